@@ -72,7 +72,11 @@ test('a file that is there already stays as it is, and what cannot be written is
   const elsewhere = { DATABASE_PATH: join(folder, 'elsewhere.db') };
   for (const [to, complaint, env] of [
     [target, `${target} is there already. Choose another name.`, {}],
-    [join(place, 'copy.db'), `There is no folder ${place}. Make it first, or choose another place.`, {}],
+    [
+      join(place, 'copy.db'),
+      `There is no folder ${place}, or this user may not see it. Make it first, or choose another place.`,
+      {},
+    ],
     [folder, `${folder} is a folder. Name a file in it, like ${join(folder, 'NAME')}.`, {}],
     [
       join(folder, 'a.db'),

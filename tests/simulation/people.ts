@@ -1,11 +1,15 @@
+import { findOwnOrder, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
+import { findBuyersLink, readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
+import type { Alert } from '../../src/shared/alerts.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
-import { hours, minutes, seconds } from '../../src/shared/durations.ts';
+import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
 import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
 import type { Reading, SavedDraft } from '../../src/shared/readings/readings.ts';
+import { accountForm } from '../../src/testing/account-form.ts';
 import type { Answer } from '../../src/testing/test-app.ts';
-import { newSale, type Oracle, type Sale } from './oracle.ts';
-import { type Browser, fairWeather, newBrowser, staffPassword, type Worker, type World } from './world.ts';
+import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
+import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type World } from './world.ts';
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
@@ -25,6 +29,7 @@ export function createPeople(world: World, oracle: Oracle) {
   let texts = 0;
 
   const paidSales = () => sales.filter(({ paidAt }) => paidAt !== null);
+  /** Mostly one of the newest, with which most happens. */
   function pickSale(of: Sale[] = paidSales()): Sale | null {
     const recent = of.slice(-15);
     return recent[chance.whole(0, recent.length - 1)] ?? null;
@@ -35,7 +40,7 @@ export function createPeople(world: World, oracle: Oracle) {
     const attempt = (password: string) => world.call(browser, 'POST', '/api/login', { username, password });
     if (chance.happens(0.3)) await attempt(staffPassword.toUpperCase());
     const answer = await attempt(staffPassword);
-    if (answer) refusesOnly(answer, false, `${username} signs in`);
+    if (answer) refusesOnly(answer, !worker.isActive, `${username} signs in`);
     if (answer?.status !== 200) return false;
     Object.assign(worker, { browser, signedInAt: world.now(), usedAt: world.now() });
     return true;
@@ -64,6 +69,7 @@ export function createPeople(world: World, oracle: Oracle) {
     return answer;
   }
 
+  /** Makes a single call of an admin. */
   async function adminCalls<T>(method: string, path: string, body?: unknown): Promise<Answer<T> | null> {
     const admin = await adminAtWork();
     return admin && callAs<T>(admin, method, path, body);
@@ -77,9 +83,12 @@ export function createPeople(world: World, oracle: Oracle) {
     );
   }
 
+  /** Two presses at once, or one. @returns what was answered, in the same order */
   function press<T>(call: () => Promise<T>, twice: number): Promise<T[]> {
     return Promise.all(chance.happens(twice) ? [call(), call()] : [call()]);
   }
+
+  // ——— customers ———
 
   async function order(): Promise<void> {
     visitors += 1;
@@ -133,6 +142,7 @@ export function createPeople(world: World, oracle: Oracle) {
     world.note(`${sale.orderNumber} is placed by ${marker}, ${address}`);
     if (chance.happens(0.1)) await confirm(sale);
     if (chance.happens(0.85)) await pay(sale);
+    if (chance.happens(0.06)) await withdraw(sale);
   }
 
   const confirm = ({ browser, orderId, orderNumber }: Sale) =>
@@ -160,11 +170,110 @@ export function createPeople(world: World, oracle: Oracle) {
     if (chance.happens(0.6)) await confirm(sale);
   }
 
+  /** Comes back to an order that was placed and not paid. */
   async function payLater(): Promise<void> {
     const sale = pickSale(sales.filter(({ paidAt }) => paidAt === null));
     if (sale) await pay(sale);
   }
 
+  /** @returns the secret by which the ordering browser opens its order */
+  function ownLink({ browser, orderId }: Sale): string | null {
+    return world.look(({ context }) => {
+      const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
+      const own = findOwnOrder(context, cookie, ({ id }) => id === orderId);
+      return own && findBuyersLink(context, own);
+    });
+  }
+
+  async function withdraw(sale = pickSale()): Promise<void> {
+    const link = sale && ownLink(sale);
+    if (!link) return;
+    const stated = await world.call(sale.browser, 'POST', `/api/order-links/${link}/withdrawal`);
+    const key = /^\/withdraw\/(.+)$/.exec(stated?.headers.get('location') ?? '')?.[1];
+    if (!key) return;
+    const before = world.now();
+    await world.call(sale.browser, 'POST', `/api/withdrawals/${key}/confirm`);
+    sale.isDisturbed = true;
+    const [known] = world.rows(
+      'SELECT 1 FROM withdrawals WHERE order_id = ? AND lifted_at IS NULL',
+      sale.orderId,
+    );
+    if (!known || sale.withdrawnAt !== null) return;
+    world.note(`${sale.orderNumber} is withdrawn`);
+    sale.withdrawnAt = before;
+    sale.approvedAt = null;
+    // Taken back at once: what was held because of it goes out.
+    if (chance.happens(0.5)) await lift(sale);
+  }
+
+  async function lift(sale: Sale): Promise<void> {
+    const answer = await adminCalls('PUT', `/api/orders/${sale.orderId}/withdrawal/lift`);
+    world.note(`${sale.orderNumber} goes on: ${answer?.status}`);
+    if (answer?.status === 200) sale.withdrawnAt = null;
+    else if (!answer) sale.unclearUntil = world.now();
+  }
+
+  async function settleWithdrawal(): Promise<void> {
+    const sale = pickSale(sales.filter(({ withdrawnAt }) => withdrawnAt !== null));
+    if (!sale) return;
+    if (chance.happens(0.5)) await lift(sale);
+    else await refund(sale);
+  }
+
+  /** The customer in their browser, or an admin by telephone, gives another address. */
+  async function correctAddress(): Promise<void> {
+    const mistyped = sales.filter(
+      (one) => one.paidAt !== null && isMistyped(one.addresses.at(-1)?.address ?? ''),
+    );
+    const sale = pickSale(mistyped.length > 0 && chance.happens(0.7) ? mistyped : undefined);
+    if (!sale) return;
+    const before = sale.addresses.at(-1);
+    const to = `${sale.marker.toLowerCase()}.${sale.addresses.length}@customers.example`;
+    const known = { address: to, until: Number.POSITIVE_INFINITY };
+    const at = world.now();
+    const link = chance.happens(0.4) ? ownLink(sale) : null;
+    sale.addresses.push(known);
+    const answer = link
+      ? await world.call(
+          sale.browser,
+          'POST',
+          `/api/order-links/${link}/address`,
+          new URLSearchParams({ text: to }),
+        )
+      : await adminCalls('PUT', `/api/orders/${sale.orderId}/email`, { email: to });
+    const isDone = link
+      ? answer?.headers.get('location')?.includes('corrected=address')
+      : answer?.status === 200;
+    if (answer && !isDone) sale.addresses.pop();
+    sale.sendings += 1;
+    if (!answer) sale.unclearUntil = at;
+    if (!isDone) return;
+    if (before) before.until = world.now() + underWay;
+    sale.correctedAt = at;
+    sale.links.length = 0;
+  }
+
+  /** Opens the link of a mail: it leads to that order, and shows what is theirs alone. */
+  async function followLink(): Promise<void> {
+    const sale = pickSale();
+    const link = sale?.links.at(chance.whole(0, sale.links.length - 1));
+    if (!sale || !link || world.now() - link.at > days(180)) return;
+    const shown = world.look(({ context }) => readCustomerOrder(context, link.secret, { isCustomer: true }));
+    if (!world.isUp()) return;
+    expect(
+      'a link leads to its order',
+      shown?.orderNumber === sale.orderNumber,
+      () => `the link of ${sale.orderNumber} leads to ${shown?.orderNumber}`,
+    );
+    const named = JSON.stringify(shown).match(/Maya-\d+/g) ?? [];
+    expect(
+      'an order is shown to its own people only',
+      named.every((marker) => marker === sale.marker),
+      () => `${sale.orderNumber} shows ${named}`,
+    );
+  }
+
+  /** What the bank does by itself: refunds from its dashboard, refunds that fail, disputes, other shops. */
   async function bankActs(): Promise<void> {
     const sale = pickSale();
     const payment = sale && bank.payments.get(sale.paymentId);
@@ -185,12 +294,14 @@ export function createPeople(world: World, oracle: Oracle) {
       bank.pay(bank.openElsewhere(chance.whole(500, 20_000)).id);
     }
     sale.isDisturbed = true;
-    if (what !== 'other shop') sale.isUnclear = true;
+    sale.unclearUntil = what === 'other shop' ? sale.unclearUntil : Number.POSITIVE_INFINITY;
   }
+
+  // ——— readers ———
 
   async function write(): Promise<void> {
     const reader = chance.pick(readers as [Worker, Worker, Worker]);
-    if (!(await atWork(reader))) return;
+    if (!reader.isActive || !(await atWork(reader))) return;
     const listed = await callAs<ReaderOrder[]>(reader, 'GET', '/api/reader/orders');
     if (listed?.status !== 200) return;
     for (const { id, orderNumber } of listed.body) {
@@ -204,7 +315,9 @@ export function createPeople(world: World, oracle: Oracle) {
         () => `${reader.username} was shown ${orderNumber}`,
       );
     }
-    const open = listed.body.filter(({ status }) => ['pending', 'rejected'].includes(status));
+    const open = listed.body.filter(
+      ({ status, waitsSince }) => ['pending', 'rejected'].includes(status) && waitsSince === null,
+    );
     for (const task of open.slice(0, 3)) await writeFor(reader, task);
   }
 
@@ -221,6 +334,11 @@ export function createPeople(world: World, oracle: Oracle) {
     if (kept !== undefined) {
       const isThere = found.body?.content === kept;
       expect('no text that was answered as saved is lost', isThere, () => `a draft of ${orderNumber}`);
+    }
+    if (sale && chance.happens(0.05)) {
+      sale.isDisturbed = true;
+      await callAs(reader, 'POST', `${path}/questions`, { question: 'Which of the two offers?' });
+      return;
     }
     const version = found.body?.version ?? 0;
     const content = `${readingAddresseeName}, the cards of letter ${++texts} speak of patience.`;
@@ -255,6 +373,19 @@ export function createPeople(world: World, oracle: Oracle) {
     if (done > 0) sale?.texts.push(content);
     else sale?.unansweredTexts.push(content);
   }
+
+  /** The customer answers a question by the link of its mail. */
+  async function answerQuestion(): Promise<void> {
+    const [open] = world.rows<{ id: string; orderId: string }>(
+      'SELECT id, order_id AS orderId FROM customer_questions WHERE closed_at IS NULL LIMIT 1',
+    );
+    const link = sales.find(({ orderId }) => orderId === open?.orderId)?.links.at(-1);
+    if (!open || !link) return;
+    const form = new URLSearchParams({ question: open.id, answer: 'The second one, at the hospital.' });
+    await world.call(newBrowser('198.51.100.7'), 'POST', `/api/order-links/${link.secret}/answer`, form);
+  }
+
+  // ——— admins ———
 
   async function review(): Promise<void> {
     const pending = await adminCalls<Reading[]>('GET', '/api/readings/pending');
@@ -317,13 +448,12 @@ export function createPeople(world: World, oracle: Oracle) {
     sale.refundsAsked.push(cents);
     sale.isDisturbed = true;
     sale.approvedAt = null;
-    if (chance.happens(0.5)) world.change({ stripe: chance.pick(['down', 'answers lost']) });
+    world.failNextRefund(chance.pick([null, null, 'not heard', 'answer lost']));
     for (let tries = 0; tries < 3; tries++) {
       const answers = await press(() => callAs(admin, 'POST', `${path}/refund`, body), 0.2);
       if (answers.some((answer) => answer?.status === 200)) return;
       if (answers.every((answer) => answer !== null)) return void (tries === 0 && sale.refundsAsked.pop());
       if (chance.happens(0.5)) return;
-      world.change(fairWeather);
       await world.advance(chance.wait(minutes(5)));
       world.startService();
     }
@@ -334,20 +464,135 @@ export function createPeople(world: World, oracle: Oracle) {
     return (await adminCalls('PUT', '/api/settings/price', { price })) !== null;
   }
 
+  async function deleteAndRestore(): Promise<void> {
+    const sale = pickSale();
+    if (!sale) return;
+    world.note(`${sale.orderNumber} is deleted`);
+    sale.isDisturbed = true;
+    sale.approvedAt = null;
+    sale.unclearUntil = world.now();
+    await adminCalls('DELETE', `/api/orders/${sale.orderId}`);
+    await world.advance(chance.wait(minutes(30)));
+    if (chance.happens(0.9)) await adminCalls('PUT', `/api/orders/${sale.orderId}/restore`);
+  }
+
+  async function moveOrder(): Promise<void> {
+    const sale = pickSale();
+    const reader = readers.find(({ isActive }) => isActive);
+    if (!sale || !reader) return;
+    await adminCalls('PUT', `/api/orders/${sale.orderId}/assignee`, { readerId: reader.id });
+    sale.drafts.clear();
+  }
+
+  /** Closes a reader's account, or opens it again. */
+  async function changeStaff(): Promise<void> {
+    const closed = readers.find(({ isActive }) => !isActive);
+    const reader = closed ?? chance.pick(readers as [Worker, Worker, Worker]);
+    const answer = await adminCalls('PUT', `/api/staff/${reader.id}/active`, { isActive: !reader.isActive });
+    if (answer) refusesOnly(answer, false, `changing ${reader.username}`);
+    learnStaff();
+    reader.signedInAt = 0;
+  }
+
+  /** Reads who may work here: after a lost answer, or when a copy was put back. */
+  function learnStaff(): void {
+    const rows = world.rows<{ id: string; isActive: number }>('SELECT id, is_active AS isActive FROM users');
+    for (const worker of readers)
+      worker.isActive = rows.some(({ id, isActive }) => id === worker.id && isActive === 1);
+  }
+
+  /** The alerts name what waits for an admin: orders without a reader, and mails that were given up. */
+  async function judgeAlerts(): Promise<void> {
+    const alerts = await adminCalls<Alert[]>('GET', '/api/alerts');
+    if (alerts?.status !== 200) return;
+    const told = (code: string) => alerts.body.find((alert) => alert.code === code)?.count ?? 0;
+    const [waiting] = world.rows<{ count: number }>(
+      `SELECT count(*) AS count FROM orders WHERE payment_status IN ('paid', 'partially_refunded')
+        AND status IN ('pending', 'rejected') AND assigned_reader_id IS NULL AND deleted_at IS NULL AND hold IS NULL`,
+    );
+    const count = waiting?.count ?? 0;
+    expect(
+      'each order that waits has a reader or an alert',
+      told('nobody_free') >= count,
+      () => `${count} wait, and the alert names ${told('nobody_free')}`,
+    );
+    const [failed] = world.rows<{ count: number }>(
+      `SELECT count(DISTINCT orders.id) AS count FROM outbox JOIN orders ON orders.id = order_id
+        WHERE state = 'failed' AND user_id IS NULL AND deleted_at IS NULL`,
+    );
+    expect(
+      'a mail that was given up is in the alerts',
+      told('mail_failed') >= (failed?.count ?? 0),
+      () => `${failed?.count} were given up, and the alert names ${told('mail_failed')}`,
+    );
+  }
+
+  // ——— strangers ———
+
+  /** Guesses at a password from many addresses; the owner signs in all the same. */
+  async function guess(): Promise<void> {
+    const worker = chance.pick(admins as [Worker, Worker]);
+    if (!(await signIn(worker, worker.browser))) return;
+    const began = world.now();
+    const guesses = 60;
+    for (let i = 0; i < guesses; i++) {
+      const browser = newBrowser(`100.${chance.whole(64, 127)}.${i}.${chance.whole(1, 250)}`);
+      const password = `four cards ${chance.whole(1, 9999)}`;
+      const answer = await world.call(browser, 'POST', '/api/login', { username: worker.username, password });
+      if (!answer) return;
+      expect('a guess lets no one in', answer.status === 401, () => `a guess: ${answer.status}`);
+    }
+    // Twenty at once, as many again in a new window of the limit, and from then on one every five seconds.
+    const least = seconds(5) * (guesses - 41);
+    expect(
+      'who guesses at a password is slowed down',
+      world.now() - began >= least,
+      () => `${guesses} guesses took ${world.now() - began} ms`,
+    );
+    const before = world.now();
+    if (await signIn(worker, worker.browser)) {
+      const took = world.now() - before;
+      expect('the owner of an account signs in at once', took < seconds(4), () => `it took ${took} ms`);
+    }
+  }
+
+  /** What is done, and how often of a hundred or so. */
   const weighted: [number, Step][] = [
     [24, order],
     [4, payLater],
     [16, write],
     [16, review],
     [5, refund],
+    [4, correctAddress],
+    [8, followLink],
     [4, bankActs],
+    [3, () => withdraw()],
+    [2, settleWithdrawal],
+    [3, answerQuestion],
+    [2, deleteAndRestore],
+    [2, moveOrder],
+    [3, changeStaff],
+    [1, guess],
   ];
   const steps = weighted.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
 
   return {
+    judgeAlerts,
+    /** Has all of them sign in again: a copy was put back. */
+    forgetSessions(): void {
+      for (const worker of [...admins, ...readers]) worker.signedInAt = 0;
+      learnStaff();
+    },
+    /** Customers may withdraw, and readers take so few orders that some have to wait. */
+    async setUpShop(): Promise<void> {
+      await adminCalls('PUT', '/api/settings/aftercare', { hasWithdrawal: true });
+      for (const { id } of readers)
+        await adminCalls('PUT', `/api/staff/${id}`, accountForm({ maxOpenOrders: 2 }));
+    },
+    /** Makes one action, by chance. */
     async step(): Promise<void> {
       const step = steps[chance.whole(0, steps.length - 1)] ?? order;
-      world.note(step.name);
+      world.note(step.name || 'withdraw');
       await step();
     },
   };

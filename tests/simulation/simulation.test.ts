@@ -19,7 +19,7 @@ test('the same seed is the same walk, to the last row', { timeout: 600_000 }, as
   expect(one).toBe(other);
 });
 
-/** `npm run simulate` walks by others. */
+/** Two that found something, and four more; `npm run simulate` walks by others. */
 const seeds = [31, 146172, 2, 5, 8, 10];
 
 test.each(seeds)('months of the shop of seed %i keep every promise', { timeout: 600_000 }, async (seed) => {

@@ -1,222 +1,23 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { MailRejected } from '../../src/server/context/mailer.ts';
-import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
-import { createOrderLink } from '../../src/server/orders/order-links.ts';
+import { isWorkable } from '../../src/shared/orders/order-status.ts';
+import { sendWebhook } from '../../src/testing/builders.ts';
 import {
-  type Actor,
-  isWorkable,
-  type OrderStatus,
-  type PaymentStatus,
-  transitions,
-  transitionsFrom,
-} from '../../src/shared/orders/order-status.ts';
-import { addPerson, browserOf, sendWebhook, submitForm } from '../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../src/testing/test-app.ts';
+  type Caller,
+  check,
+  type Delivery,
+  type Machine,
+  type Model,
+  startMachine,
+  undoMilliseconds,
+} from './order-machine.ts';
 
 /*
  * The whole status machine of an order, through the real API: any sequence of what the admin, the order's reader,
  * another reader, Stripe and the mail server can do. Each step says in the simplest words what it does to the order,
  * and how the call is answered; after each the real order is compared.
  */
-
-const callers = ['admin', 'rita', 'omar'] as const;
-type Caller = (typeof callers)[number];
-
-/** How long an approval can be undone, in milliseconds. */
-const undoMilliseconds = 60_000;
-
-interface Delivery {
-  state: 'held' | 'waiting' | 'sent' | 'failed' | 'canceled';
-  heldUntil: number;
-}
-
-interface Model {
-  now: number;
-  status: OrderStatus;
-  payment: PaymentStatus;
-  refundedCents: number;
-  isDisputed: boolean;
-  assignee: string | null;
-  isDeleted: boolean;
-  /** Every text the reading ever had, the newest last. */
-  texts: string[];
-  feedback: string | null;
-  deliveries: Delivery[];
-  /** `what by whom`, the oldest first. */
-  timeline: string[];
-}
-
-interface Snapshot {
-  order: {
-    status: OrderStatus;
-    payment_status: string;
-    assigned_reader_id: string | null;
-    deleted_at: number | null;
-  };
-  reading?: { id: string; content: string; feedback: string | null; approved_at: number | null };
-  texts: string[];
-  timeline: string[];
-  deliveries: { id: number; state: string; message_id: string; next_attempt_at: number }[];
-}
-
-interface Shop {
-  app: TestApp;
-  browsers: Record<Caller, Awaited<ReturnType<typeof browserOf>>>;
-  takeSnapshot: (orderId: string) => Snapshot;
-}
-
-interface Machine extends Shop {
-  orderId: string;
-  paymentIntentId: string;
-  token: string;
-  /** What was stored, and what the customer saw of the reading, after the last step. */
-  last: Snapshot;
-  lastShown: string | null;
-}
-
-/** After so many orders a new application is used, so that its tables stay small. */
-const ordersPerShop = 100;
-let current: { shop: Shop; orders: number } | null = null;
-
-async function findShop(): Promise<Shop> {
-  if (!current || current.orders >= ordersPerShop) {
-    current?.shop.app.db.$client.close();
-    current = { shop: await openShop(), orders: 0 };
-  }
-  current.orders += 1;
-  return current.shop;
-}
-
-async function openShop(): Promise<Shop> {
-  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: String(undoMilliseconds / 1000) } });
-  const browsers: Partial<Shop['browsers']> = {};
-  for (const caller of callers) {
-    const person = addPerson(app, caller, caller === 'admin' ? 'admin' : 'reader');
-    browsers[caller] = await browserOf(app, person);
-  }
-  // Prepared once: it is done after every step of thousands of stories.
-  const prepare = (sql: string) => app.db.$client.prepare(sql);
-  const order = prepare('SELECT * FROM orders WHERE id = ?');
-  const reading = prepare('SELECT * FROM readings WHERE order_id = ?');
-  const texts = prepare(
-    `SELECT reading_revisions.content FROM reading_revisions JOIN readings ON readings.id = reading_id
-      WHERE order_id = ? ORDER BY reading_revisions.revision`,
-  ).pluck();
-  const timeline = prepare(
-    "SELECT type || ' by ' || actor FROM order_events WHERE order_id = ? ORDER BY id",
-  ).pluck();
-  const deliveries = prepare(
-    "SELECT * FROM outbox WHERE order_id = ? AND kind = 'reading_delivery' ORDER BY id",
-  );
-  const takeSnapshot = (id: string) =>
-    ({
-      order: order.get(id),
-      reading: reading.get(id),
-      texts: texts.all(id),
-      timeline: timeline.all(id),
-      deliveries: deliveries.all(id),
-    }) as Snapshot;
-  return { app, browsers: browsers as Shop['browsers'], takeSnapshot };
-}
-
-async function startMachine(): Promise<{ model: Model; real: Machine }> {
-  const shop = await findShop();
-  const { app } = shop;
-  app.mailer.failWith(null);
-  const { body } = await submitForm(app.visitor());
-  const { orderId, paymentIntentId } = body;
-  app.payments.pay(paymentIntentId);
-  await sendWebhook(app, { id: `evt_paid_${orderId}`, paymentId: paymentIntentId });
-  await app.sendMail();
-  app.mailer.sent.length = 0;
-  const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
-  const last = shop.takeSnapshot(orderId);
-  const model: Model = {
-    now: app.clock.now(),
-    status: 'pending',
-    payment: 'paid',
-    refundedCents: 0,
-    isDisputed: false,
-    assignee: last.order.assigned_reader_id?.replace('id-of-', '') ?? null,
-    isDeleted: false,
-    texts: [],
-    feedback: null,
-    deliveries: [],
-    timeline: [...last.timeline],
-  };
-  return { model, real: { ...shop, orderId, paymentIntentId, token, last, lastShown: null } };
-}
-
-function check(expected: Model, real: Machine, actor: Actor | 'outside'): void {
-  const now = real.takeSnapshot(real.orderId);
-  compare(expected, now);
-  checkInvariants(real, now, actor);
-  real.lastShown = checkPage(real, expected, now);
-  real.last = now;
-}
-
-function compare(expected: Model, { order, reading, texts, timeline, deliveries }: Snapshot): void {
-  assert.equal(order.status, expected.status);
-  assert.equal(order.payment_status, expected.payment);
-  assert.equal(order.assigned_reader_id, expected.assignee && `id-of-${expected.assignee}`);
-  assert.equal(order.deleted_at !== null, expected.isDeleted);
-  assert.equal(reading?.content, expected.texts.at(-1));
-  assert.equal(reading?.feedback ?? null, expected.feedback);
-  assert.equal((reading?.approved_at ?? null) !== null, expected.status === 'approved');
-  assert.deepEqual(texts, expected.texts, 'no text is lost');
-  assert.deepEqual(timeline, expected.timeline, 'the timeline is complete');
-  assert.deepEqual(
-    deliveries.map(({ state }) => state),
-    expected.deliveries.map(({ state }) => (state === 'held' || state === 'waiting' ? 'queued' : state)),
-  );
-}
-
-function checkInvariants(real: Machine, now: Snapshot, actor: Actor | 'outside'): void {
-  const [before, after] = [real.last.order.status, now.order.status];
-  if (before !== after) {
-    // From outside (Stripe) an approval can be taken back, and nothing else happens to the work.
-    const allowed = actor === 'outside' ? (['undoApproval'] as const) : transitionsFrom(before, actor);
-    const isAlongTable = allowed.some(
-      (name) => transitions[name].from === before && transitions[name].to === after,
-    );
-    assert.ok(isAlongTable, `${before} became ${after} by ${actor}`);
-  }
-  if (before === 'approved' && after === 'approved') {
-    assert.equal(now.reading?.content, real.last.reading?.content, 'an approved text is frozen');
-  }
-  const known = real.last.timeline;
-  assert.deepEqual(now.timeline.slice(0, known.length), known, 'the timeline is only added to');
-  checkMail(real, now);
-}
-
-/** At most one delivery for each approval that was not undone, of the text that was approved. */
-function checkMail({ app }: Machine, { timeline, deliveries, order, reading }: Snapshot): void {
-  const count = (type: string) => timeline.filter((event) => event.startsWith(`${type} `)).length;
-  const approvals = count('reading_approved') - count('approval_undone');
-  assert.ok(approvals <= 1, 'an order is approved once');
-  const own = new Set(deliveries.map(({ message_id }) => message_id));
-  const sent = app.mailer.sent.filter(({ messageId }) => own.has(messageId));
-  assert.ok(sent.length <= approvals + count('mail_resent'), 'one delivery for each approval not undone');
-  assert.equal(new Set(sent.map(({ messageId }) => messageId)).size, sent.length, 'no message twice');
-  if (sent.length > 0) assert.equal(order.status, 'approved', 'what was sent stays approved');
-  for (const { text, to } of sent) {
-    assert.ok(reading && text.includes(reading.content), 'the approved text is sent');
-    assert.equal(to.address, 'maya@customers.example');
-  }
-}
-
-/** What the customer has once seen stays as it is, unless their order is deleted. */
-function checkPage(real: Machine, expected: Model, now: Snapshot): string | null {
-  if (now.order.status !== 'approved' && real.lastShown === null) return null;
-  const shown = readCustomerOrder(real.app.context, real.token)?.reading ?? null;
-  const delivery = expected.deliveries.at(-1);
-  const isHeld = delivery?.state === 'held' && delivery.heldUntil > expected.now;
-  const isShown = !expected.isDeleted && expected.status === 'approved' && !isHeld;
-  assert.equal(shown, isShown ? (expected.texts.at(-1) ?? null) : null);
-  if (real.lastShown !== null && now.order.deleted_at === null) assert.equal(shown, real.lastShown);
-  return shown;
-}
 
 interface Step {
   run(model: Model, real: Machine): Promise<void>;
@@ -239,6 +40,11 @@ function step(name: string, actor: Caller | 'outside', run: Step['run']): Step {
   };
 }
 
+/**
+ * A call of a signed-in user.
+ *
+ * @param expect changes the model. @returns the status of the answer
+ */
 function call(
   name: string,
   caller: Caller,
@@ -252,6 +58,7 @@ function call(
   });
 }
 
+/** A call about the reading, which only an admin may make, and only once it is written. */
 function callOfReading(
   name: string,
   caller: Caller,
@@ -270,6 +77,7 @@ function callOfReading(
   );
 }
 
+/** A call about the order, which only an admin may make. */
 function callOfOrder(
   name: string,
   caller: Caller,
@@ -284,11 +92,13 @@ function done(model: Model, event: string): 200 {
   return 200;
 }
 
+/** @returns whether the newest delivery can still be called back */
 function isHeld(model: Model): boolean {
   const delivery = model.deliveries.at(-1);
   return delivery?.state === 'held' && delivery.heldUntil > model.now;
 }
 
+/** @returns the delivery that has still to leave; there is never more than one */
 function findOpen(model: Model): Delivery | undefined {
   return model.deliveries.find(({ state }) => state === 'held' || state === 'waiting');
 }
@@ -302,7 +112,7 @@ function recall(model: Model, actor: string): boolean {
   return true;
 }
 
-const submit = (caller: Caller, content: string) =>
+const submit = (caller: Caller, content: string, notes: string | null) =>
   call(
     `submit "${content}"`,
     caller,
@@ -312,25 +122,32 @@ const submit = (caller: Caller, content: string) =>
       if (model.status !== 'pending' && model.status !== 'rejected') return 409;
       model.status = 'reading_uploaded';
       model.texts.push(content);
+      if (notes && !model.notes?.includes(notes))
+        model.notes = [model.notes, notes].filter(Boolean).join('\n\n');
       return done(model, `reading_submitted by ${caller}`);
     },
-    ({ orderId }) => ['POST', '/readings', { orderId, content, internalNotes: null }],
+    ({ orderId }) => ['POST', '/readings', { orderId, content, internalNotes: notes }],
   );
 
-const edit = (caller: Caller, content: string) =>
+const edit = (caller: Caller, content: string | null, notes: string | null) =>
   callOfReading(
-    `edit ${content}`,
+    `edit ${content ?? 'notes only'}`,
     caller,
     (model) => {
-      if (content === model.texts.at(-1)) return 200;
+      const isNewText = content !== null && content !== model.texts.at(-1);
       const isEditable = model.status === 'reading_uploaded' || model.status === 'rejected';
-      if (!isWorkable(model.payment) || !isEditable) return 409;
+      if (isNewText && !(isWorkable(model.payment) && isEditable)) return 409;
+      if (notes !== null && notes !== model.notes) {
+        model.notes = notes;
+        model.timeline.push(`notes_edited by ${caller}`);
+      }
+      if (!isNewText) return 200;
       model.status = 'reading_uploaded';
       model.texts.push(content);
       return done(model, `reading_edited by ${caller}`);
     },
     '',
-    { content },
+    { ...(content && { content }), ...(notes && { internalNotes: notes }) },
   );
 
 const approve = (caller: Caller) =>
@@ -421,6 +238,7 @@ const resend = (caller: Caller, index: 0 | -1) =>
 
 let eventCount = 0;
 
+/** Stripe tells how much went back, and whether the customer disputes the payment. */
 const changeMoney = (money: { refundedCents?: number; isDisputed?: boolean }) =>
   step(`Stripe tells ${JSON.stringify(money)}`, 'outside', async (model, real) => {
     const before = { payment: model.payment, refundedCents: model.refundedCents };
@@ -439,6 +257,7 @@ const changeMoney = (money: { refundedCents?: number; isDisputed?: boolean }) =>
     assert.equal(await sendWebhook(real.app, event), 200);
   });
 
+/** Time passes, and the worker sends what is due. */
 const passTime = (milliseconds: number, server: 'up' | 'refuses' | 'rejects' | 'no worker') =>
   step(`${milliseconds} ms pass, mail server: ${server}`, 'outside', async (model, real) => {
     const { app } = real;
@@ -461,15 +280,21 @@ const anyone = fc.constantFrom<Caller>('admin', 'admin', 'rita', 'omar');
 /** Mostly the admin, whose calls do something. */
 const mostlyAdmin = fc.constantFrom<Caller>('admin', 'admin', 'admin', 'admin', 'rita', 'omar');
 const text = fc.constantFrom('The Star.', 'The Moon.', 'The Sun.', 'The Tower.');
-const feedback = fc.option(fc.constantFrom('Warmer, please.', 'Which Star?'), { nil: null });
+const note = fc.option(fc.constantFrom('First deck.', 'Second deck.'), { nil: null });
 
 /** What leads to an approval has more weight, so that many stories have one. */
 const anyStep = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(anyone, text).map((said) => submit(...said)) },
-  { weight: 1, arbitrary: fc.tuple(mostlyAdmin, text).map((said) => edit(...said)) },
+  { weight: 3, arbitrary: fc.tuple(anyone, text, note).map((said) => submit(...said)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(mostlyAdmin, fc.option(text, { nil: null }), note)
+      .filter(([, content, notes]) => content !== null || notes !== null)
+      .map((said) => edit(...said)),
+  },
   { weight: 4, arbitrary: mostlyAdmin.map(approve) },
   { weight: 1, arbitrary: mostlyAdmin.map(undo) },
-  { weight: 1, arbitrary: fc.tuple(mostlyAdmin, feedback).map((said) => reject(...said)) },
+  { weight: 1, arbitrary: fc.tuple(mostlyAdmin, note).map((said) => reject(...said)) },
   { weight: 2, arbitrary: fc.tuple(mostlyAdmin, fc.constantFrom(0, -1)).map((said) => resend(...said)) },
   { weight: 1, arbitrary: mostlyAdmin.map(remove) },
   { weight: 2, arbitrary: mostlyAdmin.map(restore) },
@@ -500,7 +325,7 @@ const anyStep = fc.oneof(
 );
 
 /** Many stories begin where others hardly ever arrive: the reading was written, approved, and has left or not. */
-const approved = [submit('admin', 'The Star.'), approve('admin')];
+const approved = [submit('admin', 'The Star.', null), approve('admin')];
 const openings: Step[][] = [
   [],
   approved,

@@ -1,7 +1,9 @@
+import { copyFileSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { openDatabase, writeNow } from '../../db/client.ts';
+import { copyDatabase } from '../../db/copy.ts';
 import { eq } from '../../db/drizzle.ts';
 import { serviceFacts, users } from '../../db/schema.ts';
 import { createChance } from '../../src/sample-shop/chance.ts';
@@ -13,7 +15,7 @@ import { untilWritten } from '../../src/server/process/jobs.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
-import { createFakePayments, failure, wrapGateway } from '../../src/testing/fake-payments.ts';
+import { createFakePayments, failure } from '../../src/testing/fake-payments.ts';
 import { type Answer, createTestApp, type TestApp } from '../../src/testing/test-app.ts';
 
 /** What is wrong outside. `answers lost`: what is asked is done, and the caller does not learn of it. */
@@ -32,11 +34,15 @@ export const fairWeather: Weather = { stripe: 'up', webhooks: 'prompt', mail: 'u
  */
 export type Death = { reads: number } | 'after an answer' | { to: 'Stripe' | 'mail'; done: boolean };
 
+/** What becomes of the next refund on its way to Stripe, which has answered all calls before it. */
+export type RefundFault = 'not heard' | 'answer lost' | null;
+
 export interface Browser {
   cookies: Map<string, string>;
   address: string;
 }
 
+/** Someone who works in the shop, and since when they are signed in. */
 export interface Worker {
   id: string;
   username: string;
@@ -44,8 +50,10 @@ export interface Worker {
   browser: Browser;
   signedInAt: number;
   usedAt: number;
+  isActive: boolean;
 }
 
+/** How the world tells what it sees; see oracle.ts. */
 export interface Witness {
   expect(promise: string, isKept: boolean, words: () => string): void;
   mailTaken(mail: OutgoingMail): void;
@@ -54,8 +62,10 @@ export interface Witness {
 interface Life {
   app: TestApp;
   isOver: boolean;
+  /** Rejects when the process is killed: callers get no answer. */
   end: Promise<never>;
   stop: () => void;
+  /** When each job began last. */
   ranAt: Map<string, number>;
 }
 
@@ -85,6 +95,7 @@ export function createWorld(seed: string, path: string, start: number) {
   let now = start;
   let life: Life | null = null;
   let death: Death | null = null;
+  let refundFault: RefundFault = null;
   let lives = 0;
   let announced = 0;
   const bank = createFakePayments({ clock: { now: () => now }, serviceId });
@@ -111,6 +122,7 @@ export function createWorld(seed: string, path: string, start: number) {
     }
   }
 
+  /** Starts the process, if it is down. */
   function startService(): void {
     if (life) return;
     lives += 1;
@@ -139,6 +151,7 @@ export function createWorld(seed: string, path: string, start: number) {
     life = own;
   }
 
+  /** Ends the process as `kill -9` does: what was committed stays. */
   function kill(): void {
     if (!life) return;
     note('the process is killed');
@@ -157,6 +170,7 @@ export function createWorld(seed: string, path: string, start: number) {
     return `CT-${Array.from({ length: 6 }, letter).join('')}`;
   }
 
+  /** Waits for what a life of the process does. @throws {Unanswered} when it is killed before */
   async function orEnd<T>(own: Life, work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     const result = await Promise.race([work, own.end]);
@@ -191,8 +205,34 @@ export function createWorld(seed: string, path: string, start: number) {
     return outcome();
   }
 
+  async function* reachList<T>(isAlive: () => boolean, list: () => AsyncIterable<T>): AsyncIterable<T> {
+    yield* await reach(isAlive, async () => {
+      const found: T[] = [];
+      for await (const item of list()) found.push(item);
+      return found;
+    });
+  }
+
   function gateway(isAlive: () => boolean): PaymentGateway {
-    return wrapGateway(bank, (_name, call) => reach(isAlive, call));
+    return {
+      openPayment: (payment) => reach(isAlive, () => bank.openPayment(payment)),
+      findPayment: (id, scope) => reach(isAlive, () => bank.findPayment(id, scope)),
+      findPaymentId: (chargeId) => reach(isAlive, () => bank.findPaymentId(chargeId)),
+      attachOrder: (id, order) => reach(isAlive, () => bank.attachOrder(id, order)),
+      changeAmount: (id, cents) => reach(isAlive, () => bank.changeAmount(id, cents)),
+      cancelPayment: (id) => reach(isAlive, () => bank.cancelPayment(id)),
+      async refundPayment(refund) {
+        const fault = refundFault;
+        refundFault = null;
+        if (fault === 'not heard') throw failure('unreachable');
+        const made = await reach(isAlive, () => bank.refundPayment(refund));
+        if (fault === 'answer lost') throw failure('unreachable');
+        return made;
+      },
+      listPayments: (since) => reachList(isAlive, () => bank.listPayments(since)),
+      listEvents: (since) => reachList(isAlive, () => bank.listEvents(since)),
+      readEvent: bank.readEvent,
+    };
   }
 
   function mailer(isAlive: () => boolean): Mailer {
@@ -212,6 +252,7 @@ export function createWorld(seed: string, path: string, start: number) {
     };
   }
 
+  /** Sends webhooks of what happened at the bank since: some twice, some late, none while they are lost. */
   function announce(): void {
     for (; announced < bank.events.length; announced += 1) {
       const event = bank.events[announced];
@@ -263,9 +304,11 @@ export function createWorld(seed: string, path: string, start: number) {
     }
   }
 
+  /** A 5xx needs a reason: a full disk, or Stripe for what asks it. */
   function requireReason(path: string, status: number, words: () => string): void {
     const isStripeAway = weather.stripe !== 'up' && asksStripe.test(path);
-    const hasReason = weather.disk === 'full' || isStripeAway;
+    const isRefundLost = status === 502 && path.endsWith('/refund');
+    const hasReason = weather.disk === 'full' || isStripeAway || isRefundLost;
     witness.expect('no call fails without a reason', status < 500 || (hasReason && status !== 500), words);
   }
 
@@ -289,6 +332,10 @@ export function createWorld(seed: string, path: string, start: number) {
     killAt(moment: Death | null): void {
       death = moment;
     },
+    failNextRefund(fault: RefundFault): void {
+      refundFault = fault;
+    },
+    /** Lets time pass: webhooks arrive and the background jobs run, every two hours at least. */
     async advance(milliseconds: number, longestHop = hours(2)): Promise<void> {
       for (let left = milliseconds; left > 0; left -= longestHop) {
         pass(Math.min(left, longestHop));
@@ -303,6 +350,17 @@ export function createWorld(seed: string, path: string, start: number) {
       note(`outside: ${Object.values(weather).join(', ')}`);
       if (life) limitDisk(life.app.db.$client, weather.disk === 'full');
     },
+    /** Copies the file, as a backup does. */
+    copy(): void {
+      rmSync(`${path}.copy`, { force: true });
+      if (life) copyDatabase(life.app.db.$client, `${path}.copy`);
+    },
+    /** The machine is lost, and the copy is put in the file's place. */
+    putCopyBack(): void {
+      kill();
+      for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+      copyFileSync(`${path}.copy`, path);
+    },
     /** Looks at the service from outside, without a chance to be killed. @returns null while it is down */
     look<T>(question: (app: TestApp) => T): T | null {
       const planned = death;
@@ -313,6 +371,7 @@ export function createWorld(seed: string, path: string, start: number) {
         death = planned;
       }
     },
+    /** @returns the rows that a statement finds in the file */
     rows<T>(source: string, ...given: unknown[]): T[] {
       startService();
       return (life?.app.db.$client.prepare(source).all(...given) ?? []) as T[];
@@ -354,7 +413,7 @@ export function createWorld(seed: string, path: string, start: number) {
         .set({ email: `${username}@staff.example` })
         .where(eq(users.id, id))
         .run();
-      return { id, username, role, browser: newBrowser(), signedInAt: 0, usedAt: 0 };
+      return { id, username, role, browser: newBrowser(), signedInAt: 0, usedAt: 0, isActive: true };
     },
     /**
      * Replaces `Date`, `performance` and the timers of Node by simulated ones, as libraries read them, whatever clock
@@ -388,6 +447,7 @@ export function createWorld(seed: string, path: string, start: number) {
   };
 }
 
+/** @returns whether there is no such mailbox */
 export const isMistyped = (address: string): boolean => address.includes('@nowhere.');
 
 /** @param address that of the office unless given, which all who work there share */

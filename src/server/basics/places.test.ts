@@ -15,7 +15,7 @@ test('a new file is one that is not there yet, in a folder that is', () => {
   expect(() => requireNewFile(file, ours)).toThrow(`${file} is there already. Choose another name.`);
   expect(() => requireNewFile(ours, ours)).toThrow(`Name a file in it, like ${join(ours, 'NAME')}.`);
   for (const folder of [join(ours, 'no'), file]) {
-    expect(() => requireNewFile(join(folder, 'new.db'), ours)).toThrow(`There is no folder ${folder}.`);
+    expect(() => requireNewFile(join(folder, 'new.db'), ours)).toThrow(`There is no folder ${folder}, or`);
   }
   expect(() => requireNewFile(join(ours, 'new.db'), '/ours', mayNothing)).toThrow(
     /^User \S+ may not write into .*\. Name a file where it may, like \/ours\/new\.db\.$/,

@@ -10,7 +10,9 @@ export function requireNewFile(path: string, where: string, mayUse = may): void 
   if (existsSync(path)) throw new Error(`${path} is there already. Choose another name.`);
   const folder = dirname(path);
   if (!isFolder(folder))
-    throw new Error(`There is no folder ${folder}. Make it first, or choose another place.`);
+    throw new Error(
+      `There is no folder ${folder}, or this user may not see it. Make it first, or choose another place.`,
+    );
   if (!mayUse(folder, constants.W_OK)) {
     throw new Error(
       `User ${userName()} may not write into ${folder}. Name a file where it may, like ${join(where, basename(path))}.`,

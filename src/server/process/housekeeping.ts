@@ -24,8 +24,8 @@ export async function keepHouse(context: Context): Promise<void> {
     deleteExpiredLimits(tx, now);
     forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
   });
-  await forgetNightly(context);
   await keepHolidays(context);
+  await forgetNightly(context);
   // What was erased while another connection read the database is still in the log.
   truncateLog(db);
 }

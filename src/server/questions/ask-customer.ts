@@ -96,8 +96,8 @@ export async function remindCustomers(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
   const listOverdue = () =>
-    listOldQuestions(context)
-      .filter(({ question }) => question.remindedAt === null && isOverdue(context, question.askedAt))
+    listOverdueQuestions(context)
+      .filter(({ question }) => question.remindedAt === null)
       .slice(0, remindedAtOnce);
   if (listOverdue().length === 0) return;
   await writeTransaction(db, (tx) => {
@@ -116,16 +116,19 @@ export async function remindCustomers(context: Context): Promise<void> {
 
 /** @returns the orders whose customers did not answer the reminder either: an admin has to decide */
 export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
-  return listOldQuestions(context)
-    .filter(({ question: { remindedAt } }) => remindedAt !== null && isOverdue(context, remindedAt))
+  return listOverdueQuestions(context)
+    .filter(({ question }) => question.remindedAt !== null)
     .map(({ order: { id, orderNumber } }) => ({ id, orderNumber }));
 }
 
-function listOldQuestions({ db, clock }: Context) {
-  return openQuestionsBefore(db).all({ until: clock.now() - days(answerBusinessDays) });
-}
-
-function isOverdue({ db, clock, config }: Context, since: number): boolean {
+/** @returns the open questions, not answered in time since they were asked or the customer was reminded */
+function listOverdueQuestions({ db, clock, config }: Context) {
+  const now = clock.now();
   const isClosed = readClosedDays(db);
-  return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= clock.now();
+  return openQuestionsBefore(db)
+    .all({ until: now - days(answerBusinessDays) })
+    .filter(({ question: { askedAt, remindedAt } }) => {
+      const since = remindedAt ?? askedAt;
+      return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= now;
+    });
 }

@@ -58,7 +58,7 @@ export function createStripeClient({
     maxNetworkRetries: retries,
     telemetry: false,
     // Its timeout covers the body; that of the SDK's default client only silence.
-    httpClient: Stripe.createFetchHttpClient(fetchWith),
+    httpClient: Stripe.createFetchHttpClient((url, init) => fetchWith(url, { ...init, redirect: 'manual' })),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
 }

@@ -25,8 +25,8 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
       const mark = getCookie(c, deviceCookie(context).name);
       const user = await signIn(c.req.valid('json'), c.get('clientAddress'), mark);
-      await startSession(c, context, sessions, user.id);
       await recordSession(context, user, 'signed_in', { device: deviceName(c.req.header('user-agent')) });
+      await startSession(c, context, sessions, user.id);
       return c.json({ username: user.username, role: user.role });
     })
     .post('/logout', smallBody, noBody, async (c) => {

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
+import { createOracle, type Oracle } from './oracle.ts';
+import { createPeople } from './people.ts';
+import { createWorld, type Death, fairWeather, type Weather, type World } from './world.ts';
+
+export interface Walk {
+  /** The promise that was broken first, with what was seen; null when all were kept. */
+  breach: string | null;
+  /** What happened, line by line. */
+  log: readonly string[];
+  /** How often each promise was asked about. */
+  counts: ReadonlyMap<string, number>;
+  orders: number;
+  deliveries: number;
+  /** Of all rows at the end: the same for the same seed. */
+  hash: string;
+}
+
+/** Monday mornings: a quiet one, and those before the clocks go forward and back. */
+const starts: [number, ...number[]] = [
+  Date.UTC(2027, 0, 4, 14),
+  Date.UTC(2027, 2, 8, 14),
+  Date.UTC(2027, 10, 1, 14),
+];
+
+const troubles: [Partial<Weather>, ...Partial<Weather>[]] = [
+  { stripe: 'down' },
+  { stripe: 'answers lost' },
+  { webhooks: 'late' },
+  { webhooks: 'lost' },
+  { webhooks: 'lost', stripe: 'down' },
+  { mail: 'down' },
+  { mail: 'refuses' },
+  { mail: 'breaks off' },
+  { disk: 'full' },
+];
+
+/**
+ * Walks through months of a shop, one action after the other: time jumps between them, and things go wrong. Every
+ * twenty actions everything works for some hours, after which nothing may be left undone.
+ */
+export async function walk(seed: string, months: number): Promise<Walk> {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-simulation-'));
+  const start = starts[Number.parseInt(createHash('sha256').update(seed).digest('hex').slice(0, 4), 16) % 3];
+  const world = createWorld(seed, join(folder, 'shop.db'), start ?? starts[0]);
+  const oracle = createOracle(world);
+  world.watchedBy(oracle);
+  const putTimeBack = world.replaceTime();
+  try {
+    const people = createPeople(world, oracle);
+    await people.setUpShop();
+    const end = world.now() + days(30 * months);
+    for (let steps = 1; world.now() < end && oracle.breach() === null; steps++) {
+      world.startService();
+      world.killAt(world.chance.happens(0.25) ? drawDeath(world) : null);
+      await people.step();
+      if (world.chance.happens(0.1)) changeWeather(world);
+      await world.advance(drawJump(world));
+      if (world.chance.happens(0.004)) await loseMachine(world, oracle, people);
+      if (steps % 20 === 0) await settle(world, oracle, people);
+    }
+    if (oracle.breach() === null) {
+      await settle(world, oracle, people);
+      await world.advance(days(220), days(2));
+      oracle.judgeEnd();
+    }
+    return {
+      breach: oracle.breach(),
+      log: world.log,
+      counts: oracle.counts,
+      orders: oracle.sales.filter(({ paidAt }) => paidAt !== null).length,
+      deliveries: oracle.sales.filter(({ deliveries }) => deliveries.length > 0).length,
+      hash: hashOf(world),
+    };
+  } finally {
+    world.kill();
+    putTimeBack();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type People = ReturnType<typeof createPeople>;
+
+function drawDeath({ chance }: World): Death {
+  const done = chance.happens(0.5);
+  return chance.pick<Death>([
+    { reads: chance.whole(1, 30) },
+    'after an answer',
+    { to: 'Stripe', done },
+    { to: 'mail', done },
+  ]);
+}
+
+function drawJump({ chance }: World): number {
+  return chance.pick([
+    () => seconds(1) + chance.wait(seconds(30)),
+    () => chance.wait(minutes(5)),
+    () => chance.wait(minutes(30)),
+    () => chance.wait(hours(2)),
+    () => chance.wait(hours(8)),
+  ])();
+}
+
+function changeWeather(world: World): void {
+  world.change(fairWeather);
+  if (world.chance.happens(0.7)) world.change(world.chance.pick(troubles));
+}
+
+/** The machine is lost, and a copy is put back that was made some hours before. */
+async function loseMachine(world: World, oracle: Oracle, people: People): Promise<void> {
+  world.startService();
+  world.killAt(null);
+  world.copy();
+  const copiedAt = world.now();
+  for (let i = 0; i < 6; i++) {
+    world.startService();
+    await people.step();
+    await world.advance(world.chance.wait(hours(2)));
+  }
+  world.note('a copy is put back');
+  world.putCopyBack();
+  oracle.putBack(copiedAt);
+  people.forgetSessions();
+}
+
+/** Everything works for some hours; then nothing may be left undone. */
+async function settle(world: World, oracle: Oracle, people: People): Promise<void> {
+  world.killAt(null);
+  world.change(fairWeather);
+  world.startService();
+  await world.advance(hours(9), minutes(90));
+  await people.judgeAlerts();
+  oracle.judge();
+}
+
+/** @returns one hash of every row of every table */
+function hashOf(world: World): string {
+  const hash = createHash('sha256');
+  const tables = world.rows<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%search%' AND name NOT LIKE '%drizzle%' ORDER BY name",
+  );
+  for (const { name } of tables) hash.update(JSON.stringify([name, world.rows(`SELECT * FROM ${name}`)]));
+  return hash.digest('hex');
+}
