@@ -55,16 +55,22 @@ function release(folder: string, archive: string | null): void {
     throw new Error(`${folder} is there already. Choose another one.`);
   requireWritableFolder(dirname(resolve(folder)));
   const packages = productionPackages(root);
+  const steps: [string, () => void][] = [
+    ['licences', () => writeLicenses(folder, packages)],
+    ['program', () => copyProgram(folder)],
+    [`libraries for ${system}`, () => copyPackages(packages, folder)],
+    ['package.json and README.md', () => writeManifest(folder)],
+    ['files that the program reads', () => requireFiles(folder)],
+    ...(archive === null ? [] : [['archive', () => pack(folder, archive)] satisfies [string, () => void]]),
+  ];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeLicenses(folder, packages);
-  copyProgram(folder);
-  copyPackages(packages, folder);
-  writeManifest(folder);
-  requireFiles(folder);
+  for (const [what, work] of steps) {
+    console.log(`${what} …`);
+    work();
+  }
   console.log(`\n${folder}: ${megabytes(bytesIn(folder))}`);
   if (archive === null) return;
-  pack(folder, archive);
   const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
   writeFileSync(`${archive}.sha256`, `${sum}  ${basename(archive)}\n`);
   console.log(`${archive}: ${megabytes(statSync(archive).size)}\nsha256 ${sum}`);

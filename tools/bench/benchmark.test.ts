@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Benchmark, isMet, quantile, rowsOf } from './benchmark.ts';
+import { type Benchmark, isMet, quantile, replaceRows, rowsOf } from './benchmark.ts';
 
 const list: Benchmark = { name: 'list', comparedWith: '`node:http`', run: async () => [] };
 
@@ -28,4 +28,13 @@ test('the table names target, value and what it was compared with, and marks wha
     '| first | >= 0.40 | 0.50 (p99 3.1 ms) | `node:http` | `list` |',
     '| second | <= 12 ms | **12 ms** missed | `node:http` | `list` |',
   ]);
+});
+
+test('new rows take the place of those of the same benchmark, and of no other', () => {
+  const document = '# Title\n\n| a | `pages` |\n| b | `list` |\n| c | `list` |\n| d | `start` |\n\nText.\n';
+  const after = '# Title\n\n| a | `pages` |\n| x | `list` |\n| d | `start` |\n\nText.\n';
+  expect(replaceRows(document, 'list', ['| x | `list` |'])).toBe(after);
+  expect(replaceRows(after, 'desk', ['| y | `desk` |'])).toBe(
+    after.replace('| d | `start` |', '| d | `start` |\n| y | `desk` |'),
+  );
 });

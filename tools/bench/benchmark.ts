@@ -32,6 +32,7 @@ export interface Setup {
 
 export interface Benchmark {
   name: string;
+  /** What the values are compared with, when that is measured in the same run. */
   comparedWith?: string;
   /** Its servers are stopped after it. @throws when something could not be measured */
   run: (setup: Setup) => Promise<Result[]>;
@@ -68,4 +69,14 @@ export function rowsOf({ name, comparedWith = '' }: Benchmark, results: readonly
     const measured = detail ? `${figure} (${detail})` : figure;
     return `| ${what} | ${reach} | ${measured} | ${comparedWith} | \`${name}\` |`;
   });
+}
+
+/** Puts a benchmark's rows in the place of its earlier ones, or at the end of the document's table. */
+export function replaceRows(document: string, name: string, rows: readonly string[]): string {
+  const lines = document.split('\n');
+  const isEarlier = (line: string) => line.endsWith(`| \`${name}\` |`);
+  const first = lines.findIndex(isEarlier);
+  const place = first === -1 ? lines.findLastIndex((line) => line.startsWith('|')) + 1 : first;
+  const kept = lines.filter((line) => !isEarlier(line));
+  return kept.toSpliced(place, 0, ...rows).join('\n');
 }

@@ -63,6 +63,7 @@ async function startServer(port: number, words: string[], env: NodeJS.ProcessEnv
   };
 }
 
+/** Ends the servers that still run: called after each benchmark. */
 export async function stopServers(): Promise<void> {
   await Promise.all([...children].map(stop));
 }

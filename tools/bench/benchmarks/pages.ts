@@ -11,6 +11,7 @@ const scripts = join(root, 'dist/client/_astro');
 
 const addedByServers = ['date', 'connection', 'keep-alive'];
 
+/** The checkout page and the largest script, compressed. */
 export const pages: Benchmark = {
   name: 'pages',
   comparedWith: 'bare `node:http`, same headers and body',

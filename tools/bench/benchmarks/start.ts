@@ -3,6 +3,7 @@ import { inParallel } from '../../../tests/faults/running-service/browser.ts';
 import { type Benchmark, format, quantile, result } from '../benchmark.ts';
 import { cookieOf, residentBytes, startModule, startProduct } from '../servers.ts';
 
+/** What visitors and staff ask for most. */
 const paths = ['/', '/thank-you', '/api/settings', '/api/orders', '/api/orders?q=anna', '/admin/dashboard'];
 
 /** The time from the start of the process to its first answer, and its memory before and after load. */
