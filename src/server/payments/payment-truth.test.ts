@@ -127,3 +127,29 @@ test('a doubt is kept although a later question, which left doubts out, was answ
   await tellOf(shop, paymentIntentId, 'review.opened');
   expect(storedOrder(shop, orderId).hold).toBe('review');
 });
+
+test('confirming with another id, or with the number of another order, is a 404 and pays nothing', async () => {
+  const order = await placeOrder(app);
+  app.payments.pay(order.paymentIntentId);
+  const forgeries = [
+    { orderId: 'no-such-order' },
+    { orderNumber: 'CT-000000' },
+    { orderNumber: order.orderNumber.toLowerCase() },
+  ];
+  for (const forged of forgeries) {
+    const { status, body } = await confirm(app, { ...order, ...forged });
+    expect([status, body.error]).toEqual([
+      404,
+      { code: 'order_not_found', message: 'There is no such order.' },
+    ]);
+  }
+  expect(statusOf(order.orderId)).toBe('unpaid');
+});
+
+test('with live keys a payment in test mode does not pay for an order', async () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' };
+  const live = createTestApp({ env: { ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_x' } });
+  const order = await placeOrder(live);
+  live.payments.pay(order.paymentIntentId);
+  expect((await confirm(live, order)).body).toEqual({ status: 'review' });
+});

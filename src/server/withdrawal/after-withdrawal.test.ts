@@ -236,3 +236,11 @@ test('an order that goes on is confirmed at its present address, which it was no
   await app.sendMail();
   expect(confirmation()).toMatchObject({ state: 'sent', toAddress: email });
 });
+
+test('what was settled stays settled when more goes back', async () => {
+  const { refund, settle, alerts, lines } = await createSettling();
+  await refund(30);
+  await settle({ refundedBefore: 30 });
+  await refund(10, 30);
+  expect([await alerts(), lines('withdrawal_reopened')]).toEqual([[], []]);
+});
