@@ -14,11 +14,7 @@ export function timeLimit(address: string): number {
   return asksProvider.test(address) ? providerTimeoutMs : requestTimeoutMs;
 }
 
-/**
- * The server's routes as functions: `api.orders.$get({ query })`.
- *
- * @param limitOf how long an answer may take, headers and body, in milliseconds
- */
+/** @param limitOf how long an answer may take, headers and body, in milliseconds */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {
     init: { credentials: 'include' },
@@ -29,7 +25,6 @@ export function createApi(ask: typeof fetch, limitOf = timeLimit) {
 
 export const api = createApi((address, init) => fetch(address, init));
 
-/** A call that did not succeed (docs/product.md §9). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The HTTP status; 0 when there was no answer. */
@@ -40,9 +35,7 @@ export class ApiError extends Error {
   readonly serverMessage: string;
   /** What another server said, for admins; empty when there is nothing. */
   readonly words: string;
-  /** Whether it may have been done all the same. */
   readonly isOutcomeUnknown: boolean;
-  /** When to ask again; null when the server did not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -62,11 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Waits for a call of the typed client and returns what the server answered.
- *
- * @throws {ApiError} when the answer is not OK, or there is none in time
- */
+/** @throws {ApiError} when the answer is not OK, or there is none in time */
 export async function call<T>(request: Promise<ClientResponse<T, number, string>>): Promise<T> {
   try {
     const response = await request;
@@ -79,13 +68,7 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
   }
 }
 
-/**
- * Reads a list that is answered in parts, one call after the other.
- *
- * @param ask makes the call for the part at a cursor
- * @param isWanted whether the parts after this one are of use
- * @throws {ApiError} when one of them fails
- */
+/** Reads a list that is answered in parts. @param isWanted whether the parts after this one are needed */
 export async function everyPage<Row>(
   ask: (query: { cursor?: string }) => Promise<ClientResponse<Row[], number, string>>,
   isWanted: (rows: Row[]) => boolean = () => true,

@@ -24,10 +24,7 @@ export function createErrorReports({
 }) {
   const reported = new Set<string>();
   return {
-    /**
-     * Reports an error to the server, once. Without `part` it was not caught, and is reported only if a script of ours
-     * took part: the others come from browser extensions or the payment provider.
-     */
+    /** Without `part` the error was uncaught: it is reported only if one of our scripts took part. */
     report(error: unknown, part?: ReportedPart): void {
       const { origin, pathname } = address();
       const at = placeOf(error, origin);

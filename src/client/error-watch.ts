@@ -4,7 +4,6 @@ import { retriable } from './retriable.ts';
 // Fetched with the first error: most visits have none. Without a connection the report is dropped.
 const loadReports = retriable(() => import('./client-errors.ts'), 'errorReports');
 
-/** Reports an uncaught error, or one caught in a part of the page, to the server. */
 export function reportError(error: unknown, part?: ReportedPart): void {
   loadReports().then(
     (reports) => reports.report(error, part),
@@ -12,7 +11,6 @@ export function reportError(error: unknown, part?: ReportedPart): void {
   );
 }
 
-/** Watches for uncaught errors. @returns a function that ends it */
 export function watchErrors(
   page: Pick<Window, 'addEventListener'>,
   see: (error: unknown) => void = reportError,

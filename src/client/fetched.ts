@@ -7,7 +7,6 @@ export interface FetchedState<T> {
   loading: boolean;
 }
 
-/** Data of the server, fetched once and kept until `refresh` is called. */
 export interface Fetched<T> {
   readonly $state: ReadableAtom<FetchedState<T>>;
   /** Fetches it again, and shows the old data meanwhile. */
@@ -22,11 +21,7 @@ type QueryClient = Pick<DataClient[2], 'invalidateKeys' | 'revalidateKeys'> & {
 };
 export type Fetching = ReturnType<typeof createFetching>;
 
-/**
- * Creates stores by key. A key is a path: a change of `orders/o1` refreshes `orders`, `orders/o1` and `orders/o1/mails`.
- *
- * @param whenVisible resolves when the page is visible
- */
+/** A key is a path: a change of `orders/o1` refreshes `orders`, `orders/o1` and `orders/o1/mails`. */
 export function createFetching({
   query,
   whenVisible,
@@ -61,7 +56,6 @@ export function createFetching({
       followers.push({ about, refresh: fetched.refresh });
       return fetched;
     },
-    /** Calls `refresh` with the changed keys, for what is no store of this. */
     follow: (about: string, refresh: (changed: string[]) => Promise<void>) =>
       void followers.push({ about, refresh }),
     /** Refreshes what is about these keys, above or below them. */

@@ -1,13 +1,8 @@
 import type { TextStorage } from './toast-handover.ts';
 
-/** Storage with the names of what it has. */
 export type DeviceStorage = TextStorage & { keys(): string[] };
 
-/**
- * Wraps storage so that one that the browser refuses or that is full is empty.
- *
- * @param find looks it up at each use: pages are rendered where there is no `window`
- */
+/** Treats a refused or full storage as empty. `find` runs at each use: the server renders without `window`. */
 export function quietStorage(find: () => Storage): DeviceStorage {
   function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
     try {
@@ -28,8 +23,6 @@ export function quietStorage(find: () => Storage): DeviceStorage {
   };
 }
 
-/** The storage that ends with the browser's tab. */
 export const pageStorage = quietStorage(() => window.sessionStorage);
 
-/** The storage that stays on the device. */
 export const deviceStorage = quietStorage(() => window.localStorage);

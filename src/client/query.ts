@@ -11,7 +11,6 @@ export const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoqu
   cacheLifetime: Number.POSITIVE_INFINITY,
 });
 
-/** Creates stores on the page's data client: all parts of the page share its cache. */
 export function browserFetching() {
   return createFetching({
     query: { createFetcherStore, invalidateKeys, revalidateKeys },

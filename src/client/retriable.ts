@@ -1,11 +1,6 @@
 export type Retriable<Part> = { (): Promise<Part>; loaded?: Part };
 
-/**
- * Makes a dynamic import that can be retried. Some browsers remember a failed import for good, by its whole address. So
- * without a connection the import is not tried, and a failed one is tried again at another address of the same file.
- *
- * @param reload reloads the page if a file is gone; resolves to whether it does (Document.astro)
- */
+/** Browsers may remember a failed import by its address, so it is retried at another address of the same file. */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

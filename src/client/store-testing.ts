@@ -44,7 +44,6 @@ export function deferred<T>() {
   return Promise.withResolvers<T>();
 }
 
-/** Shows stores, as a page does, and waits for what they fetch. */
 export async function lookAt(...stores: Pick<ReadableAtom, 'listen'>[]): Promise<void> {
   for (const store of stores) store.listen(() => {});
   await settle();

@@ -17,12 +17,10 @@ export const $toast = atom<Toast | null>(null);
 /** Whether the toaster is loaded: the checkout loads it late. */
 export const $hasToaster = atom(false);
 
-/** @returns whether a visible toast shows this description */
 export function isToasted(toast: Toast | null, hasToaster: boolean, text: string): boolean {
   return hasToaster && toast?.isOpen === true && toast.description === text;
 }
 
-/** Shows a toast in place of the current one. */
 export function showToast(
   toast: Omit<Toast, 'id' | 'isOpen' | 'variant'> & { variant?: Toast['variant'] },
 ): void {

@@ -1,10 +1,6 @@
 import { pageStorage } from './page-storage.ts';
 
-/*
- * The browser sends each form of a customer's page by itself and then loads the page again. The other forms are kept in
- * the tab until they are sent. The page shows whether a form has arrived: an answer can be lost, and a reload can send
- * a form again.
- */
+// A reload can repeat a form, and an answer can be lost: the page itself shows whether a form has arrived.
 
 type Fields = Partial<Record<string, string>>;
 
@@ -42,7 +38,6 @@ export function keepUnsentForms(page: Document): void {
   page.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement)) return;
     const { unsent, insteadOf } = target.dataset;
-    // The customer sends this form in place of another.
     if (insteadOf !== undefined) delete kept.forms[insteadOf];
     else if (unsent !== undefined) keep(target);
     else return;
@@ -97,7 +92,6 @@ function controlsOf(form: HTMLFormElement): Control[] {
 const isChoice = (control: Control): control is HTMLInputElement =>
   control.type === 'radio' || control.type === 'checkbox';
 
-/** Whether the server refused the form. */
 const isReturned = (form: HTMLFormElement) => form.querySelector('[aria-invalid="true"]') !== null;
 
 function isUntouched(form: HTMLFormElement): boolean {
@@ -111,7 +105,6 @@ function fieldsOf(form: HTMLFormElement): Fields {
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-/** The text of a form, without its choices. */
 const textOf = ({ answer, text, words }: Fields) => answer ?? text ?? words ?? '';
 
 function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
@@ -127,7 +120,6 @@ function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
   if (note) form.prepend(note.content.cloneNode(true));
 }
 
-/** Shows what was typed into a form that the page no longer has. */
 function showRest(page: Document, name: string, words: string): void {
   const rest = page.querySelector<HTMLElement>('[data-unsent-rest]');
   if (!rest || words.trim() === '' || isShown(page, 'returned', name, words)) return;

@@ -14,7 +14,6 @@ const strengths = {
 
 export type Accent = Record<keyof typeof strengths, string>;
 
-/** @returns the colours of a hue, each of which can be read on the paper of its theme */
 export function accentOf(hue: number): Accent {
   return {
     day: toHex(hue, strengths.day),

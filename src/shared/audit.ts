@@ -53,7 +53,6 @@ export const auditActions = {
 } as const satisfies Record<string, { kind: AuditKind; label: string }>;
 export type AuditAction = keyof typeof auditActions;
 
-/** @returns the label of an action; the name of one that only another version knows */
 export function actionLabel(action: string): string {
   return Object.hasOwn(auditActions, action) ? auditActions[action as AuditAction].label : action;
 }

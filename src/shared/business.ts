@@ -20,7 +20,6 @@ export const partNames: Record<BusinessPart, string> = {
 
 export const businessLimits = { nameCharacters: 120, addressCharacters: 500, textCharacters: 20_000 };
 
-/** Who the business is for its customers; blank texts for what is not set. */
 export type BusinessIdentity = Record<keyof z.output<typeof identitySchema>, string>;
 export type BusinessColours = Omit<z.output<typeof changeColoursSchema>, 'version'>;
 
@@ -33,7 +32,6 @@ export interface BusinessState {
   business: Business;
   /** The version of each part; 0 until an admin changes it. */
   versions: Record<BusinessPart, number>;
-  /** Whether “About the reader” is still the sample text. */
   isBioSample: boolean;
 }
 
@@ -78,10 +76,8 @@ export const changeTextSchema = z.strictObject({
   version,
 });
 
-/** `PUT /api/business/parts/{part}/restore`: which version is to count again. */
 export const restoreSchema = z.strictObject({ to: version, version });
 
-/** @returns why a text cannot stand on its page, or null when it can */
 export function textProblem(name: BusinessText, text: string): string | null {
   return name === 'faq' ? questionsProblem(text) : null;
 }

@@ -1,5 +1,4 @@
 const letters = /\p{L}/gu;
-/** The blocks from Hebrew to Arabic, their presentation forms, and Adlam. */
 const rightToLeftLetters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{1e900}-\u{1e95f}]/u;
 
 /** The direction of a paragraph, by most of its letters: `dir="auto"` goes by the first. */

@@ -1,10 +1,7 @@
-/* How long things take, in milliseconds. */
-
 export const seconds = (count: number): number => count * 1_000;
 export const minutes = (count: number): number => count * 60_000;
 export const hours = (count: number): number => count * 3_600_000;
 /** Of 24 hours each; calendar days are in `src/server/time`. */
 export const days = (count: number): number => count * 86_400_000;
 
-/** @returns how many whole seconds a time in milliseconds takes at the most */
 export const wholeSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);

@@ -4,17 +4,14 @@ import { cleanLine } from './text.ts';
 const pattern =
   /^(?=[^@]{1,64}@)[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
 
-/** Removes invisible characters and blanks that come along when an address is pasted. */
 export function cleanEmail(typed: string): string {
   return cleanLine(typed.replace(/\p{Cf}/gu, ''));
 }
 
-/** Whether a clean text is one plain email address. */
 export function isEmail(email: string): boolean {
   return pattern.test(email) && asciiDomain(email.slice(email.indexOf('@') + 1)) !== null;
 }
 
-/** Says why a text is no mail address, or null; `label` begins the sentence: "Your address". */
 export function addressProblem(label: string, typed: string): string | null {
   const email = cleanEmail(typed);
   if (email === '') return `${label} is missing.`;

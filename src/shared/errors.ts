@@ -3,7 +3,6 @@ export interface ErrorBody {
   error: {
     code: string;
     message: string;
-    /** It is not known yet whether what was asked for was done. */
     outcome?: 'unknown';
     /** What another server said, without addresses; to admins only. */
     words?: string;

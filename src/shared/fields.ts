@@ -3,7 +3,6 @@ import { limits } from './limits.ts';
 import { cleanLine, cleanText, isVisible } from './text.ts';
 import { z } from './zod.ts';
 
-/** @returns what is wrong with a call's data, as a sentence for the person who sent it */
 export function problemOf(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
@@ -35,7 +34,6 @@ export function optionalText(label: string, maximum: number) {
     .transform((value) => (value ? cleanText(value) || null : null));
 }
 
-/** A mail address, clean: the same for every form and call. */
 export function emailAddress(label: string) {
   return text(label, limits.emailCharacters)
     .transform(cleanEmail)

@@ -1,4 +1,3 @@
-/** The checks of `npm run doctor` and the admin's settings, in the order of the report. */
 export const healthChecks = {
   settings: 'Settings',
   node: 'Node',

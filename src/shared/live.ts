@@ -7,7 +7,6 @@ export interface LiveChange {
   news: LiveNews | null;
 }
 
-/** A message of the stream; one without changes proves that the connection is there. */
 export interface LiveMessage {
   /** The id of the newest line in all timelines; a later stream goes on after it. */
   last: number;

@@ -39,7 +39,6 @@ function isSlip(typed: string, meant: string): boolean {
   return differs.length === 2 && differs === [...instead].reverse().join('');
 }
 
-/** Finds the first letter before the `@` that most mail systems cannot deliver to. */
 export function undeliverableLetter(typed: string): string | null {
   const [name = ''] = cleanEmail(typed).normalize('NFC').split('@');
   return /\P{ASCII}\p{M}*/u.exec(name)?.[0] ?? null;

@@ -34,12 +34,10 @@ export function centsToDollars(cents: number): number {
   return cents / 100;
 }
 
-/** `4950` → `"$49.50"` */
 export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${formatDecimal(Math.abs(cents))}`;
 }
 
-/** `6000` → `"$60"`, `4950` → `"$49.50"` */
 export function formatPrice(cents: number): string {
   return cents % 100 === 0 ? `$${cents / 100}` : formatCents(cents);
 }

@@ -32,7 +32,6 @@ export type SetUpPage =
 
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 
-/** @returns the key in an address; empty when there is none */
 export function setUpKeyIn(text: string): string {
   return /^[\w-]{43}$/.test(text) ? text : '';
 }

@@ -35,7 +35,6 @@ export function headingId(heading: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Reads questions, the headings of a text, each with the text below it. */
 export function readQuestions(text: string): Question[] {
   const questions: Question[] = [];
   for (const block of readBlocks(text)) {
@@ -47,7 +46,6 @@ export function readQuestions(text: string): Question[] {
   return questions;
 }
 
-/** Says why a text is not a list of questions with answers; null when it is. */
 export function questionsProblem(text: string): string | null {
   const [first] = readBlocks(text);
   if (first?.kind !== 'heading') return 'Begin with a question: a line that starts with ##.';

@@ -5,7 +5,6 @@ import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 
-/** The user's own account, which alone has notices, or another person's. */
 export type FormAccount = Pick<Account, 'role' | 'email' | 'daysAway' | 'profile'> &
   Partial<Pick<Account, 'notices'> & Pick<Person, 'maxOpenOrders' | 'readingsPerDay'>>;
 
@@ -32,7 +31,6 @@ export function storedFields(account: FormAccount) {
   };
 }
 
-/** @returns what is sent: only what was changed */
 export function changeOf(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
   const { role, email, mutedNotices, daysAway } = changed;
   const picture = all.isPortraitRemoved ? null : all.picture;

@@ -9,11 +9,9 @@ import type { Task } from '../desk/work.ts';
 type Change = Omit<Task, 'name' | 'failure'> & {
   name?: string;
   done?: [title: string, description: string];
-  /** What the toast says when it fails, unless the server does. */
   failed: string;
 };
 
-/** Performs a change of an account, and says in a toast what was done. */
 export function changeAccount(
   { work, toast }: Pick<DeskBase, 'work' | 'toast'>,
   { done, failed, ...task }: Change,
@@ -58,7 +56,6 @@ export function createOwnAccount(
   return {
     work,
     account,
-    /** What the authenticator app needs, until a code confirms it. */
     $secret,
     /** Shown once, until the user confirms that they kept them. */
     $recoveryCodes,

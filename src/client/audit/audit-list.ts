@@ -15,7 +15,6 @@ const ask = (query: AuditRequest): Promise<Page<AuditEntry>> => call(api.audit.$
 
 export const searchPauseMs = 250;
 
-/** The change history, the newest first; its filters are in the address. */
 export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
   const $view = computed(url.$parameters, readView);
   const $searchText = atom($view.get().find);

@@ -10,12 +10,7 @@ const known = deck.map((card) => {
 
 const articles = /^the /;
 
-/**
- * Finds cards by the beginnings of their words: `ten c` is the Ten of Cups, `rev` among them means a reversed one. An
- * empty search finds none, or all of a group.
- *
- * @returns first those whose name begins with the search
- */
+/** Matches the beginnings of words: `ten c` is the Ten of Cups; `rev` among them means a reversed card. */
 export function findCards(search: string, group: CardGroup | null = null) {
   const typed = foldText(search).split(' ').filter(Boolean);
   const words = typed.filter((word) => word.length < 3 || !'reversed'.startsWith(word));

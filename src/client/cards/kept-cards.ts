@@ -1,6 +1,5 @@
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 
-/** @returns cards as one text for a draft; empty for none */
 export function writeCards(cards: readonly DrawnCard[]): string {
   return cards.length === 0 ? '' : JSON.stringify(cards);
 }

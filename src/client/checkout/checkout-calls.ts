@@ -14,7 +14,7 @@ export type CheckoutCalls = typeof checkoutCalls;
 
 type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 
-/** The calls of the checkout (docs/product.md §11). All but the report are repeated when there is no answer. */
+/** All but the report are repeated when there is no answer (docs/product.md §11). */
 export const checkoutCalls = {
   settings: (): Promise<PublicSettings> => repeated(() => call(api.settings.$get())),
   open: (): Promise<CheckoutOpened> =>
@@ -34,18 +34,13 @@ export const checkoutCalls = {
 const defaultRetrySeconds = 10;
 const longestRetrySeconds = 60;
 
-/** @returns after how many seconds to retry; null when the server did not ask for it */
 function retrySeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || !error.serverMessage) return null;
   if (error.status !== 429 && error.status !== 503) return null;
   return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);
 }
 
-/**
- * Makes a call up to so many times, for as long as the server answers that it is too busy.
- *
- * @param tell shows the server's words and when it retries; called with null when the wait is over
- */
+/** @param tell shows the server's words and when it retries; called with null when the wait is over */
 export async function retryWhileBusy<T>(
   makeCall: () => Promise<T>,
   tries: number,

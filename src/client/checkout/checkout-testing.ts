@@ -8,7 +8,6 @@ import type { PaymentForm } from './payment-form.ts';
 
 export const provider = { name: 'provider' };
 
-/** A checkout on a fake page; every answer can be replaced, and everything it does is recorded. */
 export function openCheckout() {
   const submitted: CheckoutSubmitted = {
     orderId: 'order-1',
@@ -90,7 +89,6 @@ export function openCheckout() {
   return { page, calls, storage, create, checkout, noticeText };
 }
 
-/** A payment form that pays, and says to which secret; parts of it can be replaced. */
 export function paymentForm(overrides: Partial<PaymentForm> = {}) {
   const done: string[] = [];
   const payment: PaymentForm = {

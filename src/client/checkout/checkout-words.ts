@@ -46,7 +46,6 @@ export function stillUnpaid(isKnown: boolean): string {
   return `Checked again at ${time}: ${found}`;
 }
 
-/** @returns what the customer reads of an error; empty when it has no words of its own */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
   return error.serverMessage || (error.status >= 500 ? words.ourTrouble : '');

@@ -37,7 +37,6 @@ interface CheckoutDependencies<Provider> {
   origin(): string;
 }
 
-/** What the payment needs and whether it is there (docs/product.md §2). */
 export interface PaymentChecks {
   clientSecret: boolean;
   provider: boolean;
@@ -64,7 +63,6 @@ interface Press {
 const triesOfAPress = 4;
 const slowAfterMs = 20_000;
 
-/** The checkout from page load to thank-you (docs/product.md §4). */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
   const { calls, toast, storage } = dependencies;
   const form = createCheckoutForm();
@@ -180,7 +178,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     dependencies.navigate(path);
   }
 
-  /** Shows the current price; nothing is paid before the button is pressed again. */
   async function showPrice(price: number): Promise<void> {
     const state = $state.get();
     const isNewPrice = price !== $price.get();
@@ -243,7 +240,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     return outcome === 'unpaid';
   }
 
-  /** @returns the order, when it may be paid at the price on the button; if not, the page says why */
   async function placeOrder(
     request: ReadingRequest,
     { fields, payment }: Press,
@@ -319,7 +315,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
         fail('Payment Error', known || words.error, known || words.general);
       });
     endSilence();
-    // After success the button stays as it is until the next page is there.
     if (!isOver) $isProcessing.set(false);
   }
 
@@ -330,7 +325,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     void openInBackground();
   }
 
-  // A customer who pressed Pay before a reload is told what became of it.
   form.$fields.listen(() => {
     if (hasUnthankedOrder(storage)) begin();
   });
@@ -346,7 +340,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     start,
     begin,
     openAgain: openInBackground,
-    /** @param payment the form on the page; null when the reading is free */
     submit: (payment: PaymentForm | null) => press(payment, false),
     async orderAnother(payment: PaymentForm | null): Promise<void> {
       const notice = $notice.get();

@@ -20,7 +20,6 @@ interface DraftDependencies {
   now(): number;
 }
 
-/** Keeps the order form for when its tab is closed. Each tab has a draft of its own. */
 export function createDraft({ tab, device, claim, newId, now }: DraftDependencies) {
   let own: Promise<string> | null = null;
   let latest: string | null = null;
@@ -46,7 +45,6 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
 
   return {
     keep,
-    /** @returns this tab's draft, or one whose tab was closed; null when there is neither */
     async recall(): Promise<string | null> {
       const left = listDrafts(device, now());
       const known = tab.getItem(draftIdKey);
@@ -60,7 +58,6 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
       }
       for (const { id, text } of left) {
         const isLeft = await claim(id, false);
-        // The customer has begun another draft meanwhile.
         if (own) return null;
         if (!isLeft) continue;
         own = Promise.resolve(id);
@@ -86,7 +83,6 @@ export function forgetDraft(tab: TextStorage, device: Pick<Storage, 'removeItem'
   device.removeItem(draftKey(tab.getItem(draftIdKey)));
 }
 
-/** Deletes expired drafts. @returns the others, the newest first */
 function listDrafts(device: DeviceStorage, now: number): { id: string; at: number; text: string }[] {
   return device
     .keys()

@@ -34,7 +34,6 @@ export function readFields(form: HTMLFormElement): CheckoutFields {
   return Object.fromEntries(texts);
 }
 
-/** Writes into a field of the page as if it had been typed. */
 export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
   const control = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList;
   if (control.value === text) return;

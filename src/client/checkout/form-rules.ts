@@ -29,7 +29,6 @@ function findConsentBox() {
   return { isTicked: box.checked, say, focus: () => box.focus() };
 }
 
-/** Checks the form with the server's own rules (docs/product.md §4), and the checkbox of the consent. */
 export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findConsentBox()): CheckedForm {
   const { readingType, customQuestion } = fields;
   // A question typed before another type was chosen is not sent.

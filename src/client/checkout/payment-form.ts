@@ -5,11 +5,7 @@ import type { CheckoutCalls } from './checkout-calls.ts';
 export type PaymentOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
 
 export interface PaymentForm {
-  /**
-   * Checks the card fields, or opens the chosen wallet if the rest of the form is right.
-   *
-   * @returns what is wrong. `isShown`: the fields say it themselves; `isWallet`: the wallet may have been closed
-   */
+  /** @returns what is wrong. `isShown`: the fields say it themselves; `isWallet`: the wallet may have been closed */
   check(
     isFormRight: Promise<boolean>,
   ): Promise<{ message: string | undefined; isShown: boolean; isWallet?: boolean } | null>;

@@ -5,12 +5,7 @@ import type { PublicSettings } from '../../shared/checkout/settings.ts';
 
 const scriptTimeoutMs = 15_000;
 
-/**
- * Loads the payment provider's library, or its stand-in. Stripe's loader takes a `window.Stripe` that is already there:
- * it would wait for its own script without a timeout.
- *
- * @throws when the second attempt fails, too
- */
+/** Sets `window.Stripe` first: Stripe's loader would wait for its own script without a timeout. */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
   const address = providerScripts[sandbox ? 'sandbox' : 'stripe'];
   // At the same address the browser would go on waiting for the first attempt.

@@ -6,8 +6,6 @@ import type { CheckoutCalls } from './checkout-calls.ts';
 import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 
-/* What a tab remembers of the order that it has sent, and the addresses and toasts of the thank-you page. */
-
 const sentKey = 'checkout-sent';
 const idsKey = 'checkout-order';
 const thankedKey = 'thanked';
@@ -39,7 +37,6 @@ export function hasUnthankedOrder(storage: TextStorage): boolean {
   return orderNumber !== '' && !hasThanked(storage, orderNumber);
 }
 
-/** @returns the order that this tab has sent last, if it was thanked for */
 export function placedLast(storage: TextStorage): string | null {
   const orderNumber = lastSent(storage);
   return hasThanked(storage, orderNumber) ? orderNumber : null;
@@ -58,7 +55,6 @@ export function rememberThanks(storage: TextStorage, orderNumber: string): void 
   storage.setItem(thankedKey, orderNumber);
 }
 
-/** Whether the tab has shown the thank-you page of this order last. */
 export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
   return storage.getItem(thankedKey) === orderNumber;
 }
@@ -80,7 +76,6 @@ export function endCheckout(
 const firstPauseMs = 3_000;
 const longestPauseMs = 60_000;
 
-/** Asks about a payment that a bank is checking, ever more rarely, until the bank has decided. */
 export async function followPayment(
   order: OrderIds,
   { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
@@ -114,7 +109,6 @@ export function readThankYou(search: string) {
     orderNumber: isOrderNumber(order) ? order : null,
     outcome: outcomeOfRedirect(redirectStatus),
     isFree: parameters.get('free') === 'true',
-    /** Whether the customer comes from the page of the provider or the bank. */
     isRedirected: redirectStatus !== null,
   };
 }

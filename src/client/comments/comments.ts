@@ -29,14 +29,12 @@ export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   });
 }
 
-/** @returns the comments of a draft, each of which is named by its index */
 export function commentsOn(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => unsentComments(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>
     comments.length > 0 ? draft.write({ comments: JSON.stringify(comments) }) : draft.clear();
   return {
     draft,
-    /** Adds a comment without a text. @returns its index */
     begin(content: string, { from, to }: Passage): number {
       const said = writtenComments(draft.$fields.get());
       write([...said, { quote: content.slice(from, to), from, text: '' }]);

@@ -10,7 +10,6 @@ export const customerCalls = {
 export type CustomerCalls = typeof customerCalls;
 export type CustomerDesk = ReturnType<typeof createCustomerDesk>;
 
-/** The stores of a customer's page. @param orderId one of their orders */
 export function createCustomerDesk(dependencies: DeskDependencies, orderId: string, calls = customerCalls) {
   const desk = createDeskBase(dependencies);
   // It changes with any order: the customer may have placed another one.

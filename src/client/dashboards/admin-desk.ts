@@ -54,7 +54,6 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     // A draft of a reading that another device has submitted is deleted.
     if (isToWrite || writing.draftOf(order.id).$fields.get()) void writing.autosaveOf(order.id).load();
   });
-  /** Whether the heading of the settings wants the focus. */
   const $isSectionWanted = atom(false);
 
   work.onSignedIn(() => {
@@ -77,7 +76,6 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     writing,
     review: createReview(desk, readings),
     alerts,
-    /** Creates the store of a part that is loaded later, once. */
     later<Part>(create: (base: DeskBase) => Part): Part {
       if (!parts.has(create)) parts.set(create, create(desk));
       return parts.get(create) as Part;
@@ -99,7 +97,6 @@ export function createAdminDesk(dependencies: DeskDependencies) {
       void alerts.refresh();
       void waiting.refresh();
     },
-    /** @returns some orders that match, whatever the list shows */
     async findOrders(q: string) {
       const request = { q, sort: 'date', direction: 'desc', payment: 'all', limit: '7' } as const;
       let page = await work.watch(api.listOrders(request));
@@ -121,14 +118,12 @@ export function createAdminDesk(dependencies: DeskDependencies) {
 function createFirstSteps({ api, fetching, work }: DeskBase) {
   const steps = fetching.store('first-steps', () => work.watch(api.firstSteps()));
   async function refresh(): Promise<void> {
-    // Once it is over it stays over.
     if (!steps.$state.value?.data?.isOver) await steps.refresh();
   }
   for (const about of ['orders', 'staff']) fetching.follow(about, refresh);
   return {
     $state: steps.$state,
     refresh,
-    /** Records that the owner has looked at the shop, or has dismissed the list. */
     note: (note: FirstStepNote) =>
       work.perform({
         subject: 'first-steps',
@@ -151,7 +146,6 @@ export function createRecent({ storage, username }: { storage: Storage | null; u
     opened = JSON.parse(storage?.getItem(key) ?? '[]');
   });
   return {
-    /** The newest first. */
     list: () => opened,
     note({ id, label }: Opened) {
       if (opened[0]?.id === id) return;

@@ -107,7 +107,6 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
   };
 }
 
-/** What can be done to an order. What needs a button of the order opens it first. */
 function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): PaletteEntry[] {
   if (!order) return [];
   const { detail, orderActions } = desk;

@@ -23,5 +23,4 @@ export function orderAddress(orderNumber: string): string {
   return `/reader/orders/${encodeURIComponent(orderNumber)}`;
 }
 
-/** On the reader's desk each order has an address of its own. */
 export const readerAddressBar = () => browserAddressBar(() => searchOf(location), addressOf);

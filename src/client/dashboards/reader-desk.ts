@@ -40,7 +40,6 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     (listed ?? []).filter(({ status }) => isToBeWritten(status)),
   );
   const $submitted = computed($orders, (listed) => submittedOf(listed ?? []));
-  /** The number or id of the order in the address; empty on the list. */
   const $named = computed(url.$parameters, ({ order = '' }) => order);
   const isNamed = (order: ReaderOrder) => goesBy($named.get(), order);
   const $selected = computed([$assignments, $named], (assignments) => assignments.find(isNamed) ?? null);
@@ -65,7 +64,6 @@ export function createReaderDesk(dependencies: DeskDependencies) {
 
   function takeAway(order: ReaderOrder): void {
     const autosave = writing.close(order.id);
-    // It was not opened here, or was submitted from here.
     if (!autosave) return;
     void taken.take(order, {
       why: whyEnded(autosave),
@@ -87,16 +85,13 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     );
   }
 
-  /** Continues after the connection or the session was lost. */
   function resume(): void {
     if (orders.$state.get().error) void orders.refresh();
     writing.resume();
   }
   work.onSignedIn(resume);
 
-  /** Whether the text wants the focus, once it can be written. */
   const $isTextWanted = atom(false);
-  /** Selects an order to write for; with an empty id, none. */
   function select(orderId: string): void {
     $isTextWanted.set(false);
     const order = $assignments.get().find(({ id }) => id === orderId);
@@ -122,15 +117,12 @@ export function createReaderDesk(dependencies: DeskDependencies) {
       fetching.store(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId))),
     earlierOf: (orderId: string) =>
       fetching.store(`orders/${orderId}/earlier`, () => work.watch(api.earlierReadings(orderId))),
-    /** One of the reader's orders that is not in the list, by its number or id. */
     orderOf: (name: string) =>
       fetching.store(`reader/orders/${name}`, () => work.watch(api.readersOrder(name)), 'orders'),
-    /** The orders that were taken away from the reader, or submitted elsewhere, the last one first. */
     $taken: taken.$taken,
     forgetTaken(notice: TakenOrder) {
       if (!notice.isHandedIn) writing.notesOf(notice.orderId).draft.clear();
       taken.forget(notice);
-      // An order that was taken away has no page.
       if (!notice.isHandedIn && goesBy($named.get(), { ...notice, id: notice.orderId }))
         url.update({ order: '' });
     },

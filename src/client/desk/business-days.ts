@@ -7,7 +7,6 @@ const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type BusinessDays = ReturnType<typeof createBusinessDays>;
 
-/** Formats dates (ISO 8601) in the time zone of the business, wherever the desk is (docs/product.md §13). */
 export function createBusinessDays(timeZone: string) {
   const within = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });
@@ -57,7 +56,6 @@ export function createBusinessDays(timeZone: string) {
         isSoon: days === 0 || remainingMs < unitMs.day,
       };
     },
-    /** In place of the due date while an order waits for its customer. */
     waiting: (since: string) => `Waiting for the customer since ${shortDay.format(new Date(since))}`,
     dayOf: (iso: string) => dayAt(Date.parse(iso)),
     today: () => dayAt(serverNow()),

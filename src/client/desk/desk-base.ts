@@ -7,7 +7,6 @@ import type { StaffApi } from './staff-api.ts';
 import { type AddressBar, createUrlState } from './url-state.ts';
 import { createWork } from './work.ts';
 
-/** What a dashboard is built from; tests pass their own. */
 export interface DeskDependencies {
   username: string;
   timeZone: string;
@@ -29,7 +28,6 @@ export function createDeskBase(dependencies: DeskDependencies) {
     work: createWork(dependencies),
     drafts: createDrafts(dependencies),
     days: createBusinessDays(dependencies.timeZone),
-    /** Whether the dialog with the user's own account is open. */
     $isAccountOpen: atom(false),
     shortcuts: createShortcutSetting(dependencies),
   };

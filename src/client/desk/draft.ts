@@ -2,7 +2,6 @@ import { atom, type ReadableAtom } from 'nanostores';
 
 export type DraftFields = Record<string, string | undefined>;
 
-/** The unsaved texts of one form, which survive failed calls, closed dialogs and reloads. */
 export interface Draft<Fields extends DraftFields> {
   readonly name: string;
   /** Null while nothing is being written. */
@@ -48,7 +47,6 @@ export function createDrafts({
     };
   }
 
-  /** @returns the same draft for the same name */
   function of<Fields extends DraftFields>(name: string) {
     const draft = drafts.get(name) ?? create(name);
     drafts.set(name, draft);
@@ -57,7 +55,6 @@ export function createDrafts({
 
   return {
     of,
-    /** @returns the drafts on this device whose names begin with `start` */
     under<Fields extends DraftFields>(start: string) {
       const keys = storage ? keysOf(storage, `${own}${start}`) : [];
       return keys.map((key) => of<Fields>(key.slice(own.length)));

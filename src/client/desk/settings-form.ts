@@ -17,16 +17,13 @@ export function createSettingsForm<Known, Changes, Answer>(
     key: string;
     read(): Promise<Known>;
     change(changes: Changes): Promise<Answer>;
-    /** The description of the toast after saving. */
     said(answer: Answer): string;
-    /** Shown when saving failed and the server gave no reason. */
     failure?: string;
   },
 ) {
   const settings = fetching.store(key, () => work.watch(read()));
   return {
     settings,
-    /** Of the task that saves them. */
     subject: key,
     /** Settings that are not sent keep their values, which another session may have changed. */
     save: (changes: Changes) =>

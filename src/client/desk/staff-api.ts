@@ -29,7 +29,6 @@ export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit
 export type NewReading = z.input<typeof submitReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
 
-/** The calls of the two dashboards. Each may throw an ApiError. */
 export const staffApi = {
   alerts: () => call(api.alerts.$get()),
   firstSteps: () => call(api['first-steps'].$get()),

@@ -4,7 +4,6 @@ export type UrlParameters = Readonly<Record<string, string>>;
 
 export type AddressBar = ReturnType<typeof browserAddressBar>;
 
-/** The state of the page that its address keeps: bookmarks, reloads and Back restore it. */
 export function createUrlState(bar: AddressBar) {
   const $parameters = atom<UrlParameters>(parse(bar.read()));
   bar.onChange(() => $parameters.set(parse(bar.read())));
@@ -26,7 +25,6 @@ export function createUrlState(bar: AddressBar) {
   };
 }
 
-/** @param addressOf the address that stands for a query */
 export function browserAddressBar(
   read = () => location.search,
   addressOf = (search: string) => `${location.pathname}${search}${location.hash}`,

@@ -6,7 +6,6 @@ import type { showToast } from '../toasts.ts';
 export interface Task<Answer = unknown> {
   /** Such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
-  /** Such as `approve`; the button shows it while it runs. */
   name: string;
   run: () => Promise<Answer>;
   /** Fetches what has changed, also after a conflict (409) or when the subject is gone (404). The task waits for it. */
@@ -23,9 +22,7 @@ export interface Task<Answer = unknown> {
 
 export type Work = ReturnType<typeof createWork>;
 
-/** Runs tasks one at a time per subject, shows failures, and notices when the session has ended. */
 export function createWork({ toast }: { toast: typeof showToast }) {
-  /** The running task's name by subject. */
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);
   const signInListeners = new Set<() => void>();
@@ -68,7 +65,6 @@ export function createWork({ toast }: { toast: typeof showToast }) {
     $sessionEnded,
     /** @returns whether the task ran and succeeded; the second click of a double click does not run */
     perform: async <Answer>(task: Task<Answer>) => !isBusy(task.subject) && attempt(task),
-    /** Waits until nothing runs on a subject. */
     async settled(subject: string) {
       while (isBusy(subject)) {
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -77,7 +73,6 @@ export function createWork({ toast }: { toast: typeof showToast }) {
         stop();
       }
     },
-    /** Passes a fetcher's answer on, and notices when the session has ended. */
     async watch<T>(answer: Promise<T>) {
       try {
         return await answer;
@@ -91,7 +86,6 @@ export function createWork({ toast }: { toast: typeof showToast }) {
       $sessionEnded.set(false);
       for (const listener of signInListeners) listener();
     },
-    /** Calls back each time the user has signed in again. @returns ends it */
     onSignedIn(listener: () => void): () => void {
       signInListeners.add(listener);
       return () => signInListeners.delete(listener);

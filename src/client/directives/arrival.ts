@@ -4,11 +4,7 @@ import { endCheckout, readThankYou, type ThankYou } from '../checkout/sent-order
 import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 
-/**
- * `client:arrival={outcome}`, for the island at the end of the thank-you page: ends the checkout, and hydrates the island
- * only when the checkout left a toast or the payment is still being checked. Directives stand in the page itself: who
- * comes here in another way loads no script at all.
- */
+/** `client:arrival={outcome}`: hydrates only when there is a toast, or the payment is still being checked. */
 const arrival: ClientDirective = (load, { value }) => {
   const thankYou = { ...readThankYou(location.search), outcome: value as PaymentOutcome };
   removeSecret(thankYou);
@@ -21,10 +17,7 @@ const arrival: ClientDirective = (load, { value }) => {
 };
 export default arrival;
 
-/**
- * After a redirect the provider leaves the client secret in the address, where it must not stay. That the payment
- * failed or is being checked stays: a reload must not thank for it.
- */
+/** Removes the client secret and keeps the outcome: a reload must not thank for a failed payment. */
 function removeSecret({ orderNumber, outcome, isRedirected }: ThankYou): void {
   if (!isRedirected) return;
   const kept = new URLSearchParams();

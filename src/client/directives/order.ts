@@ -15,10 +15,7 @@ import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { hasToast } from '../toast-handover.ts';
 import { afterPaint } from './after-paint.ts';
 
-/**
- * `client:order`, for the order form: saves what is typed before its scripts are there. Its value is the address of the
- * payment provider's script, which is fetched beside them. The page itself contains its directives.
- */
+/** `client:order={script}`: saves what is typed before the form's scripts and the provider's are there. */
 const order: ClientDirective = (load, { value: script }, island) => {
   const form = island.querySelector('form');
   const giveUp = form ? attend(form) : undefined;
@@ -73,7 +70,6 @@ function attend(form: HTMLFormElement): () => void {
   async function recall(): Promise<void> {
     const text = await draft.recall();
     if (text && untyped(() => fillIn(form, text, untouched))) {
-      // What was typed before that is part of the draft.
       if (known !== text) void draft.keep(known);
       say('We’ve restored what you typed earlier.');
       leaveEmail(form);
@@ -116,7 +112,6 @@ function attend(form: HTMLFormElement): () => void {
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
 }
 
-/** Writes a draft into the fields in which nothing was typed since. @returns whether there was anything to write */
 function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields): boolean {
   const kept: Partial<Record<string, unknown>> = JSON.parse(text);
   let isWritten = false;

@@ -2,8 +2,7 @@ import type { ClientDirective } from 'astro';
 import { afterPaint } from './after-paint.ts';
 
 /**
- * `client:painted`: hydrates an island once the page is painted. With `client:load` its scripts compete with the style
- * sheet and the font, and a tab in the background would start a payment.
+ * `client:painted`: with `client:load`, scripts compete with the style sheet, and a background tab starts a payment.
  *
  * The policy allows the inline scripts of the static pages (server/site/assets.ts): a directive that only a dashboard
  * uses would not run.

@@ -13,7 +13,6 @@ export type NotificationState = 'off' | 'on' | 'blocked' | 'impossible';
 /** A new notification replaces the last one. */
 const tag = 'career-tarot';
 
-/** Whether this browser notifies a user of news while the page is hidden. @param focus brings the page to the front */
 export function createNotificationSetting(
   notifier: Notifier | null,
   storage: Storage | null,

@@ -19,7 +19,6 @@ const newsTexts: Record<LiveNews, string> = {
   returned: 'A reading came back to you',
 };
 
-/** Refreshes a desk and notifies its user of news, until it is aborted. */
 export function startLive(
   { fetching, work }: { fetching: Fetching; work: Work },
   username: string,
@@ -68,12 +67,7 @@ export function startLive(
   look();
 }
 
-/**
- * Lets one hidden tab of a user listen, since over HTTP/1.1 a browser opens six connections to a server: the tab that
- * was visible last, and after it is closed another one. Without https there are no locks, and no hidden tab listens.
- *
- * @param onChange called when this tab gets or loses the lock
- */
+/** Lets one hidden tab listen: HTTP/1.1 browsers open six connections to a server. No locks without https. */
 export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
   // The request that has the lock: a visible tab may take it from its own request that waited.
   let holder: object | null = null;
@@ -106,9 +100,7 @@ export function createTabLock(name: string, onChange: () => void, signal: AbortS
 
   return {
     isHeld: () => holder !== null,
-    /** Gets the lock when no other tab has it. */
     wait,
-    /** Takes the lock from the tab that has it. */
     async take(): Promise<void> {
       if (!holder && (await request({ steal: true }))) void wait();
     },
@@ -145,7 +137,6 @@ export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: 
   };
 }
 
-/** Counts the news since the page was last visible in its title, and notifies of them. */
 export function createNews(
   page: { title: string },
   isVisible: () => boolean,

@@ -7,10 +7,7 @@ const longestSilence = seconds(60);
 const firstPause = seconds(2);
 const longestPause = seconds(15);
 
-/**
- * Keeps a stream of changes open until the server ends it with the session. Browsers do not reconnect after an error of
- * a proxy (502), nor when the connection is silently gone, as after a laptop's sleep.
- */
+/** Browsers do not reconnect after a proxy's 502, nor when the connection is silently gone (sleep). */
 export function createStream(onMessage: (message: LiveMessage) => void) {
   let last: number | null = null;
   let source: EventSource | null = null;
@@ -52,7 +49,6 @@ export function createStream(onMessage: (message: LiveMessage) => void) {
   }
 
   return {
-    /** Opens the stream, unless it is open and was active lately. */
     listen(): void {
       if (!source || Date.now() - heardAt > longestSilence / 2) connect();
     },

@@ -3,12 +3,7 @@ import type { Work } from '../desk/work.ts';
 
 export type NoteForm = ReturnType<typeof createNoteForm>;
 
-/**
- * The form of a note. Its draft outlives the page until it is sent.
- *
- * @param about its name on this device
- * @param show resolves once the note is shown
- */
+/** The draft outlives the page until it is sent. @param show resolves once the note is shown */
 export function createNoteForm(
   { work, drafts }: { work: Work; drafts: Drafts },
   about: string,

@@ -41,7 +41,6 @@ export function createOrderQuestions(
   };
 }
 
-/** @returns the `subject` of closing a question: see `Work` */
 export function closing(questionId: string): string {
   return `question:${questionId}`;
 }

@@ -14,7 +14,6 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
     : `${dayWords(day)} is not a business day. The next one is ${dayWords(next)}.`;
 }
 
-/** @returns why a day cannot be sent, as far as the browser knows */
 export function newDayProblem(day: string, offer: NewDayOffer): string | null {
   const { firstDay, lastDay } = offer;
   if (day === '') return 'Choose a day.';

@@ -9,18 +9,13 @@ import type { Task } from '../desk/work.ts';
 import { refundToast, unknownRefundToast } from './money/order-money.ts';
 import type { OrderDetail } from './order-detail.ts';
 
-/**
- * `told`: nothing was refunded, since the figures had changed, and the new ones are known. `unknown`: it may have been
- * refunded, so that a repeat has to send the figures that were sent before.
- */
+/** `told`: not refunded, the figures had changed. `unknown`: a repeat must send the same figures as before. */
 export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 
-/** What belongs to one order, and what an admin can do to it: one thing at a time. */
 export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const { api, work, toast, fetching, drafts } = desk;
   const $deletionAsked = atom<Order | null>(null);
 
-  /** A store of what the server keeps under an order. */
   const under = <T>(part: string, load: (orderId: string) => Promise<T>) => {
     return (orderId: string) => fetching.store(`orders/${orderId}/${part}`, () => work.watch(load(orderId)));
   };
@@ -31,7 +26,6 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const changed = ({ id }: Order) => fetching.changed(`orders/${id}`);
   const change = <Answer>(order: Order, task: Omit<Task<Answer>, 'subject'>) =>
     work.perform({ refresh: () => void changed(order), ...task, subject: `order:${order.id}` });
-  /** Shows the order that the server answers with, before everything about it is fetched again. */
   const take = async (answer: Promise<Order>) => {
     const order = await answer;
     await detail.ofOrder(order.id).put(order);
@@ -57,7 +51,6 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   return {
     paymentOf,
     mailsOf: under('mails', api.orderMails),
-    /** Null once nothing is due any more. */
     newDayOf: under('new-day', api.newDay),
     aftercareOf: under('aftercare', api.aftercare),
     addressDraft,
@@ -93,7 +86,6 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         },
         failure: { title: 'Update Failed', message: 'Failed to reassign order' },
       }),
-    /** Accepts a payment in review: the order is paid. */
     acceptPayment: (order: Order) =>
       change(order, {
         name: 'accept',
@@ -176,7 +168,6 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         () => api.publishFeedback(order.id, choice),
         'Failed to change what stands on the site',
       ),
-    /** Resumes the order: its customer takes the withdrawal back. */
     liftWithdrawal: (order: Order) =>
       settleAftercare(order, 'lift', () => api.liftWithdrawal(order.id), 'Failed to let the order go on'),
     /** Records that no more money goes back. @param refundedBefore dollars refunded so far, as shown on the screen */
@@ -207,7 +198,6 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   };
 }
 
-/** Whether it is certain that nothing was refunded. */
 function isNothingRefunded(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
   return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);

@@ -12,14 +12,12 @@ export interface OpenOrder {
   problem: string;
 }
 
-/** What keys and the palette can do to the open order, or to the reading under review. */
 export type OrderAction =
   | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
   | ('refund' | 'correct' | 'print');
 
 export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
-/** Opens the order whose id is in the address, as the server has it now. */
 export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders: OrderList) {
   const $open = atom<OpenOrder | null>(null);
   const $openId = computed($open, (open) => open?.id ?? null);
@@ -34,12 +32,10 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
 
   const ofOrder = (id: string) => fetching.store(`orders/${id}`, () => work.watch(api.order(id)));
 
-  /** The place in the list, from 1, and the orders around it. */
   const $place = computed([orders.$state, $openId], ({ orders: rows, nextCursor }, id) => {
     const index = rows.findIndex((row) => row.id === id);
     if (index !== -1) lastIndex = index;
     const next = rows[index === -1 ? lastIndex : index + 1]?.id;
-    // Deleted orders are not opened.
     const isListed = id !== null && lastIndex !== -1 && orders.$view.get().show !== 'deleted';
     return {
       position: isListed && index !== -1 ? index + 1 : null,
@@ -87,7 +83,6 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
     if (!orderId) $asked.set(null);
   }
 
-  /** @param action carried out once the component that does it is there */
   function open(orderId: string, action?: OrderAction): void {
     if (!$open.get()) {
       url.update({ order: orderId }, 'push');
@@ -114,7 +109,6 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
       if (orders.$view.get().show === 'deleted') return null;
       return orders.$state.get().orders.find(({ id }) => id === focusedRow) ?? null;
     },
-    /** Opens the next or previous order of the list, and loads more after the last one. */
     async step(by: 1 | -1) {
       const from = $openId.get();
       if (by === 1 && $place.get().isMore) await orders.loadMore();

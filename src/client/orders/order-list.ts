@@ -11,7 +11,6 @@ import {
   sortAfterClick,
 } from './order-view.ts';
 
-/** In milliseconds. */
 export const searchPauseMs = 50;
 
 const pageSize = 50;
@@ -21,7 +20,6 @@ export type OrderList = ReturnType<typeof createOrderList>;
 
 export function createOrderList({ api, url, work, fetching }: DeskBase) {
   const $view = atom(readOrderView(url.$parameters.get()));
-  /** The text in the search box; the search follows after a moment. */
   const $searchText = atom($view.get().q);
   const $state = atom({
     orders: [] as Order[],
@@ -39,7 +37,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
   // Answers to anything but the newest request are dropped.
   let newest = 0;
   let running = Promise.resolve();
-  // Whether the orders have changed since the running request was sent.
   let isStale = false;
 
   const set = (changes: Partial<ReturnType<typeof $state.get>>) =>
@@ -113,7 +110,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
 
   function searchNow(): void {
     clearTimeout(searchTimer);
-    // Without an entry in the history for every word.
     update({ q: $searchText.get().trim() }, 'replace');
   }
 
@@ -175,7 +171,6 @@ function joined(rows: Order[], following: Order[]): Order[] {
   return [...rows, ...following.filter(({ id }) => !present.has(id))];
 }
 
-/** The end of the list says how many there are. */
 function countOf(
   { length }: Order[],
   known: { total: number; isTotalAtLeast: boolean; nextCursor: string | null },

@@ -39,7 +39,6 @@ export function mailStateText(
   }
 }
 
-/** Whether a mail failed, or was sent and is the last of its kind in `mails`. */
 export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean {
   if (mail.state === 'failed') return true;
   return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;

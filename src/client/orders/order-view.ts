@@ -13,7 +13,6 @@ import type { UrlParameters } from '../desk/url-state.ts';
 const orderScopes = ['overdue', 'deleted'] as const;
 const paymentFilters = [...paymentStatuses, 'all'] as const;
 
-/** How many rows an address brings back at most. */
 export const mostRows = 1_000;
 
 export type OrderView = ReturnType<typeof readOrderView>;

@@ -10,7 +10,6 @@ import type { OrderList } from './order-list.ts';
 
 const failure = { title: 'Update Failed', message: 'Failed to reassign orders' };
 
-/** The selected rows of the list, and what can be done to all of them. */
 export function createOrderSelection(
   { api, work, days, toast, fetching }: DeskBase,
   orders: OrderList,
@@ -59,7 +58,6 @@ export function createOrderSelection(
       toggle(id, rows.slice(Math.min(from, here), Math.max(from, here) + 1));
     },
     pickOnly: ({ id }: Order) => select([id]),
-    /** Selects all rows on screen, or none if all are selected. */
     toggleAll() {
       const rows = orders.$state.get().orders;
       select($picked.get().length === rows.length ? [] : rows.map(({ id }) => id));

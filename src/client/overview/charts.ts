@@ -10,7 +10,6 @@ function unitOf(count: number) {
   return count <= mostDaysInWeeks ? 'week' : 'month';
 }
 
-/** @returns days one by one, by week or by month, so that columns stay wide enough */
 export function stretchesOf(days: Period[]) {
   const unit = unitOf(days.length);
   const groups = Map.groupBy(days.entries(), ([index, { from }]) => {

@@ -5,13 +5,11 @@ import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 export const searchPauseMs = 120;
 /** A search for one letter finds half of all orders. */
 const shortestSearch = 2;
-/** The others are found by typing on. */
 const shownOfGroup = 8;
 
 const groups = ['Recent', 'Actions', 'Go to', 'Settings', 'People', 'Orders'] as const;
 
 export interface PaletteEntry {
-  /** Unique in its group. */
   id: string;
   group: (typeof groups)[number];
   label: string;
@@ -24,7 +22,6 @@ export interface PaletteSource {
   entries(): PaletteEntry[];
   /** Data that `entries` reads: they are read again when it arrives. */
   $fetched?: ReadableAtom<unknown>;
-  /** The newest first. */
   recent(): PaletteEntry[];
   search(text: string): Promise<PaletteEntry[]>;
 }
@@ -52,7 +49,6 @@ export function findEntries(entries: readonly PaletteEntry[], search: string): P
   return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
 }
 
-/** Shows recent entries first; then finds what is typed, on the desk at once and on the server after a pause. */
 export function createPalette(source: PaletteSource) {
   const $state = atom({ text: '', entries: [] as PaletteEntry[], isSearching: false, hasFailed: false });
   // What the server found last: while typing goes on, what still matches stays.

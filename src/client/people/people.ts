@@ -17,9 +17,7 @@ export function createPeople(desk: DeskBase) {
 
   return {
     list,
-    /** The person whose account is open; it closes when the admin goes to another page. */
     $openId,
-    /** What is typed to add a person: it stays while the admin looks at other settings. */
     $typed: atom<Partial<Record<'username' | 'password' | 'email', string> & Pick<Person, 'role'>>>({}),
     sessionsOf: (personId: string) =>
       fetching.store(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId))),

@@ -1,12 +1,7 @@
 const blocks =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, section, article, header, footer';
 
-/**
- * Makes plain paragraphs of pasted content, apart by one empty line, without characters that only look like a space.
- *
- * @param html what the clipboard holds as HTML, or an empty string
- * @param plain what it holds as text
- */
+/** Makes paragraphs one empty line apart, and replaces characters that only look like a space. */
 export function cleanPaste(html: string, plain: string): string {
   const text = (html.trim() ? textOf(html) : plain)
     .replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n')

@@ -8,7 +8,6 @@ const wordsAround = 12;
 /** A fold of fewer costs more to read than they do. */
 const fewestFolded = 8;
 
-/** @returns the same stretches, with all that is far from a change folded */
 export function foldUnchanged(changes: Change[]): Stretch[] {
   return changes.flatMap(({ value, added, removed }, index): Stretch[] => {
     if (added || removed) return [{ kind: added ? 'added' : 'removed', text: value }];

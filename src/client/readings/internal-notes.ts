@@ -4,7 +4,6 @@ import type { Task } from '../desk/work.ts';
 
 type NotesDraft = { internalNotes: string; notesSeen: string };
 
-/** @returns whether another session has saved other notes since these were begun */
 export function areNewer(typed: NotesDraft | null, theirs: string): boolean {
   return typed !== null && typed.notesSeen !== theirs && typed.internalNotes.trim() !== theirs;
 }
@@ -48,9 +47,7 @@ export function createInternalNotes({ api, work, drafts, fetching, toast }: Desk
     subject,
     saved,
     draft,
-    /** @returns the draft, if it differs from the saved notes */
     unsaved: () => (isChanged() ? (draft.$fields.get()?.internalNotes ?? '') : ''),
-    /** @param seen the notes as they are */
     write: (internalNotes: string, seen: string) =>
       draft.write({ internalNotes, notesSeen: draft.$fields.get()?.notesSeen ?? seen }),
     keepMine(notesSeen: string): void {

@@ -25,7 +25,6 @@ const decisions = ['approve', 'reject'];
 export function createReadings(desk: DeskBase) {
   const { api, fetching, drafts, work, toast, now } = desk;
   const $moved = atom<Moved>(null);
-  /** Whether another reading has just come up, so that a press may be meant for the one before. */
   const $hasJustMoved = atom(false);
   const $held = atom<HeldApproval[]>([]);
   /** The newest version that was saved here, by the id of its reading. */
@@ -97,7 +96,6 @@ export function createReadings(desk: DeskBase) {
     revisionsOf: ({ orderId, revision }: Reading) =>
       fetching.store(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId))),
     editDraft,
-    /** Opens the editor on a reading as it is, or with a draft from elsewhere. */
     beginEdit(reading: Reading, typed?: ReadingDraft): void {
       const [content, cards] = [typed?.content || reading.content, typed?.cards || writeCards(reading.cards)];
       editDraft(reading.id).write({ content, cards, revision: String(reading.revision) });

@@ -3,7 +3,6 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Readings } from './readings.ts';
 
-/** The pending reading that is open beside their list. A decision opens the next one, an undone approval its reading. */
 export function createReview({ url }: DeskBase, readings: Readings) {
   /** The number of an order; empty when no reading is open. */
   const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);
@@ -45,7 +44,6 @@ export function createReview({ url }: DeskBase, readings: Readings) {
     $chosen,
     choose,
     leave,
-    /** Opens the next or the previous reading; from the list alone its first or its last. */
     step(by: 1 | -1): void {
       const rows = listed();
       const at = rows.findIndex(({ order }) => order.orderNumber === $chosen.get());

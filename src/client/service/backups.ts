@@ -43,7 +43,6 @@ export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toa
   };
 }
 
-/** @returns whether copies leave the machine, in agreement with the last one */
 export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
   const begun = last?.sent?.status === 0 ? 'Nothing takes the next ones' : 'Nothing takes them';
   if (!isSent) {
@@ -54,7 +53,6 @@ export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'l
     : 'BACKUP_COMMAND takes each to another place.';
 }
 
-/** @returns the problem with a number of copies; null when it is valid */
 export function keptProblem(text: string, most: number): string | null {
   const count = readWholeNumber(text) ?? Number.NaN;
   if (!(count >= 0)) return 'A whole number, or 0 for none.';

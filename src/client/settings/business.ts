@@ -33,7 +33,6 @@ export type BusinessCalls = typeof businessCalls;
 /** The fields of a part's form; the hue is a number as a text, or blank for plum. */
 export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text', string>;
 
-/** What was typed and not saved, with the version that it began with. */
 type BusinessDraft = Partial<BusinessFields> & { version: string };
 
 type BusinessChange = BusinessIdentity | BusinessColours | { text: string };
@@ -43,7 +42,6 @@ type Publication = { part: BusinessPart; undo: { to: number; version: number } |
 
 export type BusinessDesk = ReturnType<typeof createBusinessDesk>;
 
-/** Changes what the public pages and the mails say about the business. */
 export function createBusinessDesk(
   { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
   calls = businessCalls,
@@ -57,7 +55,6 @@ export function createBusinessDesk(
 
   const versionOf = (part: BusinessPart) => state.$state.get().data?.versions[part] ?? 0;
 
-  /** @param undoTo the version that Undo restores */
   function perform(
     part: BusinessPart,
     name: string,
@@ -90,12 +87,10 @@ export function createBusinessDesk(
   return {
     work,
     state,
-    /** The part whose dialog is open. */
     $part,
     $publication,
     historyOf,
     draftOf,
-    /** Keeps what is typed in a part on this device. */
     keep(part: BusinessPart, update: (typed: Partial<BusinessFields>) => Partial<BusinessFields>) {
       const { version = String(versionOf(part)), ...typed } = draftOf(part).$fields.get() ?? {};
       const next = update(typed);
@@ -122,7 +117,6 @@ export function createBusinessDesk(
   };
 }
 
-/** @returns the stored fields of a part's form */
 export function fieldsOf({ business }: BusinessState, part: BusinessPart): BusinessFields {
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = business;
   return {
@@ -132,7 +126,6 @@ export function fieldsOf({ business }: BusinessState, part: BusinessPart): Busin
   };
 }
 
-/** @returns what is sent of a part's form */
 export function changeOf(
   part: BusinessPart,
   { text, accentHue, ...identity }: BusinessFields,

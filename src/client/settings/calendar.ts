@@ -7,7 +7,6 @@ export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): bool
   return isPaused || closedUntil !== null;
 }
 
-/** @returns the sentence that nothing is sold, with the reason unless an admin has set it */
 export function notSoldWords({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
   if (reason === 'closed') return pausedWords(until);
   const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
@@ -40,7 +39,6 @@ export function createCalendarDesk({ api, fetching, work, toast }: DeskBase) {
     });
   return {
     calendar,
-    /** The countries, and the regions of one. */
     placesOf: (country: string | null) =>
       fetching.store(`settings/places/${country ?? ''}`, () => work.watch(api.calendarPlaces(country))),
     save: (changes: CalendarChanges) => change('Days Updated', changes),

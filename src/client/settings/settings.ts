@@ -20,7 +20,6 @@ export function priceQuestion(cents: number, currentCents: number): PriceQuestio
   return { cents, title, confirmLabel: 'Change the price' };
 }
 
-/** @returns the subject of the task that publishes an order's feedback */
 export const publishing = (orderId: string) => `aftercare:${orderId}`;
 
 export function createSettingsDesk(base: DeskBase) {
@@ -54,9 +53,7 @@ export function createSettingsDesk(base: DeskBase) {
       change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
       said: () => 'What happens after an order was changed.',
     }),
-    /** What customers said, the newest first. */
     feedback,
-    /** Puts a customer's words on the site, or takes them off. */
     publish: (id: string, json: PublishFeedback) =>
       work.perform({
         subject: publishing(id),

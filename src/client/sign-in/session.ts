@@ -37,7 +37,6 @@ export async function signIn(json: {
   return kept && user;
 }
 
-/** Ends the session of this browser and shows the sign-in (docs/product.md §11). */
 export async function signOut(navigate = (path: string) => location.assign(path)): Promise<void> {
   try {
     await call(api.logout.$post());

@@ -28,7 +28,6 @@ export function createSnippets(
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
   const $opened = atom(draft.$fields.get()?.id ?? null);
-  /** The snippet that was deleted last, until it is put back. */
   const $deleted = atom<Snippet | null>(null);
   const refresh = () => void list.refresh();
   work.onSignedIn(refresh);
@@ -48,7 +47,6 @@ export function createSnippets(
       draft.clear();
       $opened.set(id);
     },
-    /** Keeps what is typed over a snippet. */
     keep(id: string, update: (typed: Partial<SnippetFields>) => Partial<SnippetFields>): void {
       const { id: _, ...typed } = draft.$fields.get() ?? { id };
       const next = update(typed);
@@ -106,7 +104,6 @@ export function findSnippets(snippets: readonly Snippet[], search: string): Snip
     .toSorted((a, b) => Number(hasAll(b.title)) - Number(hasAll(a.title)));
 }
 
-/** The placeholder for the name of the person a reading is for. */
 export const namePlace = '{name}';
 
 /** @returns a snippet's text with the name in it; other braces stay */

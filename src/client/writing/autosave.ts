@@ -10,7 +10,6 @@ import type { ReadingDraft } from '../readings/readings.ts';
 /** The draft on this device, with the server's version it was made from, and whether the server has it. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
-/** @returns a draft that the server has never had */
 export function neverSaved({ content, cards }: ReadingDraft): WritingDraft {
   return { content, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
 }
@@ -31,7 +30,6 @@ const pauseMs = 1_500;
 const maxWaitMs = 5_000;
 const retryAfterMs = 5_000;
 
-/** Keeps the text of one order on this device at every key, and on the server a moment later. */
 export function createAutosave(
   { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: Work; now: () => number },
   { orderId, draft, onGone }: { orderId: string; draft: Draft<WritingDraft>; onGone: () => void },
@@ -60,7 +58,6 @@ export function createAutosave(
     return turn;
   }
 
-  /** Until the reader chooses one of two texts, or for good. */
   const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
 
   function schedule(): void {
@@ -93,7 +90,6 @@ export function createAutosave(
     }
   }
 
-  /** What was typed during the call is saved next. */
   function keepVersion(saved: SavedDraft, sent: ReadingDraft): void {
     const typed = draft.$fields.get();
     if (!typed) return;
@@ -202,7 +198,6 @@ export function createAutosave(
   };
 }
 
-/** @returns whether nothing is lost with a text */
 export function isBlank({ content, cards }: ReadingDraft): boolean {
   return !content.trim() && !cards;
 }
@@ -211,7 +206,6 @@ export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>
   return { content, cards: writeCards(cards) };
 }
 
-/** @returns whether a call that failed may succeed a moment later */
 function isTemporary(error: unknown): boolean {
   const status = error instanceof ApiError ? error.status : 0;
   return status === 0 || status === 429 || status >= 500;

@@ -20,7 +20,6 @@ const prefix = 'kept/';
 const handedInElsewhere = 'The reading of this order has been handed in from elsewhere.';
 const notTheirs = 'This order is no longer assigned to you.';
 
-/** Keeps the orders that were taken away while their reader wrote for them, and the texts, over reloads too. */
 export function createTakenOrders(
   { drafts, api, work, now }: DeskBase,
   draftOf: (orderId: string) => Draft<WritingDraft>,
@@ -29,7 +28,6 @@ export function createTakenOrders(
   const draftOfTaken = ({ orderId, content, cards = '', internalNotes }: TakenOrder) =>
     drafts.of<TakenOrder>(`${prefix}${orderId}/${hashOf(`${content}\n${cards}\n${internalNotes}`)}`);
   const stored = drafts.under<TakenOrder>(prefix).flatMap(({ $fields }) => $fields.get() ?? []);
-  /** The last one first. */
   const $taken = atom(stored.sort((a, b) => b.takenAt.localeCompare(a.takenAt)));
   const others = (notice: TakenOrder) =>
     $taken.get().filter((other) => draftOfTaken(other) !== draftOfTaken(notice));
@@ -47,14 +45,7 @@ export function createTakenOrders(
 
   return {
     $taken,
-    /**
-     * Moves the draft of an order into a notice.
-     *
-     * @param how.why a sentence, where the server gave one
-     * @param how.notes notes that were not saved
-     * @param how.isOpen whether the order is on screen, so that there is a notice without a text too
-     * @param how.isHandedIn whether the order is still theirs, and its reading was submitted elsewhere
-     */
+    /** @param how.isOpen whether the order is on screen, so that there is a notice without a text too */
     async take(
       { id: orderId, orderNumber }: ReaderOrder,
       how: { why: string | null; notes: string; isOpen: boolean; isHandedIn: boolean },

@@ -24,11 +24,7 @@ const toasts = {
   },
 };
 
-/**
- * Writes the readings of orders: a reader submits them for review, an admin uploads them.
- *
- * @param onSubmitted called before lists are fetched again
- */
+/** @param onSubmitted called before lists are fetched again */
 export function createWriting(
   desk: DeskBase,
   { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite) => void },
@@ -37,7 +33,6 @@ export function createWriting(
   const autosaves = new Map<string, Autosave>();
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
   const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
-  /** @param orderId empty before an order is chosen */
   const draftOf = (orderId: string) => drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
 
   // Drafts of version 0034 and before: texts of admins, and notes beside a text.

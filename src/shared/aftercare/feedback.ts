@@ -9,7 +9,6 @@ export type FeedbackName = (typeof feedbackNames)[number];
 
 export const feedbackLimits = { wordsCharacters: 1_000, published: 6 };
 
-/** The form on the customer's page. Permission needs words. */
 export const feedbackFormSchema = z
   .object({
     helped: z.enum(helpedAnswers, { error: 'Please tell us whether the reading helped.' }),
@@ -28,7 +27,6 @@ export const feedbackFormSchema = z
   }));
 export type FeedbackForm = z.output<typeof feedbackFormSchema>;
 
-/** `PUT /api/orders/{id}/feedback/published`. */
 export const publishFeedbackSchema = z.strictObject({
   isPublished: z.boolean(),
   givenAt: z.string({ error: 'Please say when the words were given that you have read.' }),
@@ -50,7 +48,6 @@ export interface OrderFeedback {
   /** ISO 8601 */
   givenAt: string;
   isPublished: boolean;
-  /** Whether there is permission, and nothing is wrong with the order */
   canBePublished: boolean;
 }
 

@@ -4,7 +4,6 @@ import { z } from '../zod.ts';
 
 export const problemsOfOrder = 10;
 
-/** An answer is promised within so many business days. */
 export const problemBusinessDays = 2;
 
 export const tellProblemSchema = z.object({

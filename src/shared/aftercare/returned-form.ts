@@ -1,6 +1,5 @@
 export type ReturnedFormPage = '/my-orders' | '/withdraw';
 
-/** A form that was not accepted, as its page shows it again. */
 export interface ReturnedForm {
   typed: Record<string, string>;
   /** `about` has the names of the fields; with none the problem is about the form as a whole */

@@ -2,14 +2,12 @@ import { z } from '../zod.ts';
 
 const longestFeedbackDays = 60;
 
-/** `PUT /api/settings/aftercare`. */
 export const aftercareSettingsSchema = z.strictObject({
   /** After the delivery, until a mail asks whether the reading helped; 0: never */
   feedbackMailDays: z
     .int('The number of days must be a whole number.')
     .min(0, 'The number of days cannot be below 0.')
     .max(longestFeedbackDays, `At most ${longestFeedbackDays} days after the delivery.`),
-  /** Whether customers can withdraw on the site, and consent when they order */
   hasWithdrawal: z.boolean(),
 });
 export type AftercareSettings = z.output<typeof aftercareSettingsSchema>;

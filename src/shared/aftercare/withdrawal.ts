@@ -2,10 +2,7 @@ import { emailAddress, requiredLine } from '../fields.ts';
 import { parseOrderNumber } from '../orders/order-number.ts';
 import { z } from '../zod.ts';
 
-/**
- * What a customer in the EU ticks before they order (Directive 2011/83/EU, articles 7(3), 8(8) and 16(a)). Their order
- * keeps these words and its confirmation repeats them.
- */
+/** Directive 2011/83/EU, articles 7(3), 8(8) and 16(a). The order stores these words. */
 export const consentWords =
   'I expressly ask you to begin with my reading at once, before the withdrawal period of 14 days is over. I know that my right of withdrawal from the contract ends when the reading has been delivered.';
 

@@ -29,7 +29,6 @@ const calendarFields = z.strictObject({
 });
 export type CalendarSettings = z.infer<typeof calendarFields>;
 
-/** `PUT /api/settings/calendar`: what changes. */
 export const calendarSchema = calendarFields.partial();
 export type CalendarChanges = z.infer<typeof calendarSchema>;
 

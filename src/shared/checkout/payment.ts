@@ -1,6 +1,5 @@
 import type { PaymentStatus } from '../orders/order-status.ts';
 
-/** The addresses of Stripe's script, as its loader requests it, and of its stand-in. */
 export const providerScripts = {
   stripe: 'https://js.stripe.com/endive/stripe.js',
   sandbox: '/sandbox/stripe/stripe.js',

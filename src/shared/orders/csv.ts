@@ -5,7 +5,6 @@ import type { Order } from './orders.ts';
 import { paymentText } from './payment-badges.ts';
 import { readingTypeNames } from './reading-types.ts';
 
-/** Converts a time to a day of the business, both ISO 8601. */
 type DayOf = (iso: string) => string;
 
 const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [

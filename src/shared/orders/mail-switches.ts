@@ -2,7 +2,6 @@ import { z } from '../zod.ts';
 
 const onOrOff = (name: string) => z.boolean({ error: `${name} is true or false.` });
 
-/** `PUT /api/settings/mails`: mails that can be switched off. */
 export const mailSettingsSchema = z.strictObject({
   refunds: onOrOff('refunds'),
   disputes: onOrOff('disputes'),

@@ -15,7 +15,6 @@ export const customerMailKinds = [
 ] as const;
 export type CustomerMailKind = (typeof customerMailKinds)[number];
 
-/** Mails that stop once there is nothing to answer. */
 export const questionMailKinds = [
   'customer_question',
   'question_reminder',
@@ -33,7 +32,6 @@ export interface OrderMail {
   /** The mail server's words. */
   lastError: string | null;
   createdAt: string;
-  /** Null unless it waits. */
   nextAttemptAt: string | null;
   sentAt: string | null;
   /** Set when a corrected address gets it too. */

@@ -2,7 +2,6 @@
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** @returns whether the business has a refund's money again */
 export function isRefundLost({ status }: { status: string }): boolean {
   return status === 'failed' || status === 'canceled';
 }

@@ -1,7 +1,6 @@
 /** Crockford's base 32: no I, L, O or U (https://www.crockford.com/base32.html). */
 export const orderNumberAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** How an order number looks: `CT-7K3M9Q` (docs/product.md §4). */
 export const orderNumberPattern = /^CT-[0-9A-HJKMNP-TV-Z]{6}$/;
 
 export function isOrderNumber(text: string): boolean {

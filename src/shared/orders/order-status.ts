@@ -3,11 +3,9 @@ import type { Hold } from './money-states.ts';
 export const orderSorts = ['customer', 'date', 'status'] as const;
 export const sortDirections = ['asc', 'desc'] as const;
 
-/** The state of the work (docs/product.md §3). */
 export const orderStatuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** The state of the money (docs/product.md §3). */
 export const paymentStatuses = [
   'unpaid',
   'paid',
@@ -22,7 +20,6 @@ export type Actor = 'admin' | 'reader';
 
 export type TransitionName = keyof typeof transitions;
 
-/** Everything that can happen to an order's reading; all else is a conflict. */
 export const transitions = {
   submit: { from: 'pending', to: 'reading_uploaded', by: ['admin', 'reader'] },
   resubmit: { from: 'rejected', to: 'reading_uploaded', by: ['admin', 'reader'] },
@@ -33,24 +30,20 @@ export const transitions = {
   reject: { from: 'reading_uploaded', to: 'rejected', by: ['admin'] },
 } satisfies Record<string, { from: OrderStatus; to: OrderStatus; by: readonly Actor[] }>;
 
-/** States in which an order can be overdue. */
 export const openStatuses = ['pending', 'reading_uploaded', 'rejected'] as const satisfies OrderStatus[];
 
-/** States in which a reading has to be written, or rewritten. */
 export const statusesToWrite = ['pending', 'rejected'] as const satisfies OrderStatus[];
 
 export function isToBeWritten(status: OrderStatus | ReaderOrderStatus): boolean {
   return statusesToWrite.some((toWrite) => toWrite === status);
 }
 
-/** Payment states in which an order may be written, approved and sent. */
 export const workablePaymentStatuses = ['paid', 'partially_refunded'] as const satisfies PaymentStatus[];
 
 export function isWorkable(paymentStatus: PaymentStatus): boolean {
   return (workablePaymentStatuses as readonly PaymentStatus[]).includes(paymentStatus);
 }
 
-/** What of an order says whether the work on it goes on. */
 interface Work {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
@@ -61,12 +54,10 @@ export function isSendable(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null;
 }
 
-/** @returns whether a customer still waits for their reading, not for their money */
 export function isAwaited(order: Work): boolean {
   return order.status !== 'approved' && isGoingOn(order);
 }
 
-/** @returns whether an order is paid, its money stays, and its customer has not withdrawn */
 export function isGoingOn(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
@@ -80,7 +71,6 @@ export function endsWork(hold: Hold | null): boolean {
   return hold === 'refund' || hold === 'withdrawal';
 }
 
-/** @returns the beginning of a sentence that says why the work on an order has ended */
 export function whyEnded({ paymentStatus, hold }: Omit<Work, 'status'>): string {
   if (paymentStatus === 'refunded') return 'The money of this order went back to the customer';
   return hold === 'withdrawal'
@@ -88,7 +78,6 @@ export function whyEnded({ paymentStatus, hold }: Omit<Work, 'status'>): string 
     : 'The money of this order is on its way back to the customer';
 }
 
-/** @returns whether an order concerns its reader: there is work to do, or work was done */
 export function isReadersBusiness(order: Omit<Work, 'hold'>): boolean {
   if (order.paymentStatus === 'unpaid' || order.paymentStatus === 'review') return false;
   const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
@@ -147,7 +136,6 @@ export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
   review: { label: 'Check payment', tone: 'error' },
 };
 
-/** An unknown status is shown raw. */
 export function adminStatusLabel(status: string): StatusLabel {
   return (statusLabels.admin as Record<string, StatusLabel>)[status] ?? { label: status, tone: 'neutral' };
 }

@@ -52,7 +52,6 @@ export const assigneeSchema = z.strictObject({
   readerId: requiredLine('The reader', 60).nullable(),
 });
 
-/** `PUT /api/assignments`: the same for many orders. */
 export const bulkAssigneeSchema = assigneeSchema.extend({
   orderIds: z
     .array(requiredLine('An order', 60), { error: 'Say which orders.' })
@@ -84,9 +83,7 @@ export interface Order {
   refundedAmount: number;
   /** Pending refunds, which can still fail. */
   refundingAmount: number;
-  /** The gravest one. */
   dispute: DisputeState | null;
-  /** Why its reading must not be sent although it is paid. */
   hold: Hold | null;
   customQuestion: string | null;
   readingType: ReadingType;
@@ -96,7 +93,6 @@ export interface Order {
   dueAt: string | null;
   /** Since when the customer has a question to answer, which suspends the due date. */
   waitsSince: string | null;
-  /** When a mail server first accepted the reading. */
   deliveredAt: string | null;
   /** Set when the mail with its reading failed, and none has arrived. */
   isUndelivered?: true;
@@ -105,9 +101,7 @@ export interface Order {
 
 export interface OrderPage {
   orders: Order[];
-  /** On all pages. */
   total: number;
-  /** Set when there are at least `total`. */
   isTotalAtLeast?: true;
   /** More may follow a page with fewer orders than asked for, or none. */
   nextCursor: string | null;
@@ -122,7 +116,6 @@ export interface ReaderOrder extends Pick<Order, SharedWithReader> {
   status: ReaderOrderStatus;
   assignedAt: string | null;
   submittedAt: string | null;
-  /** The admin's words on a rejected reading. */
   feedback: string | null;
 }
 

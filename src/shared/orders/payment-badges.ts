@@ -13,7 +13,6 @@ const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
   review: { label: 'Stripe’s review', tone: 'warning' },
 };
 
-/** @returns the badge of an order's payment status, then those of refunds, disputes and holds */
 export function paymentBadges(order: OrderMoney): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }
@@ -24,7 +23,6 @@ export function paymentText(order: OrderMoney): string {
     .join(' · ');
 }
 
-/** @returns the most important badge: what stops the work, then an undelivered reading, then the state of the work */
 export function stateBadge(order: OrderMoney & Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
   const { paymentStatus, dispute, hold, status, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);

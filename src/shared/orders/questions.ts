@@ -2,7 +2,6 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** At most, about one order. */
 export const questionsOfOrder = 20;
 
 /** How many business days a customer has to answer before a reminder, and after it before an admin decides. */
@@ -29,9 +28,7 @@ export interface CustomerQuestion {
   askedBy: string;
   askedAt: string;
   answer: string | null;
-  /** Null while the order waits. */
   closedAt: string | null;
   remindedAt: string | null;
-  /** Whether the caller may close it. */
   canBeClosed: boolean;
 }

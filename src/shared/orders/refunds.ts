@@ -35,15 +35,12 @@ export type RefundAsked = z.output<typeof refundSchema>;
 /** The money of an order as Stripe knows it now. Amounts are dollars, times ISO 8601, lists the oldest first. */
 export interface OrderPayment {
   paymentIntentId: string;
-  /** The payment at Stripe's dashboard. */
   link: string;
   received: number;
   /** Made and pending refunds: what a refund has to name as `refundedBefore`. */
   refunded: number;
-  /** Pending refunds, which can still fail. */
   onItsWay: number;
   refundable: number;
-  /** Whether a bank has taken the money back, for now or for good. */
   isDisputed: boolean;
   refunds: {
     id: string;
@@ -62,7 +59,6 @@ export interface OrderPayment {
     status: DisputeStatus;
     reason: string;
     amount: number;
-    /** What the bank has taken back for now. */
     withdrawn: number;
     dueAt: string | null;
     createdAt: string;
@@ -71,7 +67,6 @@ export interface OrderPayment {
     id: string;
     kind: WarningKind;
     reason: string;
-    /** Whether it waits for an admin's decision. */
     isOpen: boolean;
     createdAt: string;
   }[];
@@ -81,7 +76,6 @@ export interface RefundMade {
   order: Order;
   /** Dollars */
   amount: number;
-  /** At Stripe. */
   refundId: string;
   refundStatus: string;
 }

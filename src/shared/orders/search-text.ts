@@ -25,7 +25,6 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** @returns the searchable text of an order, a line for each field */
 export function searchTextOf(
   customerName: string,
   customerEmail: string,
@@ -35,7 +34,6 @@ export function searchTextOf(
   return [...new Set([customerName, customerEmail, orderNumber, canonicalEmail].map(foldText))].join('\n');
 }
 
-/** @returns the words of a search, each once, the longest first */
 export function searchWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
   return [...new Set(words)].sort((a, b) => b.length - a.length);

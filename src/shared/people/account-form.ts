@@ -10,11 +10,9 @@ const line = (label: string, maximum: number) => requiredLine(label, maximum).nu
 
 const yearError = `The year is a whole number from ${profileLimits.earliestYear} on.`;
 
-/** What users change of their own account and admins of another's. All but the address is a reader's. */
 const shared = {
   /** Null: no mail is sent to them. */
   email: emailAddress('The email address').nullable(),
-  /** All of them, in place of the stored ones. */
   daysAway: spansOfDays('daysAway', 'away'),
   /** As the caller saw them: when they are others by now, the change is refused. */
   daysAwayBefore: spansOfDays('daysAwayBefore', 'away'),
@@ -49,10 +47,7 @@ export const changePersonSchema = z
   })
   .partial();
 
-/**
- * `PUT /api/account`: fields that are left out stay. A new address needs the current password: a link to a new one is
- * sent there.
- */
+/** `PUT /api/account`: a new address needs the current password. */
 export const changeOwnSchema = z
   .strictObject({
     ...shared,
@@ -78,7 +73,6 @@ export const portraitFile = z
     'This picture is larger than 8 MB. Please make it smaller first.',
   );
 
-/** The fields of a form with an account: the change as JSON, and a reader's picture. */
 export const accountFormSchema = <Schema extends z.ZodType>(change: Schema) =>
   z.strictObject({
     account: z

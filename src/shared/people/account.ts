@@ -10,10 +10,8 @@ export interface Account {
   username: string;
   role: Role;
   email: string | null;
-  /** Those of their role. */
   notices: { kind: NoticeKind; label: string; isOn: boolean }[];
   daysAway: DaysAway[];
-  /** Null for an admin. */
   profile: ReaderProfile | null;
   twoFactor: { isOn: boolean; recoveryCodesLeft: number };
   sessions: OpenSession[];

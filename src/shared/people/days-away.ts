@@ -6,7 +6,6 @@ export interface DaysAway {
   to: string;
 }
 
-/** @returns the spans sorted and joined, without those that ended before `today` */
 export function tidyDaysAway(daysAway: readonly DaysAway[], today: string): DaysAway[] {
   const tidied: DaysAway[] = [];
   for (const { from, to } of daysAway.toSorted((a, b) => a.from.localeCompare(b.from))) {
@@ -18,7 +17,6 @@ export function tidyDaysAway(daysAway: readonly DaysAway[], today: string): Days
   return tidied;
 }
 
-/** @returns the last day of the span that `today` is in */
 export function awayUntil(daysAway: readonly DaysAway[], today: string): string | null {
   return daysAway.find(({ from, to }) => from <= today && today <= to)?.to ?? null;
 }

@@ -1,6 +1,5 @@
 import type { Role } from './staff.ts';
 
-/** Mails to staff, which each recipient can switch off, with the labels of the switches. */
 export const notices = {
   order_assigned: { role: 'reader', label: 'An order is assigned to me' },
   reading_rejected: { role: 'reader', label: 'A reading of mine comes back with feedback' },

@@ -16,7 +16,6 @@ export interface Portrait {
   alt: string;
 }
 
-/** An active reader as customers know them. */
 export interface PublicReader {
   name: string | null;
   /** The year in which they began to read the cards. */
@@ -24,17 +23,14 @@ export interface PublicReader {
   portrait: Portrait | null;
 }
 
-/** How customers know a reader, as the reader and the admin see it. */
 export interface ReaderProfile {
   displayName: string | null;
-  /** The year in which they began to read the cards. */
   readingSince: number | null;
   /** Ends their letters; null: the name. */
   signature: string | null;
   portrait: Portrait | null;
 }
 
-/** The two lines that end a letter. */
 export interface LetterSignature {
   /** The business itself for an unknown writer. */
   signedBy: string;
@@ -58,7 +54,6 @@ export function signatureOf(
 export type WhoWrites =
   | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
   | { kind: 'several'; faces: Portrait[] }
-  /** No reader is named. */
   | { kind: 'unnamed' };
 
 const mostFaces = 4;

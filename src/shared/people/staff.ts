@@ -44,7 +44,6 @@ const mismatch = { path: ['confirmPassword'], message: "New passwords don't matc
 
 const filledIn = z.string().min(1, { error: 'Please fill in all password fields', abort: true });
 
-/** The form in which users change their own password (docs/product.md §10). */
 export const passwordFormSchema = z
   .object({
     currentPassword: filledIn,
@@ -74,11 +73,9 @@ export const setActiveSchema = z.strictObject({
   moveOrdersTo: requiredLine('The reader', 60).nullable().optional(),
 });
 
-/** What decides whether a reader is given an order. */
 export interface Availability {
   /** Sorted and joined, without past ones. */
   daysAway: DaysAway[];
-  /** Null when they are here today. */
   awayUntil: string | null;
   openOrders: number;
   /** Null: no limit. */
@@ -96,14 +93,12 @@ export interface Person extends Availability {
   isActive: boolean;
   email: string | null;
   hasTwoFactor: boolean;
-  /** Null for an admin. */
   profile: ReaderProfile | null;
   /** ISO 8601 */
   createdAt: string;
   sessions: number;
 }
 
-/** A signed-in browser. */
 export interface OpenSession {
   /** It does not open the session. */
   id: string;

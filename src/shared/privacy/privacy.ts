@@ -25,11 +25,9 @@ export function countsInWords({ orders, readings, notes, messages, mails }: Pers
 
 export interface PersonFound {
   counts: PersonCounts;
-  /** Orders that prevent the erasure, and what to do about each. */
   obstacles: { orderNumber: string; why: string }[];
 }
 
-/** `otherMails` belonged to other orders or to none. */
 export interface PersonErased {
   orderNumbers: string[];
   otherMails: number;

@@ -24,7 +24,6 @@ export function isChoice(name: RetentionName, value: number): boolean {
   return (retentionChoices[name] as readonly number[]).includes(value);
 }
 
-/** @returns the retention in milliseconds; null without a limit */
 export function retentionMs(name: RetentionName, value: number): number | null {
   if (value === 0) return null;
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);

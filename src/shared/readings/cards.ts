@@ -11,7 +11,6 @@ export type Suit = (typeof suits)[number];
 export interface TarotCard {
   slug: string;
   name: string;
-  /** Null for a major. */
   suit: Suit | null;
   /** Of a major from 0; of a suit from 1, the ace, to 14, the king. */
   number: number;
@@ -44,7 +43,6 @@ export function findCard(slug: string): TarotCard | undefined {
   return bySlug.get(slug);
 }
 
-/** Such as `The Star, reversed`. */
 export function cardAsDrawn({ card, isReversed }: DrawnCard): string {
   const name = findCard(card)?.name ?? card;
   return isReversed ? `${name}, reversed` : name;

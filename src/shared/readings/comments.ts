@@ -26,7 +26,6 @@ export const commentsSchema = z
   .default([]);
 export type NewComment = z.output<typeof commentSchema>;
 
-/** An admin's comment on a passage of a rejected version. */
 export interface ReadingComment extends Passage {
   id: string;
   revision: number;

@@ -1,7 +1,6 @@
 import { counted } from '../plural.ts';
 import { countWords } from '../text.ts';
 
-/** In words (docs/product.md §9). */
 export const recommendedWords = { from: 500, to: 1_000 };
 
 /** A text below both is asked about before it is submitted: in scripts without spaces a long text has few words. */
@@ -26,7 +25,6 @@ const rightTwice = /^(?:had|that)\b/i;
 const address =
   /\b(?:https?:\/\/|www\.)[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]{1,64}@[\w.-]{1,64}\.[a-z]{2,20}\b/gi;
 
-/** Looks for likely mistakes before a reading is submitted or sent. @returns the gravest first */
 export function checkReading(content: string, addresseeName: string): Remark[] {
   const name = addresseeName.trim();
   return [
@@ -52,7 +50,6 @@ export function checkReading(content: string, addresseeName: string): Remark[] {
   ];
 }
 
-/** @returns whether a text may have been submitted by mistake */
 export function isVeryShort(content: string): boolean {
   return countWords(content) < shortText.words && content.trim().length < shortText.characters;
 }

@@ -23,7 +23,6 @@ const drawnCardSchema = z.strictObject({
     .default(''),
 });
 
-/** In their sequence. Left out, the cards stay as they are. */
 const drawnCardsSchema = z
   .array(drawnCardSchema, { error: 'The cards must be a list.' })
   .max(limits.cards, `A reading may have at most ${limits.cards} cards.`)
@@ -48,7 +47,6 @@ export interface SavedDraft {
   begunBy: string | null;
   /** ISO 8601 */
   savedAt: string;
-  /** Why the submitted reading will wait, as a sentence. */
   held?: string;
 }
 
@@ -117,7 +115,6 @@ export interface MailPreview {
 }
 
 export interface ReadingRevision {
-  /** From 1. */
   revision: number;
   content: string;
   cards: DrawnCard[];
@@ -137,7 +134,6 @@ export interface Reading extends InternalNotes {
   cards: DrawnCard[];
   createdAt: string;
   submittedAt: string;
-  /** From 1. */
   revision: number;
   lastFeedback: string | null;
   /** Null when the approval cannot be undone. */
@@ -152,7 +148,6 @@ export interface Reading extends InternalNotes {
     Pick<Order, 'customQuestion' | 'backgroundContext' | 'dueAt' | 'waitsSince'> & { reader: string | null };
 }
 
-/** The reading of one order; while it is rejected it has the admin's feedback. */
 export interface OrderReading extends Reading {
   feedback: string | null;
   /** On all versions, the oldest version first, in the sequence of the text. */

@@ -137,7 +137,6 @@ const consequence = seconds(2);
 
 const unsaid = ['mail_sent', 'mail_resent'];
 
-/** @returns what others have done to an order since the line `since` of its history */
 export function whatOthersDid(
   events: readonly OrderEvent[],
   { since, username }: { since: number; username: string },

@@ -4,8 +4,6 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { formatDollars } from '../../format.ts';
 
-/* Stripe's terms for money, in words for an admin who does not know them. */
-
 export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
   warning_needs_response: { label: 'Inquiry of the bank', tone: 'warning' },
   warning_under_review: { label: 'Inquiry: the bank reads the answer', tone: 'warning' },
@@ -62,7 +60,6 @@ export const refundLabels: Record<Refund['status'], StatusLabel> = {
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
-/** @returns what the label of a refund does not say */
 export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
   switch (status) {
     case 'asked':
@@ -92,7 +89,6 @@ const refundFailures: Record<string, string> = {
   unknown: 'the card’s bank gave no reason',
 };
 
-/** @returns why a refund failed, as a part of a sentence */
 export function refundFailure(failure: string | null): string {
   return refundFailures[failure ?? 'unknown'] ?? inWords(failure ?? '');
 }
@@ -120,12 +116,10 @@ const reviewReasons: Record<string, string> = {
   rule: 'a rule of Stripe Radar asked for it',
 };
 
-/** @returns why a payment is doubted, or why it no longer is, as a part of a sentence */
 export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
 
-/** @returns what a dispute or a hold means for the work */
 export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
   if (hold === 'refund') return 'A full refund is under way: the reading is on hold.';
   if (hold === 'withdrawal') return 'The customer has withdrawn: the reading is on hold.';

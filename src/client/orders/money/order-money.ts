@@ -26,13 +26,11 @@ export function whatDeletingLeaves(order: Order): string | null {
     : `${stays}; the customer gets no reading. Refund first?`;
 }
 
-/** @returns whether there is something to show about an order's money, so that Stripe has to be asked */
 export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): boolean {
   const { dispute, hold, refundingAmount } = order;
   return dispute !== null || hold !== null || refundingAmount > 0 || hasFailureToNote(events);
 }
 
-/** @returns whether a refund has failed, and no admin has dismissed it or tried again since */
 export function hasFailureToNote(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;
