@@ -23,6 +23,7 @@ test('a new intent waits for a payment method and keeps what it was given; metad
     latest_charge: null,
     metadata: { order_id: '17' },
     allowed_payment_method_types: ['card'],
+    automatic_payment_methods: null,
     statement_descriptor_suffix: 'READING',
   });
   expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{20,}$`));

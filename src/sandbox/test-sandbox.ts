@@ -20,11 +20,11 @@ function isAbout(event: Stripe.Event, id: string): boolean {
 async function startReceiver() {
   const received: Received[] = [];
   let count = 0;
-  let statusOf = (_count: number) => 200;
+  let statusOf: (count: number) => number | Promise<number> = () => 200;
   const server = createServer(async (request, response) => {
     const body = await text(request);
     count += 1;
-    response.writeHead(statusOf(count)).end();
+    response.writeHead(await statusOf(count)).end();
     received.push({ body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) });
   });
   server.listen(0, '127.0.0.1');
@@ -33,7 +33,7 @@ async function startReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     received,
     /** @param status what it answers, by how often it was asked; 200 unless set */
-    answerWith(status: (count: number) => number) {
+    answerWith(status: typeof statusOf) {
       statusOf = status;
       count = 0;
     },

@@ -7,7 +7,7 @@ import { createRefund } from '../payments/refunds.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
-import { ApiError, invalidRequest, publicIntent, resourceMissing } from '../rest/errors.ts';
+import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../rest/errors.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
 import { type Kind, newId, type Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
@@ -58,14 +58,29 @@ function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent
   return ({ work, id, form, caller }) => {
     const { params, names } = readForm(schema, form);
     checkClientSecret(caller, params.client_secret, findIntent(work, id).client_secret);
-    const { status, body } = run(work, id, params);
-    if ('error' in body) return { status, body };
-    const isBrowser = caller === 'publishable';
-    const seen = isBrowser
-      ? publicIntent(body as Stripe.PaymentIntent)
-      : expandObject(work.store, body, names);
-    return { status, body: seen };
+    if (caller === 'secret') {
+      const { status, body } = run(work, id, params);
+      return { status, body: 'error' in body ? body : expandObject(work.store, body, names) };
+    }
+    try {
+      const { status, body } = run(work, id, params);
+      if ('error' in body) return { status, body: { error: publicError(body.error as ErrorBody) } };
+      return { status, body: publicIntent(body as Stripe.PaymentIntent) };
+    } catch (error) {
+      if (error instanceof ApiError) throw new ApiError(error.status, publicError(error.body));
+      throw error;
+    }
   };
+}
+
+/** @returns an intent as a publishable key may read it: without metadata and charge */
+function publicIntent(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const { metadata, latest_charge, amount_received, review, statement_descriptor_suffix, ...seen } = intent;
+  return seen as Stripe.PaymentIntent;
+}
+
+function publicError({ payment_intent: intent, ...error }: ErrorBody): ErrorBody {
+  return intent ? { ...error, payment_intent: publicIntent(intent) } : error;
 }
 
 const retrieve = forBrowser('retrieve', (work, id) => ok(findIntent(work, id)));

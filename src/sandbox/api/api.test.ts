@@ -62,10 +62,12 @@ test('the account is always the same, and can charge', async () => {
   expect((await setup.stripe.accounts.retrieveCurrent()).id).toBe(account.id);
 });
 
-test('without a key, or with the secret one in the form, nothing is answered', async () => {
+test('without a key, or with the secret one in the form, nothing is answered; Basic does as well as Bearer', async () => {
   const none = await callRest(setup.sandbox, intentsPath, {});
   expect([none.status, none.body.error?.type]).toEqual([401, 'invalid_request_error']);
   expect((await callRest(setup.sandbox, '/v1/refunds', { key: keys.secretKey })).status).toBe(401);
+  const basic = { Authorization: `Basic ${Buffer.from(`${keys.secretKey}:`).toString('base64')}` };
+  expect((await callRest(setup.sandbox, '/v1/refunds', {}, basic)).status).toBe(400);
 });
 
 test('the publishable key creates, lists, cancels and refunds nothing, and reads with the client secret alone', async () => {
@@ -99,6 +101,16 @@ test('the publishable key creates, lists, cancels and refunds nothing, and reads
   await pay('4242424242424242');
   const again = await pay('4242424242424242');
   expect(again.body.error?.payment_intent).not.toHaveProperty('metadata');
+});
+
+test('a refused confirmation shows the secret key the whole intent', async () => {
+  const { id } = await paymentIntents.create(params);
+  const confirm = (payment_method?: string) => paymentIntents.confirm(id, { payment_method });
+  const whole = { payment_intent: { id, metadata: params.metadata, amount_received: expect.any(Number) } };
+  await expect(confirm()).rejects.toMatchObject(whole);
+  await expect(confirm('pm_card_chargeDeclined')).rejects.toMatchObject(whole);
+  await confirm('pm_card_visa');
+  await expect(confirm('pm_card_visa')).rejects.toMatchObject(whole);
 });
 
 test('other encodings, methods and too large bodies are refused politely', async () => {
@@ -155,5 +167,13 @@ test('a program written for Stripe sends what is usual, and is understood', asyn
   expect((await setup.stripe.events.list({ created: { lt: 1 } })).data).toEqual([]);
   const other = await paymentIntents.create({ ...params, capture_method: 'automatic' });
   const canceled = await paymentIntents.cancel(other.id, { cancellation_reason: 'abandoned' });
-  expect(canceled.status).toBe('canceled');
+  expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
+  expect([intent, other]).toMatchObject([
+    {
+      automatic_payment_methods: { enabled: true },
+      capture_method: 'automatic_async',
+      cancellation_reason: null,
+    },
+    { capture_method: 'automatic' },
+  ]);
 });

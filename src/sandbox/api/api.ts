@@ -44,11 +44,14 @@ export async function readBody(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @returns the caller, by a Bearer header or (publishable key only) the form field `key` */
+/** @returns the caller, by a Bearer or Basic header, or (publishable key only) the form field `key` */
 function authenticate(keys: SandboxKeys, authorization = '', formKey: FormGroup[string] = ''): Caller {
-  const [, bearer] = /^bearer (.+)/i.exec(authorization) ?? [];
-  const key = bearer ?? String(formKey);
-  if (bearer === keys.secretKey) return 'secret';
+  const [scheme = '', credentials = ''] = authorization.split(/\s+/, 2);
+  const isBasic = /^basic$/i.test(scheme);
+  const sent = isBasic ? Buffer.from(credentials, 'base64').toString().split(':')[0] : credentials;
+  const headerKey = isBasic || /^bearer$/i.test(scheme) ? sent : undefined;
+  const key = headerKey ?? (typeof formKey === 'string' ? formKey : '');
+  if (headerKey === keys.secretKey) return 'secret';
   if (key === keys.publishableKey) return 'publishable';
   const message = key
     ? `Invalid API Key provided: ${key.slice(0, 8).replace(/[^\w]/g, '?')}****`

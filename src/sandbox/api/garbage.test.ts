@@ -53,6 +53,8 @@ test('malformed requests never make the sandbox fail, whoever sends them', { tim
     }
   }
   expect(Math.max(...statuses)).toBeLessThan(500);
+  const anonymous = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect(await statusOf(apiBase, 'POST', '/v1/refunds', 'key[a]=1', anonymous)).toBe(401);
   expect((await setup.stripe.paymentIntents.retrieve(intent.id)).amount_received).toBe(0);
   expect(({} as { x?: unknown }).x).toBeUndefined();
 });

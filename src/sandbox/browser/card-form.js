@@ -108,7 +108,10 @@ export function createCardForm({ hasWallet, onInput }) {
       brand.textContent = brandOf(number.value).label;
       onInput();
     });
-    input.addEventListener('change', () => show(input, input.value === '' ? null : problem()));
+    input.addEventListener('change', () => {
+      input.value = format(input.value);
+      show(input, input.value === '' ? null : problem());
+    });
   }
 
   const buttons = [...form.querySelectorAll('.tabs button')];
@@ -157,7 +160,7 @@ export function createCardForm({ hasWallet, onInput }) {
           number: digitsOf(number.value),
           exp_month: expiryDigits.slice(0, 2),
           exp_year: expiryDigits.slice(2, 4),
-          cvc: cvc.value,
+          cvc: digitsOf(cvc.value),
         },
         billing_details: { address: { country: country.value, postal_code } },
       };

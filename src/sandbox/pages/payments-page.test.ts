@@ -5,7 +5,7 @@ const setup = await startSetup();
 afterAll(() => setup.close());
 
 const pageOf = async (path = '/sandbox/payments') => (await setup.sandbox.app.request(path)).text();
-const press = (form: Record<string, string>, path = '/sandbox/payments/steps') =>
+const press = (form: Record<string, string> | string, path = '/sandbox/payments/steps') =>
   setup.sandbox.app.request(path, { method: 'POST', body: new URLSearchParams(form) });
 
 /** A payment's part of the page. */
@@ -44,17 +44,18 @@ test('the page shows what became of a payment and offers what can happen next; e
 
 test('a button that comes too late, or with an impossible amount, says why and changes nothing', async () => {
   const { id, charge } = await payWith(setup, '4242424242424242');
-  const forms: Record<string, string>[] = [
+  const forms: (Record<string, string> | string)[] = [
     { step: 'payment_succeeds', id, payment: id },
     { step: 'refunded_at_dashboard', id, payment: id, dollars: '60.01' },
     { step: 'refunded_at_dashboard', id, payment: id, dollars: '<b>' },
     { step: 'no_such_step', id, payment: id },
     { step: 'dispute_won', id: 'du_none', payment: id },
+    'step[a]=1&id[a]=1&payment[a]=1&dollars[a]=1',
   ];
   for (const form of forms) {
     const answer = await press(form);
     const page = await answer.text();
-    expect(answer.status, form.step).toBe(400);
+    expect(answer.status, JSON.stringify(form)).toBe(400);
     expect(page).toContain('role="alert"');
     expect(page).not.toContain('<b>');
   }
@@ -68,6 +69,13 @@ test('buttons that are about no payment lead back to the page', async () => {
   const { id } = await payWith(setup, '4000000000008880');
   expect((await press({}, '/sandbox/payments/settle')).status).toBe(303);
   expect((await setup.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method');
+});
+
+test('a payment that is asked for is shown however old it is', async () => {
+  const { id } = await payWith(setup, '4242424242424242');
+  await Promise.all(Array.from({ length: 100 }, () => newIntent(setup)));
+  expect(await pageOf()).not.toContain(id);
+  expect(await pageOf(`/sandbox/payments?open=${id}`)).toContain(`<article id="${id}"`);
 });
 
 test('nothing that a shop notes becomes markup, and forms are sent to the site alone', async () => {

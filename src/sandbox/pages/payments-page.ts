@@ -6,7 +6,7 @@ import { readBody } from '../api/api.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { noRequest, type Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
-import { parseForm, parseParams } from '../rest/params.ts';
+import { type FormGroup, parseForm, parseParams } from '../rest/params.ts';
 import { type Step, steps } from '../step-names.ts';
 import type { Store } from '../store.ts';
 import { type Markup, page, policyFor, send, timeAt } from './page.ts';
@@ -15,8 +15,12 @@ const shownPayments = 100;
 
 type Payment = ReturnType<typeof readPayments>[number];
 
-function readPayments(store: Store) {
-  return store.list('payment_intent', { limit: shownPayments }).data.map((intent) => {
+/** @returns the newest payments, and the one with the id `open` however old it is */
+function readPayments(store: Store, open = '') {
+  const intents = store.list('payment_intent', { limit: shownPayments }).data;
+  const opened = store.get('payment_intent', open);
+  if (opened && !intents.some(({ id }) => id === open)) intents.push(opened);
+  return intents.map((intent) => {
     const query = { paymentIntent: intent.id };
     return {
       intent,
@@ -150,6 +154,8 @@ function paymentsPage(payments: Payment[], open?: string, problem?: string): Mar
   );
 }
 
+const textOf = (value: FormGroup[string] = '') => (typeof value === 'string' ? value : '');
+
 function centsOf(dollars: string): { amount?: string } {
   if (dollars.trim() === '') return {};
   const { cents, problem } = readAmount(dollars, `"${dollars.slice(0, 20)}" is no amount in dollars.`);
@@ -168,20 +174,21 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
 
   routes.get('/', (c) => {
     worker.settle();
-    return show(c, paymentsPage(readPayments(store), c.req.query('open')));
+    const open = c.req.query('open');
+    return show(c, paymentsPage(readPayments(store, open), open));
   });
   routes.post('/steps', async (c) => {
     let payment = '';
     try {
       const form = parseForm(await readBody(c.req.raw));
-      payment = String(form.payment);
-      const { step = '', id = '', dollars = '' } = form;
-      const params = parseParams('step', { step, id, ...centsOf(String(dollars)) });
+      payment = textOf(form.payment);
+      const { step = '', id = '', dollars } = form;
+      const params = parseParams('step', { step, id, ...centsOf(textOf(dollars)) });
       worker.settle();
       worker.run(noRequest, (work) => bringAbout(work, params));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return show(c, paymentsPage(readPayments(store), payment, error.message), 400);
+      return show(c, paymentsPage(readPayments(store, payment), payment, error.message), 400);
     }
     const isKnown = store.get('payment_intent', payment) !== undefined;
     return c.redirect(isKnown ? `/sandbox/payments?open=${payment}#${payment}` : '/sandbox/payments', 303);

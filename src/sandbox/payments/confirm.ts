@@ -1,11 +1,5 @@
 import type Stripe from 'stripe';
-import {
-  type ErrorBody,
-  invalidRequest,
-  publicIntent,
-  resourceMissing,
-  unexpectedState,
-} from '../rest/errors.ts';
+import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
 import type { Aftermath, Step } from '../step-names.ts';
 import { newId } from '../store.ts';
@@ -197,7 +191,7 @@ function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Ans
     payment_method: null,
   });
   const status = error.type === 'card_error' ? 402 : 400;
-  return { status, body: { error: { ...error, payment_intent: publicIntent(waiting) } } };
+  return { status, body: { error: { ...error, payment_intent: waiting } } };
 }
 
 /**
@@ -227,7 +221,7 @@ function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confir
   throw invalidRequest('You cannot confirm this PaymentIntent because it is missing a payment method.', {
     code: 'payment_intent_unexpected_state',
     param: 'payment_method_data',
-    payment_intent: publicIntent(intent),
+    payment_intent: intent,
   });
 }
 

@@ -43,7 +43,10 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
     allowed_payment_method_types: types,
     amount,
     amount_received: 0,
+    automatic_payment_methods: types ? null : { allow_redirects: 'always', enabled: true },
     canceled_at: null,
+    cancellation_reason: null,
+    capture_method: params.capture_method ?? 'automatic_async',
     client_secret: `${id}_secret_${randomText()}`,
     created: work.seconds,
     currency,
@@ -84,13 +87,14 @@ export function updateIntent(work: Work, id: string, params: Params<'updateInten
   return updated;
 }
 
-export function cancelIntent(work: Work, id: string): Stripe.PaymentIntent {
+export function cancelIntent(work: Work, id: string, params: Params<'cancelIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'cancel');
   const canceled: Stripe.PaymentIntent = {
     ...intent,
     status: 'canceled',
     canceled_at: work.seconds,
+    cancellation_reason: params.cancellation_reason ?? null,
     next_action: null,
   };
   work.store.put(canceled);

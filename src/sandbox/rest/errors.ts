@@ -38,17 +38,11 @@ export function resourceMissing(kind: string, id: string, param = 'id'): ApiErro
   });
 }
 
-/** @returns an intent as a publishable key may read it: without metadata and charge */
-export function publicIntent(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  const { metadata, latest_charge, amount_received, review, statement_descriptor_suffix, ...seen } = intent;
-  return seen as Stripe.PaymentIntent;
-}
-
 export function unexpectedState(intent: Stripe.PaymentIntent, verb: string): ApiError {
   const why =
     intent.status === 'succeeded' ? 'it has already succeeded' : `it has a status of ${intent.status}`;
   return invalidRequest(`You cannot ${verb} this PaymentIntent because ${why}.`, {
     code: 'payment_intent_unexpected_state',
-    payment_intent: publicIntent(intent),
+    payment_intent: intent,
   });
 }

@@ -150,7 +150,9 @@ const schemas = {
     reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
     metadata,
   }),
-  cancelIntent: z.strictObject({ cancellation_reason: unused }),
+  cancelIntent: z.strictObject({
+    cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  }),
   updateDispute: z.strictObject({
     evidence: z.strictObject({ uncategorized_text: text(20_000) }),
     submit: flag.optional(),

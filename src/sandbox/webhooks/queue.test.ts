@@ -1,6 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSandbox } from '../index.ts';
-import { payAsCustomer, sdkFor, startSetupOfTest } from '../test-sandbox.ts';
+import {
+  newIntent,
+  payAsCustomer,
+  payWith,
+  sdkFor,
+  startReceiverOfTest,
+  startSetupOfTest,
+} from '../test-sandbox.ts';
 
 const quiet = { info() {}, warn() {}, error() {} };
 
@@ -50,6 +57,26 @@ test('a hundred payments are each told of once, and none waits for the receiver'
   await Promise.all(ids.map((id) => receiver.next('payment_intent.succeeded', id)));
   const told = receiver.received.map(({ event }) => event.id);
   expect(new Set(told).size).toBe(told.length);
+});
+
+test('an endpoint that does not answer holds up no other', async () => {
+  const setup = await startSetupOfTest();
+  const hanging = await startReceiverOfTest();
+  const asked = new Promise((resolve) => {
+    hanging.answerWith((count) => {
+      resolve(count);
+      return new Promise<never>(() => {});
+    });
+  });
+  const enabled_events = ['payment_intent.succeeded' as const];
+  await setup.stripe.webhookEndpoints.create({ url: hanging.url, enabled_events });
+  await payWith(setup, '4242424242424242');
+  await asked;
+  const { id } = await newIntent(setup);
+  await vi.waitFor(() => {
+    const told = setup.receiver.received.map(({ event }) => event.data.object);
+    expect(told).toContainEqual(expect.objectContaining({ id }));
+  }, 5000);
 });
 
 test('a port that is taken is a clear error', async () => {

@@ -37,7 +37,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
  */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
-  let isRunning = false;
+  const inFlight = new Set<number>();
 
   const insert = store.db.prepare(
     'INSERT INTO sendings (event_id, endpoint_id, due_at, queued_at) VALUES (?, ?, ?, ?)',
@@ -100,18 +100,25 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
     else retryLater(delivery, endpoint.url, problem);
   }
 
-  const dueNow = () => (closing.signal.aborted ? [] : due.all(Date.now(), concurrency));
+  const report = (error: unknown) => log.error({ err: error }, 'sandbox webhook queue failed');
 
-  async function deliverDue(): Promise<void> {
-    if (isRunning) return;
-    isRunning = true;
+  function deliverDue(): void {
+    if (closing.signal.aborted || inFlight.size >= concurrency) return;
     try {
-      for (let rows = dueNow(); rows.length > 0; rows = dueNow()) await Promise.all(rows.map(deliver));
+      const rows = due.all(Date.now(), 2 * concurrency).filter(({ seq }) => !inFlight.has(seq));
+      for (const delivery of rows.slice(0, concurrency - inFlight.size)) {
+        inFlight.add(delivery.seq);
+        deliver(delivery)
+          .then(deliverSoon, report)
+          .finally(() => inFlight.delete(delivery.seq));
+      }
     } catch (error) {
-      log.error({ err: error }, 'sandbox webhook queue failed');
+      report(error);
     }
-    isRunning = false;
   }
+
+  /** Fills the free slots with what is due, after the current work. */
+  const deliverSoon = () => void setImmediate(deliverDue);
 
   return {
     /** Stores the event and its deliveries; call it inside the transaction of what happened. */
@@ -133,8 +140,7 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
       store.put(event);
       for (const endpoint of listeners) insert.run(event.id, endpoint.id, at, at);
     },
-    /** Starts to send what is due, after the current work. */
-    deliverSoon: () => void setImmediate(deliverDue),
+    deliverSoon,
     close: () => closing.abort(),
   };
 }
