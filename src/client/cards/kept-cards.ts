@@ -5,5 +5,9 @@ export function writeCards(cards: readonly DrawnCard[]): string {
 }
 
 export function readCards(text: string | undefined): DrawnCard[] {
-  return JSON.parse(text || '[]');
+  try {
+    return JSON.parse(text || '[]');
+  } catch {
+    return [];
+  }
 }

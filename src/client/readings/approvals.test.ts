@@ -22,6 +22,7 @@ async function approveOne() {
 
 test('the admin’s last approval is undone once, and not the one before it', async () => {
   const { readings, undone, toasts } = await approveOne();
+  vi.advanceTimersByTime(500);
   await readings.approve(two);
   expect(await Promise.all([readings.undoLast(), readings.undoLast()])).toEqual([true, false]);
   expect(await readings.undoLast()).toBe(false);
@@ -38,6 +39,7 @@ test('after a rejection, the approval before it stays', async () => {
 
 test('while another decision is on its way, the one before it stays', async () => {
   const { readings, approveReading, undone } = await approveOne();
+  vi.advanceTimersByTime(500);
   const answer = deferred<Reading>();
   approveReading.mockImplementationOnce(() => answer.promise);
   const approving = readings.approve(two);
@@ -52,8 +54,10 @@ test('for half a second after a decision no other reading can be approved: a sec
   const { readings } = await approveOne();
   vi.advanceTimersByTime(499);
   expect(readings.$hasJustMoved.get()).toBe(true);
+  expect(await readings.approve(two)).toBe(false);
   vi.advanceTimersByTime(1);
   expect(readings.$hasJustMoved.get()).toBe(false);
+  expect(await readings.approve(two)).toBe(true);
   await readings.undoApproval(one);
   expect(readings.$hasJustMoved.get(), 'the reading that is back was seen').toBe(false);
 });

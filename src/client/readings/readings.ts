@@ -155,8 +155,10 @@ export function createReadings(desk: DeskBase) {
         failure: { title: 'Rejection Failed', message: 'Failed to reject reading' },
       });
     },
-    approve: (reading: Reading) =>
-      work.perform({
+    /** @returns whether it was approved; not in the half second after another decision */
+    async approve(reading: Reading): Promise<boolean> {
+      if ($hasJustMoved.get()) return false;
+      return work.perform({
         subject: `reading:${reading.id}`,
         name: 'approve',
         run: () => api.approveReading(reading.id, reading.revision),
@@ -173,7 +175,8 @@ export function createReadings(desk: DeskBase) {
           });
         },
         failure: { title: 'Approval Failed', message: 'Failed to approve reading' },
-      }),
+      });
+    },
     undoApproval,
     async undoLast(): Promise<boolean> {
       const last = $moved.get()?.reading.id;

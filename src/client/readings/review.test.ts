@@ -73,7 +73,7 @@ describe('after a decision', () => {
     await readings.reject(numbered(3));
     expect(chosen()).toBe('CT-000001');
     await settle();
-    await readings.approve(numbered(1));
+    await readings.reject(numbered(1));
     expect(chosen()).toBe('');
   });
 

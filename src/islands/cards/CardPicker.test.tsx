@@ -70,6 +70,21 @@ test('a card is taken out, put back, turned round, and dragged', async () => {
   await expectSequence('The Moon', 'Ten of Cups', 'The Star');
 });
 
+test('a text is dropped into the field of a position, a dragged card is not', async () => {
+  await chooseThree();
+  const position = sequence.getByLabelText('Position of The Star').element();
+  const isTaken = () => {
+    const drop = { dataTransfer: new DataTransfer(), bubbles: true, cancelable: true };
+    return !position.dispatchEvent(new DragEvent('drop', drop));
+  };
+  expect(isTaken()).toBe(false);
+  const dataTransfer = new DataTransfer();
+  const handle = sequence.getByTitle('Drag to move').first().element();
+  handle.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }));
+  expect(dataTransfer.getData('text/plain')).toBe('');
+  await expect.poll(isTaken).toBe(true);
+});
+
 test('a suit shows all of its cards, of which the keys mark one while the focus stays in the field', async () => {
   await chooseThree();
   await picker.getByRole('button', { name: 'Cups', exact: true }).click();

@@ -43,8 +43,9 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
           onKeyDown={(event) => moveByKey(event, index)}
           onDragOver={(event) => dragged !== null && event.preventDefault()}
           onDrop={(event) => {
+            if (dragged === null) return;
             event.preventDefault();
-            if (dragged !== null) move(dragged, index);
+            move(dragged, index);
           }}
         >
           <ChosenCard
@@ -67,6 +68,9 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
     </ol>
   );
 }
+
+/** Not text, so that a card dropped on a text field types nothing. */
+const dragType = 'application/x-tarot-card';
 
 const round = 'btn btn-ghost btn-sm btn-square';
 
@@ -94,7 +98,7 @@ function ChosenCard(props: {
         onDragStart={({ dataTransfer, currentTarget }) => {
           const row = currentTarget.parentElement;
           if (row) dataTransfer.setDragImage(row, 0, 0);
-          dataTransfer.setData('text/plain', name);
+          dataTransfer.setData(dragType, name);
           onDrag(true);
         }}
         onDragEnd={() => onDrag(false)}

@@ -28,9 +28,7 @@ export function Decision(props: {
   const hasJustMoved = useStore(readings.$hasJustMoved);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const approve = () => {
-    if (!hasJustMoved) void readings.approve(seen);
-  };
+  const approve = () => void readings.approve(seen);
   const reject = () => setIsRejecting(true);
   const preview = () => setIsPreviewing(true);
   const edit = () => readings.beginEdit(reading);

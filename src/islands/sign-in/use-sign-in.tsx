@@ -28,11 +28,9 @@ export function useSignIn(
       ...(needsCode && !code && { code: 'Please enter the code.' }),
     }),
     async save({ username, password, code }, refuse) {
+      let user: SignedInUser | null;
       try {
-        const user = await signIn({ username, password, ...(code && { code }) });
-        if (user) await onSignedIn(user);
-        else refuse({ password: cookiesNeeded });
-        return user !== null;
+        user = await signIn({ username, password, ...(code && { code }) });
       } catch (error) {
         if (error instanceof ApiError && error.code === 'code_required') {
           setNeedsCode(true);
@@ -41,6 +39,9 @@ export function useSignIn(
         } else onRefused(messageOf(error, 'Invalid credentials'), refuse);
         return false;
       }
+      if (user) await onSignedIn(user);
+      else refuse({ password: cookiesNeeded });
+      return user !== null;
     },
   });
   const codeField = needsCode && (

@@ -12,7 +12,7 @@ export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...r
       ref={handsOnFocus}
       type={type}
       disabled={disabled && !isBusy}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
       onClick={(event) => {
         if (isBusy || event.detail > 1) event.preventDefault();
         else onClick?.(event);

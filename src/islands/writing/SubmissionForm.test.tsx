@@ -119,6 +119,18 @@ test('nothing is typed before the text is there; then the field takes the focus'
   await expect.element(text).toHaveFocus();
 });
 
+test('the text that has loaded takes no focus from a field the reader has gone to meanwhile', async () => {
+  const draft = deferred<SavedDraft | null>();
+  await page.viewport(1280, 720);
+  await openReader({ ...toWrite(), draft: () => draft.promise });
+  await page.getByRole('button', { name: /^Upload Reading for/ }).click();
+  await expect.element(page.getByText('Loading your text…')).toBeVisible();
+  orderField.element().focus();
+  draft.resolve(null);
+  await expect.element(text).not.toHaveAttribute('readonly');
+  await expect.element(orderField).toHaveFocus();
+});
+
 test('a text that was saved elsewhere is shown beside one’s own, and one of them is chosen', async () => {
   const savedAt = '2026-11-17T09:00:00.000Z';
   const theirs = { content: 'Written in the first.', cards: [], begunBy: null, savedAt };

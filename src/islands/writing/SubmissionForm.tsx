@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect, useId } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { readingTypeNames } from '../../client/format.ts';
 import type { WritingStore } from '../../client/writing/writing.ts';
@@ -25,10 +25,16 @@ export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextFiel
   const writing = useWriting(desk.writing, order, isOrderOnItsWay);
   const canWrite = order !== null && !writing.isLoading;
   const isTextWanted = useStore(desk.$isTextWanted);
+  const wantedFrom = useRef<Element | null>(null);
+  useEffect(() => {
+    if (isTextWanted) wantedFrom.current = document.activeElement;
+  }, [isTextWanted]);
   useEffect(() => {
     if (!canWrite || !isTextWanted) return;
     desk.$isTextWanted.set(false);
-    contentField.current?.focus({ preventScroll: true });
+    const { activeElement, body } = document;
+    const isFree = activeElement === body || activeElement === wantedFrom.current;
+    if (isFree) contentField.current?.focus({ preventScroll: true });
   }, [desk, canWrite, isTextWanted, contentField]);
 
   return (

@@ -162,6 +162,7 @@ const acts: [OrderAction, label: string][] = [
 function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderAction) => void }) {
   const { readings, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
+  const hasJustMoved = useStore(readings.$hasJustMoved);
   const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
   return (
     <div className="relative z-1 mt-2 flex flex-wrap gap-2">
@@ -169,6 +170,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
         tabIndex={-1}
         className="btn btn-xs btn-primary"
         isBusy={running === 'approve'}
+        aria-disabled={hasJustMoved || undefined}
         busyLabel="Approving…"
         onClick={() => {
           // An unsaved edit is looked at first.
