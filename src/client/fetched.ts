@@ -13,6 +13,8 @@ export interface Fetched<T> {
   refresh(): Promise<void>;
   /** Stores the answer to a change instead of fetching; waits for an older answer that is on its way. */
   put(data: T): Promise<void>;
+  /** As `put`, made from the data of then. */
+  update(change: (data: T) => T): Promise<void>;
 }
 
 type DataClient = ReturnType<typeof nanoquery>;
@@ -50,6 +52,11 @@ export function createFetching({
         async put(data) {
           await store.value?.promise?.catch(() => {});
           store.mutate(data);
+        },
+        async update(change) {
+          await store.value?.promise?.catch(() => {});
+          const { data } = store.get();
+          if (data !== undefined) store.mutate(change(data));
         },
       };
       known.set(key, fetched as Fetched<unknown>);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AuditEntry } from '../../shared/audit.ts';
+import type { Page } from '../../shared/pages.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { lookAt } from '../store-testing.ts';
+import { deferred, lookAt } from '../store-testing.ts';
 import { auditFileAddress, createAuditList, searchPauseMs } from './audit-list.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -41,4 +43,27 @@ test('an address that makes no sense shows all', () => {
   const { list } = setUp('?kind=secrets&when=yesterday');
   expect(list.$view.get()).toEqual({ find: '', kind: '', when: '' });
   expect(auditFileAddress(list.$view.get())).toBe('/api/audit.csv');
+});
+
+test.each([
+  ['are appended to rows that end where they did', 'c1', ['new', 'old'], null],
+  ['are dropped when the list ends elsewhere by now', 'c2', ['new'], 'c2'],
+])('more rows %s', async (_what, endNow, texts, next) => {
+  const entry = (text: string) => ({ text }) as unknown as AuditEntry;
+  const more = deferred<Page<AuditEntry>>();
+  const pages = [
+    Promise.resolve({ rows: [entry('before')], next: 'c1' }),
+    more.promise,
+    Promise.resolve({ rows: [entry('new')], next: endNow }),
+  ];
+  const { desk } = aDeskBase({});
+  const list = createAuditList(desk, () => pages.shift() ?? Promise.reject());
+  const view = list.$view.get();
+  const entries = list.entriesOf(view);
+  await lookAt(entries.$state);
+  const loaded = list.loadMore(view, { rows: [entry('before')], next: 'c1' });
+  await entries.refresh();
+  more.resolve({ rows: [entry('old')], next: null });
+  await loaded;
+  expect(entries.$state.get().data).toEqual({ rows: texts.map(entry), next });
 });

@@ -40,13 +40,16 @@ export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
       searchTimer = setTimeout(() => url.update({ find: text.trim() }), searchPauseMs);
     },
     filter: (changes: Partial<Pick<AuditView, 'kind' | 'when'>>) => url.update(changes, 'push'),
-    loadMore: (view: AuditView, { rows, next }: Page<AuditEntry>) =>
+    loadMore: (view: AuditView, { next }: Page<AuditEntry>) =>
       work.perform({
         subject: 'audit',
         name: 'more',
         async run() {
           const part = await load({ ...requestOf(view), ...(next !== null && { cursor: next }) });
-          await entriesOf(view).put({ rows: [...rows, ...part.rows], next: part.next });
+          // The list may have been fetched again meanwhile, and end elsewhere.
+          await entriesOf(view).update((now) =>
+            now.next === next ? { rows: [...now.rows, ...part.rows], next: part.next } : now,
+          );
         },
         failure: { title: 'Not Loaded', message: 'The history could not be loaded.' },
       }),

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, lookAt, settle } from '../store-testing.ts';
+import { anApiError, deferred, lookAt, settle } from '../store-testing.ts';
 import { createOrderActions } from './order-actions.ts';
 import { createOrderDetail } from './order-detail.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
@@ -65,6 +65,21 @@ test('what is done to what a customer said is fetched again before its button ca
     expect(aftercare).toHaveBeenCalledTimes(fetched);
   }
   expect(calls.settleWithdrawal).toHaveBeenCalledWith('o1', { refundedBefore: 40 });
+});
+
+test('a deletion waits for what else runs on the order, and not for other lists', async () => {
+  const closed = deferred<never>();
+  const deleteOrder = vi.fn(async () => ({}) as never);
+  const { actions, desk } = await setUp({ closeProblem: () => closed.promise, deleteOrder });
+  desk.fetching.follow('feedback', () => new Promise(() => {}));
+  const closing = actions.closeProblem(order, 'p1');
+  const removals = [actions.remove(order), actions.remove(order)];
+  await settle();
+  expect(deleteOrder).not.toHaveBeenCalled();
+  closed.resolve({} as never);
+  expect(await closing).toBe(true);
+  expect(await Promise.all(removals)).toEqual([true, false]);
+  expect(deleteOrder).toHaveBeenCalledTimes(1);
 });
 
 test.each([

@@ -19,13 +19,18 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const under = <T>(part: string, load: (orderId: string) => Promise<T>) => {
     return (orderId: string) => fetching.store(`orders/${orderId}/${part}`, () => work.watch(load(orderId)));
   };
+  const aftercareOf = under('aftercare', api.aftercare);
   /** The money of an order as Stripe knows it; null when the reading was free. */
   const paymentOf = under('payment', api.orderPayment);
   const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
 
   const changed = ({ id }: Order) => fetching.changed(`orders/${id}`);
-  const change = <Answer>(order: Order, task: Omit<Task<Answer>, 'subject'>) =>
-    work.perform({ refresh: () => void changed(order), ...task, subject: `order:${order.id}` });
+  /** Waits for what runs on the order; the second click of a double click does not run. */
+  async function change<Answer>(order: Order, task: Omit<Task<Answer>, 'subject'>): Promise<boolean> {
+    const subject = `order:${order.id}`;
+    while ((work.$running.get()[subject] ?? task.name) !== task.name) await work.settled(subject);
+    return work.perform({ refresh: () => void changed(order), ...task, subject });
+  }
   const take = async (answer: Promise<Order>) => {
     const order = await answer;
     await detail.ofOrder(order.id).put(order);
@@ -44,7 +49,10 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
     change(order, {
       name,
       run,
-      refresh: () => fetching.changed(`orders/${order.id}`, 'feedback'),
+      refresh() {
+        void fetching.changed(`orders/${order.id}`, 'feedback');
+        return aftercareOf(order.id).refresh();
+      },
       failure: { title: 'Not Saved', message },
     });
 
@@ -52,7 +60,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
     paymentOf,
     mailsOf: under('mails', api.orderMails),
     newDayOf: under('new-day', api.newDay),
-    aftercareOf: under('aftercare', api.aftercare),
+    aftercareOf,
     addressDraft,
     $deletionAsked,
     askToDelete: (order: Order | null) => $deletionAsked.set(order),

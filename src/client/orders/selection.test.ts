@@ -51,8 +51,20 @@ test('why an order was not given away is told also when it has left the list, un
   await selection.assign('a');
   await expect.poll(picked).toEqual([]);
   const refused = [{ message: 'There is no such order.', orderNumber: 'CT-000002' }];
-  expect(selection.$refused.get()).toEqual(refused);
+  expect(selection.$refused.get()).toMatchObject(refused);
   selection.clear();
+  expect(selection.$refused.get()).toEqual([]);
+});
+
+test('why an order was not given away is told only while it is selected', async () => {
+  const refused = [first, second].map(({ id }) => ({ orderId: id, message: 'It is approved.' }));
+  const { selection } = await setUp({ assignOrders: async () => ({ assigned: [], refused }) });
+  selection.toggle(first);
+  selection.toggle(second);
+  await selection.assign('a');
+  selection.toggle(first);
+  expect(selection.$refused.get()).toMatchObject([{ orderNumber: 'CT-000002' }]);
+  selection.toggle(second);
   expect(selection.$refused.get()).toEqual([]);
 });
 

@@ -22,13 +22,14 @@ export function createOrderSelection(
   );
   /** How many of the orders that are being assigned have their answer; null when none are. */
   const $progress = atom<{ done: number; of: number } | null>(null);
-  /** The orders that the last `assign` refused, until the selection is cleared. */
-  const $refused = atom<{ orderNumber: string; message: string }[]>([]);
+  const $lastRefused = atom<{ id: string; orderNumber: string; message: string }[]>([]);
+  /** The selected orders that the last `assign` refused, also those that have left the list. */
+  const $refused = computed([$lastRefused, $ids], (refused, ids) => refused.filter(({ id }) => ids.has(id)));
   let lastToggled = '';
 
   function select(ids: Iterable<string>): void {
     lastToggled = '';
-    $refused.set([]);
+    $lastRefused.set([]);
     $ids.set(new Set(ids));
   }
   const clear = () => select([]);
@@ -68,7 +69,7 @@ export function createOrderSelection(
       const numbers = new Map(picked.map(({ id, orderNumber }) => [id, orderNumber]));
       const assigned: Order[] = [];
       async function run(): Promise<void> {
-        $refused.set([]);
+        $lastRefused.set([]);
         try {
           for (let done = 0; done < picked.length; done += limits.ordersAtOnce) {
             $progress.set({ done, of: picked.length });
@@ -78,13 +79,13 @@ export function createOrderSelection(
             const gone = new Set(answer.assigned.map(({ id }) => id));
             $ids.set(new Set([...$ids.get()].filter((id) => !gone.has(id))));
             const refused = answer.refused.map(({ orderId, message }) => {
-              return { orderNumber: numbers.get(orderId) ?? '', message };
+              return { id: orderId, orderNumber: numbers.get(orderId) ?? '', message };
             });
-            $refused.set([...$refused.get(), ...refused]);
+            $lastRefused.set([...$lastRefused.get(), ...refused]);
           }
         } finally {
           $progress.set(null);
-          if (assigned.length + $refused.get().length > 0) void fetching.changed('orders');
+          if (assigned.length + $lastRefused.get().length > 0) void fetching.changed('orders');
         }
       }
       return work.perform({
@@ -92,7 +93,7 @@ export function createOrderSelection(
         name: 'assign',
         run,
         show() {
-          const refused = $refused.get();
+          const refused = $lastRefused.get();
           const [first] = refused;
           toast({
             title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',

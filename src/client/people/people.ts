@@ -18,7 +18,8 @@ export function createPeople(desk: DeskBase) {
   return {
     list,
     $openId,
-    $typed: atom<Partial<Record<'username' | 'password' | 'email', string> & Pick<Person, 'role'>>>({}),
+    /** What was typed about a new person, but not the password. */
+    $typed: atom<Partial<Record<'username' | 'email', string> & Pick<Person, 'role'>>>({}),
     sessionsOf: (personId: string) =>
       fetching.store(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId))),
     create: (person: NewPerson) =>

@@ -60,3 +60,20 @@ test('an order that came in between is told, and shown with what to do', async (
   expect(desk.$person.get()?.obstacles).toEqual(obstacles);
   expect(find).toHaveBeenCalledTimes(2);
 });
+
+test.each([
+  ['another search', 'ivan@customers.example'],
+  ['clearing', null],
+])('what is found after a conflict does not come back after %s', async (_what, next) => {
+  const late = deferred<PersonFound>();
+  const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles: [] }));
+  const { desk } = open({ find, erase: () => Promise.reject(anApiError(409, 'person_conflict', 'No.')) });
+  await desk.find('maya@customers.example');
+  find.mockReturnValueOnce(late.promise);
+  await desk.erasePerson();
+  if (next) await desk.find(next);
+  else desk.clear();
+  late.resolve({ counts, obstacles: [] });
+  await settle();
+  expect(desk.$person.get()?.address ?? null).toBe(next);
+});

@@ -28,7 +28,13 @@ export function createPrivacyDesk(
 ) {
   const { fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
-  const clear = () => $person.set(null);
+  /** Whose data is shown or looked for. */
+  let asked: string | null = null;
+
+  function clear(): void {
+    asked = null;
+    $person.set(null);
+  }
 
   function withPerson(name: string, message: string, run: (address: string) => Promise<void>) {
     const person = $person.get();
@@ -43,7 +49,8 @@ export function createPrivacyDesk(
   }
 
   async function look(address: string): Promise<void> {
-    $person.set({ address, ...(await calls.find(address)) });
+    const found = await calls.find(address);
+    if (asked === address) $person.set({ address, ...found });
   }
 
   return {
@@ -60,7 +67,10 @@ export function createPrivacyDesk(
       return work.perform({
         subject: 'person',
         name: 'find',
-        run: () => look(address),
+        run() {
+          asked = address;
+          return look(address);
+        },
         failure: { title: 'Not Found', message: 'Failed to look for this address' },
       });
     },

@@ -42,7 +42,7 @@ async function openSlow() {
 
 test('the editor stays open until the list has what was saved', async () => {
   const { snippets, answer } = await openSlow();
-  snippets.edit('');
+  snippets.edit();
   const saved = snippets.save('', { title: 'Opening', text: 'The cards lie open.', isShared: false });
   await settle();
   expect(snippets.$edited.get()).toBe('');
@@ -79,7 +79,7 @@ test('what was typed is there after a reload, until it is saved or given up; wha
   const storage = fakeStorage();
   const reload = async () => (await open({}, storage)).snippets;
   const before = await reload();
-  before.edit('s1');
+  before.edit(stored);
   expect((await reload()).$edited.get()).toBeNull();
   const input = { title: 'Closing', text: 'Go very well.', isShared: true };
   before.keep('s1', () => ({ text: input.text, isShared: 'yes' }));
@@ -93,6 +93,20 @@ test('what was typed is there after a reload, until it is saved or given up; wha
   after.keep('', () => ({ title: 'Opening' }));
   after.close();
   expect((await reload()).$edited.get()).toBeNull();
+});
+
+test('one that another session deletes while it is edited keeps its text, and is saved as a new one', async () => {
+  const create = vi.fn(async () => null);
+  let kept = [stored];
+  const { snippets } = await open({ list: async () => kept, create });
+  snippets.edit(stored);
+  kept = [];
+  await snippets.list.refresh();
+  snippets.keep('s1', () => ({ title: 'End' }));
+  expect(snippets.$stored.get()).toEqual(stored);
+  const input = { title: 'End', text: stored.text, isShared: false };
+  expect(await snippets.save('s1', input)).toBe(true);
+  expect(create).toHaveBeenCalledExactlyOnceWith(input);
 });
 
 const aSnippet = (title: string, text: string): Snippet => ({

@@ -28,6 +28,9 @@ export function createSnippets(
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
   const $opened = atom(draft.$fields.get()?.id ?? null);
+  const $edited = computed([draft.$fields, $opened], (typed, opened) => typed?.id ?? opened);
+  /** As it was when it was opened: another session may delete it meanwhile. */
+  const $remembered = atom<Snippet | undefined>();
   const $deleted = atom<Snippet | null>(null);
   const refresh = () => void list.refresh();
   work.onSignedIn(refresh);
@@ -42,10 +45,16 @@ export function createSnippets(
     list,
     draft,
     /** The id of the snippet that is edited: empty for a new one, null for none. */
-    $edited: computed([draft.$fields, $opened], (typed, opened) => typed?.id ?? opened),
-    edit(id: string): void {
+    $edited,
+    /** The snippet that is edited; undefined for a new one, or before the list is loaded. */
+    $stored: computed([list.$state, $edited, $remembered], ({ data }, edited, remembered) =>
+      [...(data ?? []), ...(remembered ? [remembered] : [])].find(({ id }) => id === edited),
+    ),
+    /** @param snippet undefined for a new one */
+    edit(snippet?: Snippet): void {
       draft.clear();
-      $opened.set(id);
+      $remembered.set(snippet);
+      $opened.set(snippet?.id ?? '');
     },
     keep(id: string, update: (typed: Partial<SnippetFields>) => Partial<SnippetFields>): void {
       const { id: _, ...typed } = draft.$fields.get() ?? { id };
@@ -58,7 +67,10 @@ export function createSnippets(
       work.perform({
         subject: 'snippet',
         name: 'save',
-        run: () => (id === '' ? calls.create(input) : calls.change(id, input)),
+        run() {
+          const isDeleted = list.$state.get().data?.every((one) => one.id !== id) ?? false;
+          return id === '' || isDeleted ? calls.create(input) : calls.change(id, input);
+        },
         // Editing before the list is new would begin with the old text.
         refresh: list.refresh,
         show: close,

@@ -109,10 +109,18 @@ function focusOn(button: HTMLButtonElement | null) {
 function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
   const typed = useStore(people.$typed);
+  const [password, setPassword] = useState('');
   const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
   const { field, fields, isBusy, write, onSubmit } = useForm({
     stored: { username: '', password: '', email: '', role: 'reader' as Role },
-    typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
+    typed: [
+      { ...typed, password },
+      (update) => {
+        const { password: typedPassword = '', ...kept } = update({ ...people.$typed.get(), password });
+        setPassword(typedPassword);
+        people.$typed.set(kept);
+      },
+    ],
     schema: createPersonSchema,
     toSent: (_, person) => ({ ...person, email: cleanEmail(person.email) || null }),
     async save(person) {

@@ -75,33 +75,33 @@ export function SnippetsDialog(props: {
 function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean }) {
   const edited = useStore(snippets.$edited);
   const isEditing = edited !== null;
+  const stored = useStore(snippets.$stored);
+  const { data } = useStore(snippets.list.$state);
+  const isReady = edited === '' || stored !== undefined || data !== undefined;
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isEditing);
   return (
-    <LoadedSnippets snippets={snippets}>
-      {(list) => (
-        <div className="grid gap-4">
-          {isEditing ? (
-            <SnippetEditor
-              snippets={snippets}
-              stored={list.find(({ id }) => id === edited)}
-              mayShare={mayShare}
-              titleField={editor}
-            />
-          ) : (
-            <div>
-              <button
-                type="button"
-                {...firstFocus}
-                ref={opener}
-                className="btn btn-sm"
-                onClick={() => snippets.edit('')}
-              >
-                New snippet
-              </button>
-            </div>
-          )}
-          <Deleted snippets={snippets} />
-          {list.length === 0 ? (
+    <div className="grid gap-4">
+      {isEditing ? (
+        isReady && (
+          <SnippetEditor snippets={snippets} stored={stored} mayShare={mayShare} titleField={editor} />
+        )
+      ) : (
+        <div>
+          <button
+            type="button"
+            {...firstFocus}
+            ref={opener}
+            className="btn btn-sm"
+            onClick={() => snippets.edit()}
+          >
+            New snippet
+          </button>
+        </div>
+      )}
+      <Deleted snippets={snippets} />
+      <LoadedSnippets snippets={snippets}>
+        {(list) =>
+          list.length === 0 ? (
             <p className="text-quiet">No snippets yet.</p>
           ) : (
             <ul aria-label="Snippets" className="divide-y divide-base-300">
@@ -109,10 +109,10 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
                 <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
               ))}
             </ul>
-          )}
-        </div>
-      )}
-    </LoadedSnippets>
+          )
+        }
+      </LoadedSnippets>
+    </div>
   );
 }
 
@@ -171,7 +171,7 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
             className="btn btn-sm"
             disabled={isLocked}
             aria-label={`Change the snippet ${title}`}
-            onClick={() => snippets.edit(snippet.id)}
+            onClick={() => snippets.edit(snippet)}
           >
             Change
           </button>
