@@ -152,3 +152,12 @@ test('what could not be loaded is loaded with Try again', async () => {
   await expect.element(options.first()).toBeVisible();
   await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
+
+test('a snippet can be written when the list cannot be loaded', async () => {
+  const { stopServer } = await write();
+  stopServer(true);
+  await keyboard('{Control>};{/Control}');
+  await page.getByRole('button', { name: 'Manage snippets' }).click();
+  await manager.getByRole('button', { name: 'New snippet' }).click();
+  await expect.element(manager.getByLabelText('Title')).toHaveFocus();
+});
