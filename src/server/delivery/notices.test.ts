@@ -352,5 +352,6 @@ test('no notice has what a customer wrote', async () => {
   const mails = await sentToStaff(app);
   const sent = allNotices(app).filter(({ state }) => state === 'sent');
   expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));
-  expect(JSON.stringify(mails)).not.toMatch(/Xq/i);
+  // Two letters alone stand in one of two hundred order numbers.
+  expect(JSON.stringify(mails)).not.toMatch(/Xq(name|addressee|question|background)/i);
 });
