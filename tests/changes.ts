@@ -20,9 +20,18 @@ const drawnBy: [folder: RegExp, screens: string][] = [
   [/^src\/(styles|islands\/(ui|dashboards|desk))\//, ''],
 ];
 
+/** A room of the server or a feature of the browser that the whole app does not rest on. */
+const room =
+  /^src\/(?:server|islands|client)\/(?!(?:basics|config|context|dashboards|desk|http|process|time|ui)\/)([^/]+)\//;
+
 interface Changes {
   /** A commit. */
   since: string;
+  /**
+   * Where tests are looked for: beside the change when it lies in one or two rooms, because every API test imports the
+   * whole app; empty for everywhere.
+   */
+  folders: string;
   /** Whether a story or a step of one is among them. */
   stories: boolean;
   /** The screens whose files are among them, as a pattern of their names; null for none. */
@@ -37,12 +46,19 @@ export function findChanges(since = 'HEAD'): Changes {
     ...git('diff', '--name-only', '--relative', since),
     ...git('ls-files', '--others', '--exclude-standard'),
   ];
+  const rooms = files.filter((file) => /^(src|db|emails)\//.test(file)).map((file) => room.exec(file)?.[1]);
+  const isApart = rooms.every((name) => name !== undefined) && new Set(rooms).size <= 2;
   const drawn = drawnBy
     .filter(([folder]) => files.some((file) => folder.test(file)))
     .map(([, names]) => names);
   const screens = drawn.includes('') ? '' : drawn.join('|');
   return {
     since,
+    folders: isApart
+      ? [...new Set(rooms)]
+          .flatMap((name) => ['server', 'islands', 'client'].map((tree) => `src/${tree}/${name}/`))
+          .join(' ')
+      : '',
     stories: files.some((file) => file.startsWith('tests/e2e/')),
     screens: drawn.length === 0 ? null : ` (${screens})`,
   };

@@ -31,14 +31,14 @@ interface Step {
 
 const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
 
-/** @param how what Vitest is told besides; @param first what has to be done before */
-function vitest(title: string, usual: number, how: string, first = 'true'): Step {
+/** @param how what Vitest is told besides */
+function vitest(title: string, usual: number, how: string): Step {
   const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
   const reporters = `--reporter=default --reporter=./tests/progress.ts --reporter=json --outputFile=${report}`;
   return {
     title,
     usual,
-    command: `${first} && vitest run ${how} ${reporters}`,
+    command: `vitest run ${how} ${reporters}`,
     read: () => readVitest(report),
   };
 }
@@ -56,7 +56,11 @@ function playwright(title: string, usual: number, how: string): Step {
   };
 }
 
-const prepare = 'node emails/build.ts && node src/styles/fonts/cut.ts && node tests/browser.ts';
+const prepare: Step = {
+  title: 'generated files and the browser',
+  usual: 5,
+  command: 'node emails/build.ts && node src/styles/fonts/cut.ts && node tests/browser.ts',
+};
 const build = 'npm run --silent build && node tests/browser.ts';
 const components = '--config tests/components/vitest.config.ts';
 
@@ -66,21 +70,14 @@ type Group = Lane[];
 
 const suites: Record<string, () => Group[]> = {
   quick: () => [
+    [[prepare]],
     [
+      [vitest('unit and API tests', 240, '--project unit')],
+      [vitest('component tests', 240, components)],
       [
-        vitest('unit and API tests', 150, '--project unit', prepare),
-        vitest('component tests', 110, `${components} --exclude 'src/islands/{orders,writing}/**'`),
-      ],
-      [
-        { title: 'types, lint, format, unused code', usual: 80, command: 'npm run --silent check' },
+        { title: 'types, lint, format, unused code', usual: 120, command: 'npm run --silent check' },
         { title: 'build', usual: 30, command: build },
-        playwright('the main story and every screen once', 120, '--project=main'),
-        // So that both lanes end at about the same time.
-        vitest(
-          'component tests of orders and writing',
-          100,
-          `${components} src/islands/orders/ src/islands/writing/`,
-        ),
+        playwright('the main story and every screen once', 100, '--project=main'),
       ],
     ],
   ],
@@ -100,10 +97,11 @@ const suites: Record<string, () => Group[]> = {
       : [],
   ],
   changed() {
-    const { since, stories, screens } = findChanges(process.argv[3]);
+    const { since, folders, stories, screens } = findChanges(process.argv[3]);
     const steps = [
-      vitest('unit and API tests', 20, `--project unit --changed ${since}`, prepare),
-      vitest('component tests', 15, `${components} --changed ${since}`),
+      prepare,
+      vitest('unit and API tests', 20, `--project unit --changed ${since} ${folders}`),
+      vitest('component tests', 15, `${components} --changed ${since} ${folders}`),
     ];
     if (stories || screens) steps.push({ title: 'build', usual: 30, command: build });
     if (stories) steps.push(playwright('stories', 30, `--only-changed=${since}`));

@@ -20,15 +20,16 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     isolate: false,
-    // A second page is no faster on two cores beside the main story: each loads all modules for itself.
-    maxWorkers: 1,
+    // Most of a test's time is waiting for the browser, so two pages at once use what one leaves free.
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,
       provider: playwright({
         launchOptions: chromiumOptions(),
         // Days are the same everywhere, also where the date is another one than in UTC.
-        contextOptions: { timezoneId: 'America/Los_Angeles' },
+        // Without animations, which every click would wait for.
+        contextOptions: { timezoneId: 'America/Los_Angeles', reducedMotion: 'reduce' },
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1440, height: 900 },
