@@ -8,7 +8,7 @@ import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { SnippetsDialog, type SnippetsOfDesk, useSnippets } from '../snippets/SnippetsDialog.tsx';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -105,14 +105,9 @@ function Sessions({ own, account }: { own: OwnAccount; account: Account }) {
       <SessionList sessions={sessions} work={own.work} onEnd={(session) => void own.endSession(session)} />
       {sessions.length > 1 && (
         <div>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={isSigningOut}
-            busyLabel="Signing out…"
-            onClick={() => void own.endOtherSessions()}
-          >
+          <Button isBusy={isSigningOut} busyLabel="Signing out…" onClick={() => void own.endOtherSessions()}>
             Sign out everywhere else
-          </ActionButton>
+          </Button>
         </div>
       )}
     </section>

@@ -7,7 +7,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useLast } from '../desk/use-last.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
@@ -59,14 +59,14 @@ export function HistorySection() {
         ))}
       </ol>
       {data && data.next !== null && (
-        <ActionButton
+        <Button
           className="btn mt-4"
           isBusy={isLoadingMore}
           busyLabel="Loading…"
           onClick={() => void list.loadMore(view, data)}
         >
           Load more
-        </ActionButton>
+        </Button>
       )}
     </section>
   );

@@ -14,6 +14,7 @@ import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { Chevron } from '../ui/drawings/Chevron.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -161,8 +162,7 @@ function AlertStrip() {
         {/* Always there: screen readers announce what changes in it. */}
         <div aria-live="polite">
           {isAny && (
-            <button
-              type="button"
+            <Button
               className="flex min-h-10.5 w-full cursor-pointer items-center justify-between gap-2 px-4 text-left font-semibold"
               aria-expanded={isOpen}
               aria-controls={list}
@@ -170,7 +170,7 @@ function AlertStrip() {
             >
               {`${things} ${plural(things, 'thing needs', 'things need')} you`}
               <Chevron isUp={isOpen} />
-            </button>
+            </Button>
           )}
         </div>
         {isAny && (
@@ -199,14 +199,14 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   return (
     <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
       {orders.map(({ id, orderNumber }) => (
-        <button key={id} type="button" className={link} onClick={() => detail.open(id)}>
+        <Button key={id} className={link} onClick={() => detail.open(id)}>
           {orderNumber}
-        </button>
+        </Button>
       ))}
       {code === 'nobody_free' && (
-        <button type="button" className={link} onClick={() => selectTab('settings', 'people')}>
+        <Button className={link} onClick={() => selectTab('settings', 'people')}>
           Open People
-        </button>
+        </Button>
       )}
       {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
     </div>

@@ -5,6 +5,7 @@ import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reade
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -219,9 +220,7 @@ function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
       <p role="alert" className="min-w-0 grow basis-60 wrap-anywhere">
         There is no order <strong>{named}</strong> among yours. It may be assigned to another reader now.
       </p>
-      <button type="button" className="btn btn-sm" onClick={() => desk.select('')}>
-        My Assignments
-      </button>
+      <Button onClick={() => desk.select('')}>My Assignments</Button>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import {
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -102,14 +102,9 @@ function Asked(props: { desk: Desk; questions: Questions; question: CustomerQues
           </p>
           {question.canBeClosed && (
             <div>
-              <ActionButton
-                className="btn btn-sm"
-                isBusy={isBusy}
-                busyLabel="Closing…"
-                onClick={() => void questions.close(question)}
-              >
+              <Button isBusy={isBusy} busyLabel="Closing…" onClick={() => void questions.close(question)}>
                 Continue without an answer
-              </ActionButton>
+              </Button>
             </div>
           )}
         </div>

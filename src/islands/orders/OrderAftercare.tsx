@@ -10,8 +10,8 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -143,15 +143,14 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
               </button>
             )}
             {isMoneyDue && <Settle order={order} running={running} />}
-            <TaskButton
-              className="btn btn-sm"
+            <Button
               task="lift"
               running={running}
               busyLabel="Resuming…"
               onClick={() => void orderActions.liftWithdrawal(order)}
             >
               Resume order
-            </TaskButton>
+            </Button>
           </div>
         </>
       )}
@@ -273,5 +272,5 @@ type SaveButtonProps = { order: Order; task: string; onClick: () => unknown; chi
 
 function SaveButton({ order, ...button }: SaveButtonProps) {
   const running = useRunning(useAdminDesk().work, `order:${order.id}`);
-  return <TaskButton {...button} className="btn btn-sm" running={running} busyLabel="Saving…" />;
+  return <Button {...button} running={running} />;
 }

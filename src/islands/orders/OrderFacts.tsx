@@ -10,10 +10,10 @@ import { workBadge } from '../../shared/orders/payment-badges.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
-import { TaskButton } from '../desk/TaskButton.tsx';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
@@ -119,7 +119,7 @@ function UnassignedNote({ order }: { order: Order }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span>It goes to the first reader who is free.</span>
-      <TaskButton
+      <Button
         className="btn btn-xs"
         task="assign"
         running={running}
@@ -127,7 +127,7 @@ function UnassignedNote({ order }: { order: Order }) {
         onClick={() => void orderActions.assign(order, null)}
       >
         Keep it
-      </TaskButton>
+      </Button>
     </p>
   );
 }
@@ -170,16 +170,9 @@ function Assignee({ order }: { order: Order }) {
           ))}
         </select>
       </label>
-      <TaskButton
-        type="submit"
-        className="btn btn-sm"
-        task="assign"
-        running={running}
-        busyLabel="Saving…"
-        disabled={chosen === current}
-      >
+      <Button type="submit" task="assign" running={running} disabled={chosen === current}>
         {current ? 'Reassign' : 'Assign'}
-      </TaskButton>
+      </Button>
     </form>
   );
 }

@@ -8,9 +8,9 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
@@ -122,8 +122,7 @@ function ResendButton({ order, mail }: MailProps) {
   const running = useRunning(work, `order:${order.id}`);
   const task = `resend:${mail.id}`;
   return (
-    <TaskButton
-      className="btn btn-sm"
+    <Button
       aria-label={running === task ? undefined : `Resend: ${mailKindNames[mail.kind]} to ${mail.to}`}
       task={task}
       running={running}
@@ -131,7 +130,7 @@ function ResendButton({ order, mail }: MailProps) {
       onClick={() => void orderActions.resend(order, mail)}
     >
       Resend
-    </TaskButton>
+    </Button>
   );
 }
 
@@ -182,15 +181,9 @@ export function AddressForm({ order, field }: AddressFormProps) {
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <TaskButton
-          type="submit"
-          className="btn btn-sm btn-primary"
-          task="address"
-          running={running}
-          busyLabel="Saving…"
-        >
+        <Button type="submit" className="btn btn-sm btn-primary" task="address" running={running}>
           {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
-        </TaskButton>
+        </Button>
         {fields && (
           <button
             type="button"

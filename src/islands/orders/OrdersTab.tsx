@@ -14,7 +14,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -89,14 +89,9 @@ export function OrdersTab() {
           <span className="text-sm text-quiet tabular-nums">
             {rows.length} of {count}
           </span>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={list.isLoadingMore}
-            busyLabel="Loading…"
-            onClick={orders.loadMore}
-          >
+          <Button isBusy={list.isLoadingMore} busyLabel="Loading…" onClick={orders.loadMore}>
             Load more
-          </ActionButton>
+          </Button>
         </div>
       )}
       <BulkBar />
@@ -173,7 +168,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
           ))}
           <option value="">Unassigned</option>
         </select>
-        <ActionButton
+        <Button
           type="submit"
           className="btn btn-primary btn-sm"
           isBusy={running !== undefined}
@@ -181,7 +176,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
           disabled={reader === unchosen || count === settled}
         >
           Assign
-        </ActionButton>
+        </Button>
       </form>
       <button type="button" className="btn btn-sm" onClick={selection.download}>
         Export selected

@@ -18,11 +18,10 @@ import { stateBadge } from '../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../shared/orders/reading-types.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Spinner } from '../ui/Spinner.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import type { MenuVisit } from './list/RowMenu.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
@@ -365,29 +364,31 @@ function RowActions({ order, isDeleted, isMenuOpen, running, onMenu }: OrderRowP
   const isBusy = running !== undefined;
   if (isDeleted) {
     return (
-      <WorkingButton
+      <Button
         {...rowFocus}
         className="btn btn-ghost btn-xs px-1 @max-4xl:border-field-line @max-4xl:px-2"
         aria-label={running === 'restore' ? 'Restoring…' : `Restore order ${order.orderNumber}`}
         isBusy={running === 'restore'}
+        busyLabel=""
         disabled={isBusy}
         onClick={() => orderActions.restore(order)}
       >
-        {running === 'restore' ? <Spinner /> : 'Restore'}
-      </WorkingButton>
+        Restore
+      </Button>
     );
   }
   return (
     <>
-      <WorkingButton
+      <Button
         className="btn btn-ghost btn-circle size-8 text-quiet hover:text-tone-error focus-visible:text-tone-error @max-4xl:size-9"
         aria-label={running === 'delete' ? 'Deleting…' : `Delete order ${order.orderNumber}`}
         isBusy={running === 'delete'}
+        busyLabel=""
         disabled={isBusy}
         onClick={() => orderActions.askToDelete(order)}
       >
-        {running === 'delete' ? <Spinner /> : <BinIcon />}
-      </WorkingButton>
+        <BinIcon />
+      </Button>
       <button
         type="button"
         className="btn btn-ghost btn-circle size-8 @max-4xl:size-9"

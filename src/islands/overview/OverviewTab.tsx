@@ -8,6 +8,7 @@ import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useLast } from '../desk/use-last.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -153,9 +154,7 @@ function ToDoList({ toDo }: { toDo: ToDo[] }) {
           <p className="min-w-0 flex-1">
             <strong className="tabular-nums">{count}</strong> {toDoTexts[code](count)}
           </p>
-          <button type="button" className="btn btn-sm" onClick={() => show(code)}>
-            Show {plural(count, 'it', 'them')}
-          </button>
+          <Button onClick={() => show(code)}>Show {plural(count, 'it', 'them')}</Button>
         </li>
       ))}
     </ul>

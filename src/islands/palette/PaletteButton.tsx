@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import type { LazyPart } from '../ui/errors/lazy-part.tsx';
 import { onFirstSign } from '../ui/first-sign.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
@@ -23,8 +24,7 @@ export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>)
 
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="btn btn-ghost btn-sm"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         disabled={!desk}
@@ -34,7 +34,7 @@ export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>)
         <kbd className="text-xs font-normal text-quiet max-md:hidden pointer-coarse:hidden">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
-      </button>
+      </Button>
       {desk && <Palette desk={desk} open={isOpen} onOpenChange={setIsOpen} />}
     </>
   );

@@ -17,9 +17,8 @@ import {
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
@@ -187,14 +186,15 @@ function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
       {isThere && (
         <>
           <div>
-            <ActionButton
+            <Button
               className="btn"
-              isBusy={running === 'export'}
+              task="export"
+              running={running}
               busyLabel="Exporting…"
               onClick={() => void desk.exportPerson()}
             >
               Export as a file
-            </ActionButton>
+            </Button>
           </div>
           {obstacles.length > 0 ? (
             <div className="grid gap-2">

@@ -5,7 +5,6 @@ import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/SentComments.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Button } from '../ui/Button.tsx';
@@ -36,7 +35,7 @@ export function Decision(props: {
 
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
-      <TaskButton
+      <Button
         className="btn btn-sm btn-primary max-sm:px-2"
         task="approve"
         running={running}
@@ -45,8 +44,8 @@ export function Decision(props: {
         onClick={approve}
       >
         Approve &amp; Send
-      </TaskButton>
-      <TaskButton
+      </Button>
+      <Button
         className="btn btn-sm max-sm:px-2"
         task="reject"
         running={running}
@@ -54,7 +53,7 @@ export function Decision(props: {
         onClick={reject}
       >
         Reject
-      </TaskButton>
+      </Button>
       <Button className="btn btn-sm max-sm:px-2" onClick={preview}>
         Preview
       </Button>

@@ -4,7 +4,6 @@ import { areNewer, type InternalNotes } from '../../client/readings/internal-not
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -123,15 +122,9 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
         )}
       </Field>
       <div className="flex gap-2">
-        <ActionButton
-          type="submit"
-          className="btn btn-sm btn-primary"
-          isBusy={isSaving}
-          busyLabel="Saving…"
-          disabled={isSaving}
-        >
+        <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving} disabled={isSaving}>
           Save
-        </ActionButton>
+        </Button>
         <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
           Cancel
         </Button>

@@ -8,7 +8,6 @@ import { CardsField } from '../cards/CardsField.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
@@ -79,15 +78,14 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
       <TextCounts text={fields.content} />
       <OrderNotesField notes={notes} isSavedWithForm readOnly={running === 'edit'} />
       <div className="flex flex-wrap gap-2">
-        <ActionButton
+        <Button
           type="submit"
           className="btn btn-primary"
           isBusy={running === 'edit'}
-          busyLabel="Saving…"
           disabled={!fields.content.trim() || running !== undefined}
         >
           Save Changes
-        </ActionButton>
+        </Button>
         <Button
           {...givesUp(isChanged)}
           className="btn"

@@ -8,11 +8,10 @@ import { sizeInWords } from '../../shared/sizes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk, useCommands } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
@@ -37,14 +36,14 @@ function HealthCard() {
         <h3 id="health-heading" className="text-lg">
           Health check
         </h3>
-        <ActionButton
+        <Button
           className="btn btn-sm ml-auto"
           isBusy={isLooking}
           busyLabel="Looking…"
           onClick={() => void health.look()}
         >
           {report ? 'Look again' : 'Look now'}
-        </ActionButton>
+        </Button>
       </div>
       <p className="max-w-prose text-sm text-quiet">
         Checks the server, the database, the public address, Stripe and mail. It takes a few seconds.{' '}
@@ -118,14 +117,14 @@ function BackupsCard() {
           <div className="grid min-w-0 gap-4">
             <LastOne state={state} />
             <div>
-              <ActionButton
+              <Button
                 className="btn"
                 isBusy={isBeginning || state.isRunning}
                 busyLabel="Backing up…"
                 onClick={() => void desk.makeNow()}
               >
                 Back up now
-              </ActionButton>
+              </Button>
             </div>
             <p className="max-w-prose text-sm wrap-anywhere text-quiet">
               Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the

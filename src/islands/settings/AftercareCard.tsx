@@ -5,9 +5,8 @@ import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/af
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
@@ -89,9 +88,7 @@ function FeedbackList() {
             </ul>
             {sorted.length > shownAtFirst && !isWhole && (
               <div>
-                <button type="button" className="btn btn-sm" onClick={() => setWhole(true)}>
-                  Show all {sorted.length}
-                </button>
+                <Button onClick={() => setWhole(true)}>Show all {sorted.length}</Button>
               </div>
             )}
           </>
@@ -117,17 +114,15 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
       </p>
       {(isPublished || canBePublished) && (
         <div>
-          <ActionButton
-            className="btn btn-sm"
+          <Button
             aria-label={
               isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
             }
             isBusy={isBusy}
-            busyLabel="Saving…"
             onClick={() => void settings.publish(orderId, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
-          </ActionButton>
+          </Button>
         </div>
       )}
     </li>

@@ -17,12 +17,11 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { useSettings } from './use-settings.ts';
@@ -211,14 +210,9 @@ function PauseSales({ calendar }: { calendar: KnownCalendar }) {
   const isPaused = isSalesPaused(calendar);
   return (
     <>
-      <ActionButton
-        className="btn btn-sm"
-        isBusy={isBusy}
-        busyLabel="Saving…"
-        onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}
-      >
+      <Button isBusy={isBusy} onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}>
         {isPaused ? 'Resume sales' : 'Pause sales now'}
-      </ActionButton>
+      </Button>
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}
@@ -262,12 +256,12 @@ function PauseForm({ onClose }: { onClose: () => void }) {
         type="date"
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button className="btn" onClick={onClose}>
           Cancel
-        </button>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+        </Button>
+        <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
           Pause sales
-        </ActionButton>
+        </Button>
       </div>
     </form>
   );

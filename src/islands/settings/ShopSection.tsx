@@ -10,12 +10,12 @@ import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useDraft } from '../desk/use-draft.ts';
 import { useRunning } from '../desk/use-running.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
@@ -139,9 +139,7 @@ function BusinessCard() {
           <ul aria-label="What the pages say" className="flex flex-wrap gap-2">
             {businessParts.map((name) => (
               <li key={name}>
-                <button type="button" className="btn btn-sm" onClick={() => business.$part.set(name)}>
-                  {partNames[name]}
-                </button>
+                <Button onClick={() => business.$part.set(name)}>{partNames[name]}</Button>
               </li>
             ))}
           </ul>

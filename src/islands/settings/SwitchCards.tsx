@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { useCommands } from '../desk/desk-context.ts';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { SubmitButton } from '../ui/Button.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';

@@ -8,8 +8,8 @@ import { createSnippets, namePlace, type Snippets } from '../../client/snippets/
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
@@ -127,14 +127,9 @@ function Deleted({ snippets }: { snippets: Snippets }) {
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-hairline px-4 py-2"
         >
           <p className="min-w-0 flex-1 basis-40 wrap-anywhere">“{deleted.title}” is deleted.</p>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={isBusy}
-            busyLabel="Undoing…"
-            onClick={() => void snippets.putBack()}
-          >
+          <Button isBusy={isBusy} busyLabel="Undoing…" onClick={() => void snippets.putBack()}>
             Undo
-          </ActionButton>
+          </Button>
         </div>
       )}
     </div>
@@ -175,9 +170,8 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
           >
             Change
           </button>
-          <ActionButton
+          <Button
             {...rowFocus}
-            className="btn btn-sm"
             isBusy={isDeleting}
             busyLabel="Deleting…"
             disabled={isLocked}
@@ -185,7 +179,7 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
             onClick={() => void snippets.remove(snippet)}
           >
             Delete
-          </ActionButton>
+          </Button>
         </div>
       )}
     </li>
@@ -242,9 +236,9 @@ function SnippetEditor(props: {
         className="field-sizing-content min-h-32 leading-relaxed"
       />
       <div className="flex flex-wrap gap-2">
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+        <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
           Save snippet
-        </ActionButton>
+        </Button>
         <button type="button" className="btn" disabled={isBusy} onClick={snippets.close}>
           Cancel
         </button>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { TypedText } from './TypedText.tsx';
 
@@ -16,14 +17,13 @@ export function FoldedText({ text }: { text: string }) {
         text={text}
       />
       {isLong && (
-        <button
-          type="button"
+        <Button
           className="text-link min-h-6 cursor-pointer text-sm sm:hidden"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'Show less' : 'Show all'}
-        </button>
+        </Button>
       )}
     </>
   );

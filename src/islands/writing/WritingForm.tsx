@@ -7,7 +7,6 @@ import { counted } from '../../shared/plural.ts';
 import { checkReading, isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
 import { countWords } from '../../shared/text.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
 import { useMinute } from '../desk/use-now.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
@@ -114,7 +113,7 @@ export function WritingForm(props: {
             <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
               <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
             </span>
-            <TaskButton
+            <Button
               type="submit"
               className="btn btn-primary max-sm:px-2.5 cramped:grow"
               aria-keyshortcuts="Control+Enter"
@@ -125,7 +124,7 @@ export function WritingForm(props: {
               disabled={!isReader && !hasText}
             >
               {words.label}
-            </TaskButton>
+            </Button>
           </div>
         </div>
       </div>

@@ -6,8 +6,8 @@ import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
@@ -162,7 +162,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         <button type="button" className="btn" onClick={onClose}>
           Cancel
         </button>
-        <TaskButton
+        <Button
           type="submit"
           className="btn btn-error"
           task="refund"
@@ -170,7 +170,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
           busyLabel="Refunding…"
         >
           {cents === null ? 'Refund' : `Refund ${formatCents(cents)}`}
-        </TaskButton>
+        </Button>
       </div>
     </form>
   );

@@ -9,7 +9,6 @@ import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
 import { useRunning } from '../../desk/use-running.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -166,7 +165,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
   const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
   return (
     <div className="relative z-1 mt-2 flex flex-wrap gap-2">
-      <ActionButton
+      <Button
         tabIndex={-1}
         className="btn btn-xs btn-primary"
         isBusy={running === 'approve'}
@@ -179,7 +178,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
         }}
       >
         Approve &amp; Send
-      </ActionButton>
+      </Button>
       {acts.map(([what, label]) => (
         <Button key={what} tabIndex={-1} className="btn btn-xs" onClick={() => onAct(what)}>
           {label}

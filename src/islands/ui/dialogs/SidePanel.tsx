@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { isPanelCovered } from '../free-keys.ts';
 import { rememberPlace } from '../hands-on-focus.ts';
@@ -62,15 +63,9 @@ export function SidePanel(props: {
           )}
         </div>
         {actions}
-        <button
-          type="button"
-          data-dismiss
-          className="btn btn-ghost btn-sm btn-circle"
-          aria-label="Close"
-          onClick={onClose}
-        >
+        <Button data-dismiss className="btn btn-ghost btn-sm btn-circle" aria-label="Close" onClick={onClose}>
           <CloseIcon />
-        </button>
+        </Button>
       </div>
       <DeskPart name="dialog">{children}</DeskPart>
     </div>,
