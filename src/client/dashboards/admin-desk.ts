@@ -3,7 +3,6 @@ import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
 import type { FirstStepNote } from '../../shared/set-up.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
-import { attempt } from '../desk/draft.ts';
 import { createOrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail } from '../orders/order-detail.ts';
 import { createOrderList } from '../orders/order-list.ts';
@@ -139,18 +138,15 @@ type Opened = { id: string; label: string };
 
 const mostRemembered = 6;
 
-export function createRecent({ storage, username }: { storage: Storage | null; username: string }) {
+export function createRecent({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
-  let opened: Opened[] = [];
-  attempt(() => {
-    opened = JSON.parse(storage?.getItem(key) ?? '[]');
-  });
+  let opened: Opened[] = JSON.parse(storage.getItem(key) ?? '[]');
   return {
     list: () => opened,
     note({ id, label }: Opened) {
       if (opened[0]?.id === id) return;
       opened = [{ id, label }, ...opened.filter((other) => other.id !== id)].slice(0, mostRemembered);
-      attempt(() => storage?.setItem(key, JSON.stringify(opened)));
+      storage.setItem(key, JSON.stringify(opened));
     },
   };
 }

@@ -1,6 +1,5 @@
 import { hours, seconds } from '../../shared/durations.ts';
 import type { LiveChange, LiveNews } from '../../shared/live.ts';
-import { browserStorage } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetching } from '../fetched.ts';
 import { browserNotifications } from './notifications.ts';
@@ -26,7 +25,7 @@ export function startLive(
 ): void {
   const isVisible = () => !document.hidden;
   const freshness = createFreshness(fetching, isVisible);
-  const notifications = browserNotifications(username, browserStorage());
+  const notifications = browserNotifications(username);
   const news = createNews(document, isVisible, notifications.show);
   const stream = createStream(({ changes, isAllOld }) => {
     freshness.changed(isAllOld ? ['orders'] : changes.map(({ orderId }) => `orders/${orderId}`));

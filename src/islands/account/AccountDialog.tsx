@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
 import { createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
-import { browserStorage } from '../../client/desk/draft.ts';
 import { browserNotifications } from '../../client/live/notifications.ts';
 import { browserFetching } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
@@ -122,7 +121,7 @@ const hints = {
 };
 
 function BrowserNotifications({ username }: { username: string }) {
-  const [setting] = useState(() => browserNotifications(username, browserStorage()));
+  const [setting] = useState(() => browserNotifications(username));
   const state = useStore(setting.$state);
   const hint = useId();
   return (

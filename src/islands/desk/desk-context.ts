@@ -8,14 +8,3 @@ export function useAdminDesk(): AdminDesk {
   if (!desk) throw new Error('useAdminDesk needs an AdminDashboard around it.');
   return desk;
 }
-
-/** Commands as the user who started the service runs them. */
-export type Commands = { doctor: string; stripeSetUp: string };
-
-export const CommandsContext = createContext<Commands | null>(null);
-
-export function useCommands(): Commands {
-  const commands = useContext(CommandsContext);
-  if (!commands) throw new Error('useCommands needs an AdminDashboard around it.');
-  return commands;
-}
