@@ -56,10 +56,7 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
   };
 }
 
-function readStored(
-  storage: DeviceStorage,
-  key: string,
-): { fields: DraftFields; savedAt: number } | null {
+function readStored(storage: DeviceStorage, key: string): { fields: DraftFields; savedAt: number } | null {
   return JSON.parse(storage.getItem(key) ?? 'null');
 }
 

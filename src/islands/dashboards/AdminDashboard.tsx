@@ -7,12 +7,13 @@ import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
-import { type Commands, CommandsContext, DeskContext, useAdminDesk } from '../desk/desk-context.ts';
+import { DeskContext, useAdminDesk } from '../desk/desk-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
+import type { Commands } from '../settings/SettingsTab.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
@@ -69,13 +70,7 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
           tools={<PaletteButton desk={desk} Palette={Palette} />}
         />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">
-          {desk ? (
-            <CommandsContext.Provider value={commands}>
-              <Desk desk={desk} username={username} />
-            </CommandsContext.Provider>
-          ) : (
-            <Skeleton className="h-96" />
-          )}
+          {desk ? <Desk desk={desk} commands={commands} /> : <Skeleton className="h-96" />}
         </main>
         {desk && <DeskFoot timeZone={desk.days.timeZone} />}
       </BusinessDaysContext.Provider>
@@ -101,7 +96,7 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
   );
 }
 
-function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
+function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tab = useStore(desk.$tab);
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
@@ -129,7 +124,7 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
             badge: waiting?.toReview || null,
           },
           lazyTab('overview', 'Overview', OverviewTab, <OverviewTab />),
-          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab username={username} />),
+          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab commands={commands} />),
         ]}
       />
       {inPart('approvals', <HeldApprovals />)}
@@ -138,7 +133,7 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
         <OrderDialog />
         <DeleteQuestion desk={desk} />
       </DeskPart>
-      <SessionEnded work={desk.work} username={username} />
+      <SessionEnded desk={desk} />
     </DeskContext.Provider>
   );
 }

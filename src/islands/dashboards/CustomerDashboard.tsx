@@ -32,7 +32,7 @@ export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: Custom
           ) : (
             <Skeleton className="h-96" />
           )}
-          {desk && <SessionEnded work={desk.work} username={username} />}
+          {desk && <SessionEnded desk={desk} />}
         </main>
         <DeskFoot timeZone={timeZone} />
       </BusinessDaysContext.Provider>

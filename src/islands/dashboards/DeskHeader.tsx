@@ -8,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
 const AccountDialog = lazyDialog(
   () => import('../account/AccountDialog.tsx'),
@@ -30,7 +29,6 @@ interface DeskHeaderProps {
 export function DeskHeader(props: DeskHeaderProps) {
   const { title, username, isSandbox, badge, desk, wayBack, tools } = props;
   const [isLeaving, setIsLeaving] = useState(false);
-  const isReady = useIsHydrated();
 
   async function leave() {
     setIsLeaving(true);
@@ -95,7 +93,7 @@ export function DeskHeader(props: DeskHeaderProps) {
               className="btn btn-ghost btn-sm max-sm:px-2"
               isBusy={isLeaving}
               busyLabel="Signing out…"
-              disabled={!isReady}
+              disabled={!desk}
               onClick={leave}
             >
               Sign Out

@@ -157,7 +157,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         )}
       </main>
       <DeskFoot timeZone={desk.days.timeZone} isPage={isPage} />
-      <SessionEnded work={desk.work} username={username} />
+      <SessionEnded desk={desk} />
     </div>
   );
 }

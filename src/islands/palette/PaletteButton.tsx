@@ -3,7 +3,6 @@ import { Button } from '../ui/Button.tsx';
 import type { LazyPart } from '../ui/errors/lazy-part.tsx';
 import { onFirstSign } from '../ui/first-sign.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeys } from '../ui/use-keys.ts';
 
 export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -16,8 +15,7 @@ interface PaletteButtonProps<Desk> {
 /** Opens the palette, which is fetched when the user first moves or presses something. */
 export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
-  const isHydrated = useIsHydrated();
-  const isMac = isHydrated && /mac|iphone|ipad/i.test(navigator.platform);
+  const isMac = desk !== null && /mac|iphone|ipad/i.test(navigator.platform);
   useEffect(() => onFirstSign(Palette.prefetch), [Palette]);
   // Not over another dialog.
   useKeys({ '$mod+k': () => setIsOpen(!isOpen) }, { ignore: () => !isOpen && isPanelCovered() });

@@ -6,7 +6,7 @@ import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } f
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk, useCommands } from '../desk/desk-context.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button, SubmitButton } from '../ui/Button.tsx';
@@ -16,19 +16,18 @@ import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
-export function ServiceSection() {
+export function ServiceSection({ doctor }: { doctor: string }) {
   return (
     <div className="grid gap-6">
-      <HealthCard />
+      <HealthCard doctor={doctor} />
       <BackupsCard />
     </div>
   );
 }
 
-function HealthCard() {
+function HealthCard({ doctor }: { doctor: string }) {
   const { happened } = useBusinessDays();
   const health = useAdminDesk().later(createHealthDesk);
-  const { doctor } = useCommands();
   const { report, error, isLooking } = useStore(health.$state);
   return (
     <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">

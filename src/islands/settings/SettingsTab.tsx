@@ -38,8 +38,11 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
 };
 
 /** The settings in short pages, each at its own address. */
-export function SettingsTab({ username }: { username: string }) {
-  const { later, $isSectionWanted } = useAdminDesk();
+/** As the user who started the service runs them. */
+export type Commands = { doctor: string; stripeSetUp: string };
+
+export function SettingsTab({ commands }: { commands: Commands }) {
+  const { later, username, $isSectionWanted } = useAdminDesk();
   const { $section, choose } = later(createSettingsSections);
   const isWanted = useStore($isSectionWanted);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,7 +54,7 @@ export function SettingsTab({ username }: { username: string }) {
   const chosen = useStore($section);
   const [name, line] = pages[chosen];
   const contents: Record<SettingsSection, ReactNode> = {
-    shop: <ShopSection username={username} />,
+    shop: <ShopSection />,
     delivery: <CalendarCard />,
     aftercare: <AftercareCard />,
     people: (
@@ -63,10 +66,10 @@ export function SettingsTab({ username }: { username: string }) {
     mail: (
       <div className={columns}>
         <MailsCard />
-        <PaymentCard />
+        <PaymentCard stripeSetUp={commands.stripeSetUp} />
       </div>
     ),
-    health: <HealthSection />,
+    health: <HealthSection doctor={commands.doctor} />,
     privacy: <PrivacySection />,
     history: <HistorySection />,
   };

@@ -22,7 +22,7 @@ import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What a reading costs, the admin's password, and who the business is. */
-export function ShopSection({ username }: { username: string }) {
+export function ShopSection() {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <PriceCard />
@@ -31,7 +31,7 @@ export function ShopSection({ username }: { username: string }) {
         submitLabel="Update Password"
         className="panel grid gap-4 p-4 sm:p-6"
         buttonClass="btn btn-primary"
-        username={username}
+        username={useAdminDesk().username}
         save={useSettings().savePassword}
       />
       <BusinessCard />
