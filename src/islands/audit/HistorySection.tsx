@@ -12,8 +12,7 @@ import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../ui/forms/FilterChip.tsx';
-import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
-import { usePeriod } from '../ui/forms/use-period.ts';
+import { usePeriod } from '../ui/forms/use-period.tsx';
 import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
@@ -108,7 +107,7 @@ function AuditFilters({ list }: { list: AuditList }) {
         </FilterChip>
         <FilterChip label="When" inset="pl-15" value={period.value} onSelect={period.select}>
           <option value="">Any time</option>
-          <PeriodOptions period={period} />
+          {period.options}
         </FilterChip>
       </form>
       {period.showsDays && (

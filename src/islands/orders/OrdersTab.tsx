@@ -20,9 +20,8 @@ import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
-import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { usePeriod } from '../ui/forms/use-period.ts';
+import { usePeriod } from '../ui/forms/use-period.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
@@ -306,7 +305,7 @@ function OrderFilters() {
           </FilterChip>
           <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
             <option value="">Any time</option>
-            <PeriodOptions period={period} />
+            {period.options}
           </FilterChip>
           <button
             type="button"

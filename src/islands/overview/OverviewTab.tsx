@@ -14,8 +14,7 @@ import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
-import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
-import { usePeriod } from '../ui/forms/use-period.ts';
+import { usePeriod } from '../ui/forms/use-period.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BarChart } from './BarChart.tsx';
 
@@ -58,7 +57,7 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
           value={period.value}
           onChange={(event) => period.select(event.target.value)}
         >
-          <PeriodOptions period={period} />
+          {period.options}
         </select>
       </label>
       {period.showsDays && shown && (

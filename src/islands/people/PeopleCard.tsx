@@ -33,7 +33,6 @@ export function PeopleCard({ username }: { username: string }) {
       title="Accounts"
       fetched={people.list}
       fallback="The accounts could not be loaded."
-      className="gap-4"
       foot={
         <>
           <NewPerson onAdded={setAdded} />

@@ -36,12 +36,7 @@ export function PrivacySection() {
 function RetentionCard() {
   const { retention: desk } = useAdminDesk().later(createPrivacyDesk);
   return (
-    <FetchedPanel
-      title={title}
-      fetched={desk.settings}
-      fallback="The periods could not be loaded."
-      className="gap-4"
-    >
+    <FetchedPanel title={title} fetched={desk.settings} fallback="The periods could not be loaded.">
       {({ retention, lastRun }) => (
         <>
           <RetentionForm retention={retention} save={desk.save} />

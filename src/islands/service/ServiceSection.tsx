@@ -105,12 +105,7 @@ function BackupsCard() {
   const { work } = useAdminDesk();
   const isBeginning = useRunning(work, 'backup') !== undefined;
   return (
-    <FetchedPanel
-      title="Backups"
-      fetched={desk.state}
-      fallback="The backups could not be loaded."
-      className="gap-4"
-    >
+    <FetchedPanel title="Backups" fetched={desk.state} fallback="The backups could not be loaded.">
       {(state) => (
         <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
           <div className="grid min-w-0 gap-4">

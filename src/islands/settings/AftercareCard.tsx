@@ -22,7 +22,6 @@ export function AftercareCard() {
         title="Withdrawal and feedback"
         fetched={aftercare.settings}
         fallback="The settings could not be loaded."
-        className="gap-4"
       >
         {(settings) => <SettingsForm settings={settings} />}
       </FetchedPanel>
@@ -70,7 +69,6 @@ function FeedbackList() {
       title="What customers wrote"
       fetched={feedback}
       fallback="What customers wrote could not be loaded."
-      className="gap-3"
     >
       {(data) => {
         const sorted = data

@@ -1,10 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import {
-  createSettingsSections,
-  type SettingsSection,
-  settingsSections,
-} from '../../client/settings/sections.ts';
+import { type SettingsSection, settingsSections } from '../../client/settings/sections.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -42,8 +38,9 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
 export type Commands = { doctor: string; stripeSetUp: string };
 
 export function SettingsTab({ commands }: { commands: Commands }) {
-  const { later, username, $isSectionWanted } = useAdminDesk();
-  const { $section, choose } = later(createSettingsSections);
+  const { url, username, $isSectionWanted } = useAdminDesk();
+  const { section: named } = useStore(url.$parameters);
+  const chosen = settingsSections.find((section) => section === named) ?? 'shop';
   const isWanted = useStore($isSectionWanted);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -51,7 +48,6 @@ export function SettingsTab({ commands }: { commands: Commands }) {
     $isSectionWanted.set(false);
     heading.current?.focus();
   }, [isWanted, $isSectionWanted]);
-  const chosen = useStore($section);
   const [name, line] = pages[chosen];
   const contents: Record<SettingsSection, ReactNode> = {
     shop: <ShopSection />,
@@ -80,7 +76,7 @@ export function SettingsTab({ commands }: { commands: Commands }) {
           <InnerLink
             key={section}
             href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
-            onFollow={() => choose(section)}
+            onFollow={() => url.update({ section: section === 'shop' ? '' : section }, 'push')}
             aria-current={section === chosen ? 'page' : undefined}
             className="rounded-field px-2 py-1.5 text-sm font-semibold sm:text-base text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
           >

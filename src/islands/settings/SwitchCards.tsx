@@ -78,7 +78,6 @@ function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
       title={props.heading}
       fetched={props.desk.settings}
       fallback="The settings could not be loaded."
-      className="gap-4"
     >
       {(known) => <SwitchesForm {...props} known={known} />}
     </FetchedPanel>
