@@ -5,7 +5,7 @@ import { browserNotifications } from '../../client/live/notifications.ts';
 import { browserFetching } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/people/account.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
 import { SnippetsDialog, type SnippetsOfDesk, useSnippets } from '../snippets/SnippetsDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';

@@ -9,7 +9,7 @@ import {
   type TwoFactorSecret,
 } from '../../shared/people/account.ts';
 import { counted } from '../../shared/plural.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';

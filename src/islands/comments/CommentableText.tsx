@@ -7,7 +7,7 @@ import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';

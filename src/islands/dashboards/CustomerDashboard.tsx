@@ -3,7 +3,7 @@ import { createCustomerDesk } from '../../client/customers/customer-desk.ts';
 import type { DeskDependencies } from '../../client/desk/desk-base.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { CustomerPage } from '../customers/CustomerPage.tsx';
-import { BusinessDaysContext } from '../desk/business-days-context.ts';
+import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import type { FirstStep, FirstSteps as Steps } from '../../shared/set-up.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
+import { useAdminDesk, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { InnerLink } from '../ui/InnerLink.tsx';
 

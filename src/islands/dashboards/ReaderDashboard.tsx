@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { addressOf, readerAddressBar } from '../../client/dashboards/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
-import { BusinessDaysContext } from '../desk/business-days-context.ts';
+import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';

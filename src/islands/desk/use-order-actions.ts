@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import type { OrderAction } from '../../client/orders/order-detail.ts';
-import { useAdminDesk } from './desk-context.ts';
+import { useAdminDesk } from './desk-hooks.ts';
 
 /** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */
 export const InOpenOrder = createContext(false);

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { NoteForm } from '../../client/notes/note-form.ts';
 import { limits } from '../../shared/limits.ts';
-import { useDraft } from '../desk/use-draft.ts';
+import { useDraft } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { isSend } from '../ui/forms/submit-by-key.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';

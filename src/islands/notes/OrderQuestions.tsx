@@ -6,8 +6,7 @@ import {
   type OrderQuestions as Questions,
 } from '../../client/notes/order-questions.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';

@@ -10,10 +10,9 @@ import {
   statusLabels,
 } from '../../shared/orders/order-status.ts';
 import { plural } from '../../shared/plural.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { useRunning } from '../desk/use-running.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';

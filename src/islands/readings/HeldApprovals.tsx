@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import type { HeldApproval } from '../../client/readings/readings.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useNow, useRunning } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { useNow } from '../desk/use-now.ts';
-import { useRunning } from '../desk/use-running.ts';
 import { Button } from '../ui/Button.tsx';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 

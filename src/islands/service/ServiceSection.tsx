@@ -5,9 +5,7 @@ import { type BackupSettings, type BackupState, maxKept } from '../../shared/bac
 import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } from '../../shared/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';

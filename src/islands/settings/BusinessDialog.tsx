@@ -16,8 +16,7 @@ import {
   partNames,
 } from '../../shared/business.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { BusinessDesk } from '../../client/settings/business.ts';
 import { type BusinessPart, partNames } from '../../shared/business.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 
 /** Shown while “About the reader” is still the text that the shop came with. */

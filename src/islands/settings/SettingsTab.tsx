@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type SettingsSection, settingsSections } from '../../client/settings/sections.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';

@@ -7,9 +7,7 @@ import { type BusinessState, businessParts, partNames } from '../../shared/busin
 import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useDraft } from '../desk/use-draft.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';

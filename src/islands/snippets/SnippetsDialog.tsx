@@ -7,7 +7,7 @@ import { browserFetching } from '../../client/query.ts';
 import { createSnippets, namePlace, type Snippets } from '../../client/snippets/snippets.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';

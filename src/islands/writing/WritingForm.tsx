@@ -6,8 +6,7 @@ import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts
 import { counted } from '../../shared/plural.ts';
 import { checkReading, isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
 import { countWords } from '../../shared/text.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useMinute } from '../desk/use-now.ts';
+import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
 import { TextCounts, type TextField, useSettled } from '../readings/WritableText.tsx';

@@ -4,7 +4,7 @@ import { canRefund } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { paymentBadges } from '../../../shared/orders/payment-badges.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
+import { useBusinessDays } from '../../desk/desk-hooks.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
