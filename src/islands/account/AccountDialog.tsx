@@ -10,7 +10,7 @@ import { SnippetsDialog, type SnippetsOfDesk, useSnippets } from '../snippets/Sn
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';

@@ -9,8 +9,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../ui/forms/use-period.tsx';
-import { InnerLink } from '../ui/InnerLink.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 
 export function HistorySection() {
   const list = useAdminDesk().later(createAuditList);

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
-import { TypedText } from '../ui/TypedText.tsx';
+import { TypedText } from '../ui/pieces.tsx';
 import { MarkedText } from './MarkedText.tsx';
 import { noLongerInText, shortQuote } from './SentComments.tsx';
 import { selectedPassage, selectPassage, useSelectedPassage } from './selected-passage.ts';

@@ -7,9 +7,8 @@ import { counted, plural } from '../../shared/plural.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 export const noLongerInText = 'These words are no longer in the text';
 

@@ -6,7 +6,7 @@ import { CustomerPage } from '../customers/CustomerPage.tsx';
 import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const SignInAgain = lazyPart(
   () => import('../sign-in/SignInAgain.tsx'),

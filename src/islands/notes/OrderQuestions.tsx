@@ -8,10 +8,8 @@ import {
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
 
 type Desk = Parameters<typeof createOrderQuestions>[0];

@@ -8,11 +8,10 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Disclosure, Skeleton } from '../ui/pieces.tsx';
 
 type DayProps = { order: Order };
 

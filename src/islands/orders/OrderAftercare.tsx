@@ -11,10 +11,9 @@ import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 

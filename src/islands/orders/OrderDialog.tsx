@@ -6,7 +6,7 @@ import { InOpenOrder } from '../desk/use-order-actions.ts';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const loading = (
   <div role="status" aria-label="Loading order" className="grid gap-4">

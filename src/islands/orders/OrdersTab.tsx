@@ -22,7 +22,7 @@ import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { usePeriod } from '../ui/forms/use-period.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
 export function OrdersTab() {

@@ -13,7 +13,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
 import { usePeriod } from '../ui/forms/use-period.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { BarChart } from './BarChart.tsx';
 
 export function OverviewTab() {

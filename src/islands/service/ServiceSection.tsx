@@ -6,13 +6,13 @@ import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } f
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
-import { Badge } from '../ui/Badge.tsx';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Badge } from '../ui/pieces.tsx';
 
 export function ServiceSection({ doctor }: { doctor: string }) {
   return (

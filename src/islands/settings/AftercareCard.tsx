@@ -9,7 +9,7 @@ import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { TypedText } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */

@@ -24,7 +24,7 @@ import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { ColourFields } from './ColourFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 

@@ -12,10 +12,10 @@ import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { Fact } from '../ui/Fact.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Fact } from '../ui/pieces.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useSettings } from './use-settings.ts';
 

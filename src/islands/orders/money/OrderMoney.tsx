@@ -17,10 +17,9 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Badge, Skeleton } from '../../ui/pieces.tsx';
 import { RefundButton, RefundList } from './PaymentParts.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 import { RefundList } from './PaymentParts.tsx';
 
 type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';
 import { UnsavedText } from '../UnsavedText.tsx';
 import { Queue } from './Queue.tsx';

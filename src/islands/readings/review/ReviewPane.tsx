@@ -11,16 +11,11 @@ import { CommentsToSend, EarlierComments } from '../../comments/SentComments.tsx
 import { useAdminDesk, useBusinessDays } from '../../desk/desk-hooks.ts';
 import { useOrderActions } from '../../desk/use-order-actions.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Disclosure } from '../../ui/Disclosure.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { Fact } from '../../ui/Fact.tsx';
-import { FoldedText } from '../../ui/FoldedText.tsx';
 import { leaveByEscape } from '../../ui/forms/leave-by-escape.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TypedText } from '../../ui/TypedText.tsx';
+import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { Decision } from '../Decision.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';

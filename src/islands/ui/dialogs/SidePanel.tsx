@@ -4,7 +4,7 @@ import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { isPanelCovered } from '../free-keys.ts';
 import { rememberPlace } from '../hands-on-focus.ts';
-import { CloseIcon } from './CloseIcon.tsx';
+import { CloseIcon } from '../pieces.tsx';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { WhenFetched } from '../errors/WhenFetched.tsx';
-import { Skeleton } from '../Skeleton.tsx';
+import { Skeleton } from '../pieces.tsx';
 
 interface FetchedPanelProps<T> extends Omit<ComponentProps<typeof WhenFetched<T>>, 'loading'> {
   title: string;
