@@ -13,7 +13,7 @@ import { Island } from '../ui/errors/Island.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { moveRow } from '../ui/move-row.ts';
+import { moveRow } from '../ui/keys.ts';
 import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { Assignments, RecentSubmissions, SideColumn } from '../writing/OrderLists.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';

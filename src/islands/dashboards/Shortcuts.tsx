@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { isFreeKey } from '../ui/free-keys.ts';
-import { signModifiers, useKeys } from '../ui/use-keys.ts';
+import { isFreeKey, signModifiers, useKeys } from '../ui/keys.ts';
 
 // Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');

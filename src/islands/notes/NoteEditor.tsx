@@ -3,7 +3,7 @@ import type { NoteForm } from '../../client/notes/note-form.ts';
 import { limits } from '../../shared/limits.ts';
 import { useDraft } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { isSend } from '../ui/forms/submit-by-key.ts';
+import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 

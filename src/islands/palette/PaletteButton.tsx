@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import type { LazyPart } from '../ui/errors/lazy-part.tsx';
 import { onFirstSign } from '../ui/first-sign.ts';
-import { isPanelCovered } from '../ui/free-keys.ts';
-import { useKeys } from '../ui/use-keys.ts';
+import { isPanelCovered, useKeys } from '../ui/keys.ts';
 
 export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field } from '../ui/forms/Field.tsx';
-import { isSend } from '../ui/forms/submit-by-key.ts';
+import { isSend } from '../ui/forms/form-keys.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 
 /** The buttons of a reading that is under review. @param props.seen the version to decide on */

@@ -13,10 +13,10 @@ import { TextCounts, type TextField, useSettled } from '../readings/WritableText
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { submitByKey } from '../ui/forms/submit-by-key.ts';
+import { submitByKey } from '../ui/forms/form-keys.ts';
 import { useForm } from '../ui/forms/use-form.ts';
+import { useKeys } from '../ui/keys.ts';
 import { Disclosure } from '../ui/pieces.tsx';
-import { useKeys } from '../ui/use-keys.ts';
 import { showPassage } from './caret-in-view.ts';
 import { useWriting, type Writing } from './use-writing.ts';
 import { WritingFields } from './WritingFields.tsx';

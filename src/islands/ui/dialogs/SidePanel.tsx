@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useSyncExter
 import { createPortal } from 'react-dom';
 import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { isPanelCovered } from '../free-keys.ts';
 import { rememberPlace } from '../hands-on-focus.ts';
+import { isPanelCovered } from '../keys.ts';
 import { CloseIcon } from '../pieces.tsx';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */
