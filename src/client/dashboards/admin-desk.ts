@@ -26,14 +26,14 @@ export function createAdminDesk(dependencies: DeskDependencies) {
   const orders = createOrderList(desk);
   const readings = createReadings(desk);
   const writing = createWriting(desk, { writer: 'admin' });
-  const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
-  const readers = fetching.store('readers', () => work.watch(api.readers()), 'staff');
+  const alerts = fetching.store('alerts', () => api.alerts(), 'orders');
+  const readers = fetching.store('readers', () => api.readers(), 'staff');
   // Alerts depend on paused sales, readers away and connections.
   for (const about of ['settings', 'staff']) fetching.follow(about, alerts.refresh);
   // Readers come with the number of their open orders.
   fetching.follow('orders', readers.refresh);
-  const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
-  const settings = fetching.store('settings', () => work.watch(api.settings()));
+  const waiting = fetching.store('waiting', () => api.waiting(), 'orders');
+  const settings = fetching.store('settings', () => api.settings());
   // Business days decide which orders are late.
   fetching.follow('settings', waiting.refresh);
   const $tab = computed(
@@ -115,7 +115,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
 }
 
 function createFirstSteps({ api, fetching, work }: DeskBase) {
-  const steps = fetching.store('first-steps', () => work.watch(api.firstSteps()));
+  const steps = fetching.store('first-steps', () => api.firstSteps());
   async function refresh(): Promise<void> {
     if (!steps.$state.value?.data?.isOver) await steps.refresh();
   }

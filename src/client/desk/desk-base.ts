@@ -23,10 +23,18 @@ export interface DeskDependencies {
 export type DeskBase = ReturnType<typeof createDeskBase>;
 
 export function createDeskBase(dependencies: DeskDependencies) {
+  const { fetching } = dependencies;
+  const work = createWork(dependencies);
   return {
     ...dependencies,
+    fetching: {
+      ...fetching,
+      /** Notices, too, when the session has ended. */
+      store: <T>(key: string, load: () => Promise<T>, about?: string) =>
+        fetching.store(key, () => work.watch(load()), about),
+    },
     url: createUrlState(dependencies.addressBar),
-    work: createWork(dependencies),
+    work,
     drafts: createDrafts(dependencies),
     days: createBusinessDays(dependencies.timeZone),
     $isAccountOpen: atom(false),

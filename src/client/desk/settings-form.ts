@@ -21,18 +21,18 @@ export function createSettingsForm<Known, Changes, Answer>(
     failure?: string;
   },
 ) {
-  const settings = fetching.store(key, () => work.watch(read()));
+  const settings = fetching.store(key, () => read());
   return {
     settings,
     subject: key,
     /** Settings that are not sent keep their values, which another session may have changed. */
-    save: (changes: Changes) =>
+    save: (changes: Changes, title = 'Settings Updated') =>
       work.perform({
         subject: key,
         name: 'save',
         run: () => change(changes),
         refresh: () => fetching.changed(key),
-        show: (answer) => toast({ title: 'Settings Updated', description: said(answer) }),
+        show: (answer) => toast({ title, description: said(answer) }),
         failure: { title: 'Update Failed', message: failure },
       }),
   };

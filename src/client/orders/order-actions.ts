@@ -17,7 +17,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const $deletionAsked = atom<Order | null>(null);
 
   const under = <T>(part: string, load: (orderId: string) => Promise<T>) => {
-    return (orderId: string) => fetching.store(`orders/${orderId}/${part}`, () => work.watch(load(orderId)));
+    return (orderId: string) => fetching.store(`orders/${orderId}/${part}`, () => load(orderId));
   };
   const aftercareOf = under('aftercare', api.aftercare);
   /** The money of an order as Stripe knows it; null when the reading was free. */
