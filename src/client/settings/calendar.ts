@@ -21,7 +21,7 @@ function pausedWords(until: string | null): string {
 
 export function createCalendarDesk(base: DeskBase) {
   const { api, fetching } = base;
-  const { settings, save, subject } = createSettingsForm(base, {
+  const { settings, saveAs } = createSettingsForm(base, {
     key: 'settings/calendar',
     read: api.calendar,
     change: (changes: CalendarChanges) => api.changeCalendar(changes),
@@ -33,13 +33,12 @@ export function createCalendarDesk(base: DeskBase) {
   });
   return {
     calendar: settings,
-    subject,
     placesOf: (country: string | null) =>
       fetching.store(`settings/places/${country ?? ''}`, () => api.calendarPlaces(country)),
-    save: (changes: CalendarChanges) => save(changes, 'Days Updated'),
+    save: (changes: CalendarChanges) => saveAs('Days Updated', changes),
     /** @param until the first day on which the shop sells again; null: when an admin resumes sales */
     pauseSales: (until: string | null) =>
-      save({ isPaused: until === null, closedUntil: until }, 'Sales Paused'),
-    resumeSales: () => save({ isPaused: false, closedUntil: null }, 'Sales Resumed'),
+      saveAs('Sales Paused', { isPaused: until === null, closedUntil: until }),
+    resumeSales: () => saveAs('Sales Resumed', { isPaused: false, closedUntil: null }),
   };
 }

@@ -202,7 +202,7 @@ function PlaceChoice(props: {
 /** Pauses sales, until a day or until they are resumed, and resumes them. */
 function PauseSales({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
-  const isBusy = useRunning(useAdminDesk().work, desk.subject) !== undefined;
+  const isBusy = useRunning(useAdminDesk().work, 'settings/calendar') !== undefined;
   const [isAsking, setIsAsking] = useState(false);
   const isPaused = isSalesPaused(calendar);
   return (
