@@ -81,9 +81,7 @@ function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: A
           : 'Texts you use often, ready to insert into a reading.'}
       </p>
       <div>
-        <button type="button" className="btn btn-sm" onClick={() => setIsOpen(true)}>
-          Manage snippets
-        </button>
+        <Button onClick={() => setIsOpen(true)}>Manage snippets</Button>
       </div>
       <SnippetsDialog
         snippets={snippets}

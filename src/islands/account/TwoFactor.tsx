@@ -110,9 +110,9 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
         <Button type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Checking…">
           Confirm
         </Button>
-        <button type="button" className="btn" disabled={isBusy} onClick={() => own.$secret.set(null)}>
+        <Button className="btn" disabled={isBusy} onClick={() => own.$secret.set(null)}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -146,9 +146,9 @@ function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
         >
           Copy the codes
         </Button>
-        <button type="button" className="btn btn-primary" onClick={() => own.$recoveryCodes.set(null)}>
+        <Button className="btn btn-primary" onClick={() => own.$recoveryCodes.set(null)}>
           I have kept them
-        </button>
+        </Button>
       </div>
     </>
   );

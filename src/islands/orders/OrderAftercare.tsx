@@ -135,9 +135,9 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
           </p>
           <div className="flex flex-wrap gap-2">
             {isRefundable && (
-              <button type="button" className="btn btn-primary btn-sm" onClick={onRefund}>
+              <Button className="btn btn-primary btn-sm" onClick={onRefund}>
                 Refund the customer…
-              </button>
+              </Button>
             )}
             {isMoneyDue && <Settle order={order} running={running} />}
             <Button

@@ -27,6 +27,7 @@ import { ReadingEditor } from '../readings/ReadingEditor.tsx';
 import { Remarks } from '../readings/Remarks.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { Revisions, useSeenVersion } from '../readings/Versions.tsx';
+import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Badge, FoldedText, Skeleton, TypedText } from '../ui/pieces.tsx';
@@ -96,9 +97,9 @@ export function OrderBody({ order }: { order: Order }) {
       </div>
       <div className="flex flex-wrap items-start justify-between gap-4 border-t border-hairline pt-5">
         <OrderHistory orderId={order.id} />
-        <button type="button" className="btn btn-sm ml-auto" onClick={() => print()}>
+        <Button className="btn btn-sm ml-auto" onClick={() => print()}>
           Print order
-        </button>
+        </Button>
       </div>
       <RefundDialog order={order} open={isRefunding} onOpenChange={setIsRefunding} />
     </div>
@@ -204,9 +205,7 @@ function Meanwhile({ orderId }: { orderId: string }) {
               ))}
             </ul>
           </div>
-          <button type="button" className="btn btn-sm" onClick={() => setSince(newest)}>
-            OK
-          </button>
+          <Button onClick={() => setSince(newest)}>OK</Button>
         </div>
       )}
     </div>
@@ -306,9 +305,9 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           )}
           {steps.includes('revise') && (
             <div>
-              <button type="button" ref={opener} className="btn btn-sm" onClick={edit}>
+              <Button ref={opener} onClick={edit}>
                 Edit Reading
-              </button>
+              </Button>
             </div>
           )}
           <NotesEditor notes={readings.notesOf(order.id)} text={reading.internalNotes ?? ''} />

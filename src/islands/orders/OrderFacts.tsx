@@ -91,15 +91,14 @@ function CustomerEmail({ order }: { order: Order }) {
           <AddressForm order={order} field={editor} />
         </div>
       ) : (
-        <button
-          type="button"
+        <Button
           ref={opener}
           aria-label="Correct address"
           className="btn btn-ghost btn-xs ml-1"
           onClick={correct}
         >
           Correct
-        </button>
+        </Button>
       )}
     </>
   );

@@ -51,9 +51,9 @@ export function OrderMails({ order }: { order: Order }) {
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="text-lg">Emails</h3>
         {data?.some(({ state }) => state === 'queued') && (
-          <button type="button" className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
+          <Button className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
             Check again
-          </button>
+          </Button>
         )}
       </div>
       {!order.customerEmail && (
@@ -182,9 +182,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
           {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
         </Button>
         {fields && (
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
             disabled={running !== undefined}
             onClick={() => {
               field.current?.focus();
@@ -193,7 +191,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
             }}
           >
             Cancel
-          </button>
+          </Button>
         )}
       </div>
     </form>

@@ -65,14 +65,9 @@ export function OrdersTab() {
         <div className="panel">
           {isFiltered ? (
             <EmptyState card="hermit" title="No orders match">
-              <button
-                type="button"
-                ref={handsOnFocus}
-                className="btn btn-sm mt-1"
-                onClick={orders.clearFilters}
-              >
+              <Button ref={handsOnFocus} className="btn btn-sm mt-1" onClick={orders.clearFilters}>
                 Clear search and filters
-              </button>
+              </Button>
             </EmptyState>
           ) : (
             <EmptyState card="star" title="No orders yet">
@@ -176,12 +171,10 @@ function Bar({ count, settled }: { count: number; settled: number }) {
           Assign
         </Button>
       </form>
-      <button type="button" className="btn btn-sm" onClick={selection.download}>
-        Export selected
-      </button>
-      <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
+      <Button onClick={selection.download}>Export selected</Button>
+      <Button className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
         Clear selection
-      </button>
+      </Button>
       {settled > 0 && refused.length === 0 && (
         <p className="basis-full text-sm">
           {`${settled} of them ${plural(settled, 'is', 'are')} approved and ${plural(settled, 'stays', 'stay')} with ${plural(settled, 'its reader', 'their readers')}.`}
@@ -247,15 +240,14 @@ function OrderFilters() {
           value={text}
           onChange={(event) => orders.search(event.target.value)}
         />
-        <button
-          type="button"
+        <Button
           className={classNames(chip, 'px-2.5 text-sm @xl:hidden', set > 0 && chosenChip)}
           aria-expanded={isOpen}
           aria-controls={chips}
           onClick={() => setIsOpen(!isOpen)}
         >
           {set > 0 ? `Filters (${set})` : 'Filters'}
-        </button>
+        </Button>
         <div id={chips} className={isOpen ? 'contents' : 'hidden @xl:contents'}>
           <FilterChip
             label="Status"
@@ -306,14 +298,13 @@ function OrderFilters() {
             <option value="">Any time</option>
             {period.options}
           </FilterChip>
-          <button
-            type="button"
+          <Button
             aria-pressed={isLate}
             className={classNames(chip, 'px-3 text-sm', isLate && chosenChip)}
             onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
           >
             Late
-          </button>
+          </Button>
         </div>
       </form>
       {period.showsDays && (

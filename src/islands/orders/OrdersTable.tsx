@@ -182,8 +182,7 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
       className="min-w-0"
       {...(isActive && { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' })}
     >
-      <button
-        type="button"
+      <Button
         className="btn btn-ghost btn-sm px-2 text-xs [--size:2rem]"
         onClick={() => orders.sortBy(column)}
       >
@@ -200,7 +199,7 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
             strokeWidth="1.5"
           />
         </svg>
-      </button>
+      </Button>
     </th>
   );
 }
@@ -327,15 +326,14 @@ function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean })
   if (isDeleted)
     return <span className="font-semibold whitespace-nowrap tabular-nums">{order.orderNumber}</span>;
   return (
-    <button
-      type="button"
+    <Button
       {...rowFocus}
       className="text-link min-h-6 scroll-mt-14 scroll-mb-24 cursor-pointer font-semibold whitespace-nowrap tabular-nums"
       data-row
       onClick={() => detail.open(order.id)}
     >
       {order.orderNumber}
-    </button>
+    </Button>
   );
 }
 
@@ -388,8 +386,7 @@ function RowActions({ order, isDeleted, isMenuOpen, running, onMenu }: OrderRowP
       >
         <BinIcon />
       </Button>
-      <button
-        type="button"
+      <Button
         className="btn btn-ghost btn-circle size-8 @max-4xl:size-9"
         aria-label={`Actions for order ${order.orderNumber}`}
         aria-haspopup="menu"
@@ -406,7 +403,7 @@ function RowActions({ order, isDeleted, isMenuOpen, running, onMenu }: OrderRowP
         >
           <path d="M3 8h.01M8 8h.01M13 8h.01" />
         </svg>
-      </button>
+      </Button>
     </>
   );
 }

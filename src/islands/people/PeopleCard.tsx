@@ -8,7 +8,7 @@ import { createPersonSchema, type Person, type Role } from '../../shared/people/
 import { counted } from '../../shared/plural.ts';
 import { RoleField } from '../account/AccountForm.tsx';
 import { useBusinessDays, useRefreshOnMount } from '../desk/desk-hooks.ts';
-import { SubmitButton } from '../ui/Button.tsx';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
@@ -67,15 +67,13 @@ export function PeopleCard({ username }: { username: string }) {
                   ))}
                 </p>
               </div>
-              <button
+              <Button
                 ref={person.id === added ? focusOn : undefined}
-                type="button"
-                className="btn btn-sm"
                 aria-label={`Manage the account of ${person.username}`}
                 onClick={() => people.$openId.set(person.id)}
               >
                 Manage
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

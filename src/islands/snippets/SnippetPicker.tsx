@@ -4,6 +4,7 @@ import { shorten } from '../../client/format.ts';
 import { fillSnippet, findSnippets } from '../../client/snippets/snippets.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
+import { Button } from '../ui/Button.tsx';
 import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { Badge } from '../ui/pieces.tsx';
@@ -53,9 +54,9 @@ export function SnippetPicker(props: {
           }
         </LoadedSnippets>
         <div>
-          <button type="button" className="btn btn-sm" onClick={() => setIsManaging(true)}>
+          <Button onClick={() => setIsManaging(true)}>
             {data?.length === 0 ? 'Write one' : 'Manage snippets'}
-          </button>
+          </Button>
         </div>
       </div>
       <SnippetsDialog snippets={snippets} mayShare={false} open={isManaging} onOpenChange={setIsManaging} />

@@ -85,15 +85,9 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
         )
       ) : (
         <div>
-          <button
-            type="button"
-            {...firstFocus}
-            ref={opener}
-            className="btn btn-sm"
-            onClick={() => snippets.edit()}
-          >
+          <Button {...firstFocus} ref={opener} onClick={() => snippets.edit()}>
             New snippet
-          </button>
+          </Button>
         </div>
       )}
       <Deleted snippets={snippets} />
@@ -159,15 +153,13 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
       </div>
       {mayChange && (
         <div className="flex gap-2">
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
             disabled={isLocked}
             aria-label={`Change the snippet ${title}`}
             onClick={() => snippets.edit(snippet)}
           >
             Change
-          </button>
+          </Button>
           <Button
             {...rowFocus}
             isBusy={isDeleting}
@@ -237,9 +229,9 @@ function SnippetEditor(props: {
         <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
           Save snippet
         </Button>
-        <button type="button" className="btn" disabled={isBusy} onClick={snippets.close}>
+        <Button className="btn" disabled={isBusy} onClick={snippets.close}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

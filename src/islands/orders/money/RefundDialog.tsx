@@ -158,9 +158,9 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         }}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button className="btn" onClick={onClose}>
           Cancel
-        </button>
+        </Button>
         <Button
           type="submit"
           className="btn btn-error"
