@@ -8,10 +8,10 @@ import { sizeInWords } from '../../shared/sizes.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { Badge } from '../ui/pieces.tsx';
 
 export function ServiceSection({ doctor }: { doctor: string }) {

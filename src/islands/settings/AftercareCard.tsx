@@ -5,10 +5,10 @@ import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/af
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
+import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { TypedText } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 

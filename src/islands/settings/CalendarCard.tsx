@@ -17,10 +17,10 @@ import { useAdminDesk, useBusinessDays, useRefreshOnMount, useRunning } from '..
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What decides the promised day: holidays and closed days, and how many orders are taken at once. */

@@ -5,7 +5,7 @@ import { fillSnippet, findSnippets } from '../../client/snippets/snippets.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Button } from '../ui/Button.tsx';
-import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
+import { Combobox, foundNews } from '../ui/dialogs/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { Badge } from '../ui/pieces.tsx';
 import { LoadedSnippets, SnippetsDialog, type SnippetsOfDesk, useSnippets } from './SnippetsDialog.tsx';

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
 import type { Fetched } from '../../../client/fetched.ts';
+import { classNames } from '../class-names.ts';
+import { Skeleton } from '../pieces.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 
 interface WhenFetchedProps<T> {
@@ -19,5 +21,30 @@ export function WhenFetched<T>({ fetched, fallback, loading = null, children }: 
       {data === undefined && !error && loading}
       {data !== undefined && <Fragment key="data">{children(data)}</Fragment>}
     </>
+  );
+}
+
+interface FetchedPanelProps<T> extends Omit<ComponentProps<typeof WhenFetched<T>>, 'loading'> {
+  title: string;
+  className?: string;
+  intro?: ReactNode;
+  /** Shown below, whether it is fetched or not. */
+  foot?: ReactNode;
+}
+
+export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
+  const { title, className = 'gap-4', intro, foot, ...fetched } = props;
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className={classNames('panel grid min-w-0 p-4 sm:p-6', className)}>
+      <div className="grid gap-2">
+        <h3 id={heading} className="text-lg">
+          {title}
+        </h3>
+        {intro}
+      </div>
+      <WhenFetched {...fetched} loading={<Skeleton label={`Loading: ${title}`} className="h-24" />} />
+      {foot}
+    </section>
   );
 }
