@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { publishing } from '../../client/settings/settings.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
@@ -96,10 +95,9 @@ function FeedbackList() {
 }
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
-  const settings = useSettings();
-  const { work } = useAdminDesk();
+  const { orderActions, work } = useAdminDesk();
   const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
-  const isBusy = useRunning(work, publishing(orderId)) !== undefined;
+  const isBusy = useRunning(work, `order:${orderId}`) !== undefined;
   return (
     <li className="grid gap-2 py-3">
       <TypedText className="max-w-prose" text={words ?? ''} />
@@ -116,7 +114,7 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
               isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
             }
             isBusy={isBusy}
-            onClick={() => void settings.publish(orderId, { isPublished: !isPublished, givenAt })}
+            onClick={() => void orderActions.publish({ id: orderId }, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
           </Button>
