@@ -5,16 +5,15 @@ import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reade
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { moveRow } from '../ui/keys.ts';
-import { InnerLink, Skeleton } from '../ui/pieces.tsx';
+import { Button, InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { Assignments, RecentSubmissions, SideColumn } from '../writing/OrderLists.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';

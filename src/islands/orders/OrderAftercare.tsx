@@ -9,11 +9,10 @@ import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
-import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Disclosure, TypedText } from '../ui/pieces.tsx';
+import { Button, Disclosure, TypedText } from '../ui/pieces.tsx';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 

@@ -13,16 +13,15 @@ import { plural } from '../../shared/plural.ts';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { usePeriod } from '../ui/forms/use-period.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/pieces.tsx';
+import { Button, Skeleton } from '../ui/pieces.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
 export function OrdersTab() {

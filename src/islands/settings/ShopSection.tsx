@@ -7,14 +7,12 @@ import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
+import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Fact } from '../ui/pieces.tsx';
+import { Button, Fact, SubmitButton } from '../ui/pieces.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness, useSettings } from './use-settings.ts';
 

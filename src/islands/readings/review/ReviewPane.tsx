@@ -11,11 +11,10 @@ import { CommentsToSend, EarlierComments } from '../../comments/SentComments.tsx
 import { useAdminDesk, useBusinessDays } from '../../desk/desk-hooks.ts';
 import { useOrderActions } from '../../desk/use-order-actions.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { leaveByEscape } from '../../ui/forms/form-keys.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../ui/pieces.tsx';
+import { Badge, Button, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { Decision } from '../Decision.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';

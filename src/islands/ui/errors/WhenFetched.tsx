@@ -1,9 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
+import { messageOf } from '../../../client/api.ts';
 import type { Fetched } from '../../../client/fetched.ts';
 import { classNames } from '../class-names.ts';
-import { Skeleton } from '../pieces.tsx';
-import { LoadProblem } from './LoadProblem.tsx';
+import { handsOnFocus } from '../hands-on-focus.ts';
+import { Button, Skeleton } from '../pieces.tsx';
+
+export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
+  const { error, fallback, onRetry } = props;
+  return (
+    <div
+      ref={handsOnFocus}
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-field border border-error px-4 py-3"
+    >
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        {typeof error === 'string' ? error : messageOf(error, fallback)}
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
 
 interface WhenFetchedProps<T> {
   fetched: Fetched<T>;
