@@ -21,7 +21,7 @@ import { HeldApprovals } from '../readings/HeldApprovals.tsx';
 import type { Commands } from '../settings/SettingsTab.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { Badge, Button, Chevron, InnerLink, Skeleton } from '../ui/pieces.tsx';

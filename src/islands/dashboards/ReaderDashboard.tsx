@@ -8,7 +8,7 @@ import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
