@@ -5,9 +5,9 @@ import type { Draft } from '../../client/desk/draft.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { isPanelCovered, useKeys } from '../ui/keys.ts';
-import { Button } from '../ui/pieces.tsx';
 import { MarkedText } from './MarkedText.tsx';
 import { noLongerInText, SentComment, shortQuote } from './SentComments.tsx';
 

@@ -2,10 +2,10 @@ import type { KeyboardEvent } from 'react';
 import type { NoteForm } from '../../client/notes/note-form.ts';
 import { limits } from '../../shared/limits.ts';
 import { useDraft } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Button } from '../ui/pieces.tsx';
 
 const ofNotes = { empty: 'The note is empty.', send: 'Add note', sending: 'Adding…' };
 

@@ -7,8 +7,9 @@ import {
 } from '../../client/notes/order-questions.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Button, Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
+import { Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
 
 type Desk = Parameters<typeof createOrderQuestions>[0];

@@ -13,6 +13,7 @@ import { plural } from '../../shared/plural.ts';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
@@ -21,7 +22,7 @@ import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { usePeriod } from '../ui/forms/use-period.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Button, Skeleton } from '../ui/pieces.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
 export function OrdersTab() {

@@ -5,12 +5,12 @@ import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/SentComments.tsx';
 import { useAdminDesk, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field } from '../ui/forms/Field.tsx';
 import { isSend } from '../ui/forms/form-keys.ts';
-import { Button } from '../ui/pieces.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 
 /** The buttons of a reading that is under review. @param props.seen the version to decide on */

@@ -5,9 +5,10 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import { paymentBadges } from '../../../shared/orders/payment-badges.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useBusinessDays } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Badge, Button } from '../../ui/pieces.tsx';
+import { Badge } from '../../ui/pieces.tsx';
 
 /** @param isInRow in a list, where *Paid* is left out */
 export function PaymentBadges({ order, isInRow = false }: { order: Order; isInRow?: boolean }) {

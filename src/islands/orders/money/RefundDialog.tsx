@@ -6,10 +6,11 @@ import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk, useRunning } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
-import { Button, Skeleton } from '../../ui/pieces.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 import { RefundList } from './PaymentParts.tsx';
 
 type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };
