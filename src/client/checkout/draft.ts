@@ -1,5 +1,6 @@
 import { days } from '../../shared/durations.ts';
-import type { DeviceStorage, TextStorage } from '../page-storage.ts';
+import type { DeviceStorage } from '../page-storage.ts';
+import type { TextStorage } from '../toast-handover.ts';
 
 export const draftLife = days(7);
 

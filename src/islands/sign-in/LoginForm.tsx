@@ -1,5 +1,6 @@
-import { leaveToast, pageStorage } from '../../client/page-storage.ts';
+import { pageStorage } from '../../client/page-storage.ts';
 import { dashboards } from '../../client/sign-in/session.ts';
+import { leaveToast } from '../../client/toast-handover.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { Island } from '../ui/errors/ErrorBoundary.tsx';

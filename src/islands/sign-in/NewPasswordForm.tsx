@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, call, messageOf } from '../../client/api.ts';
-import { leaveToast, pageStorage } from '../../client/page-storage.ts';
+import { pageStorage } from '../../client/page-storage.ts';
+import { leaveToast } from '../../client/toast-handover.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';

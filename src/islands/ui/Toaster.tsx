@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import * as Toast from 'radix-ui/toast';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { pageStorage, takeToast } from '../../client/page-storage.ts';
+import { pageStorage } from '../../client/page-storage.ts';
+import { takeToast } from '../../client/toast-handover.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 

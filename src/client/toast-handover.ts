@@ -1,0 +1,21 @@
+import type { Toast } from './toasts.ts';
+
+const storageKey = 'toast';
+
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export type HandedOverToast = Pick<Toast, 'title' | 'description'>;
+
+export function leaveToast(storage: TextStorage, toast: HandedOverToast): void {
+  storage.setItem(storageKey, JSON.stringify(toast));
+}
+
+export function hasToast(storage: TextStorage): boolean {
+  return storage.getItem(storageKey) !== null;
+}
+
+export function takeToast(storage: TextStorage): HandedOverToast | null {
+  const toast = JSON.parse(storage.getItem(storageKey) ?? 'null');
+  storage.removeItem(storageKey);
+  return toast;
+}
