@@ -4,22 +4,18 @@ export type DeviceStorage = TextStorage & { keys(): string[] };
 
 /** Treats a refused or full storage as empty. `find` runs at each use: the server renders without `window`. */
 export function quietStorage(find: () => Storage): DeviceStorage {
-  function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
+  function attempt<T>(work: (storage: Storage) => T): T | undefined {
     try {
       return work(find());
     } catch {
-      return otherwise;
+      return;
     }
   }
   return {
-    getItem: (key) => attempt((storage) => storage.getItem(key), null),
-    setItem: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
-    removeItem: (key) => attempt((storage) => storage.removeItem(key), undefined),
-    keys: () =>
-      attempt(
-        (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
-        [],
-      ),
+    getItem: (key) => attempt((storage) => storage.getItem(key)) ?? null,
+    setItem: (key, value) => attempt((storage) => storage.setItem(key, value)),
+    removeItem: (key) => attempt((storage) => storage.removeItem(key)),
+    keys: () => attempt((storage) => Array.from(storage, (_, index) => storage.key(index) ?? '')) ?? [],
   };
 }
 

@@ -24,7 +24,7 @@ export function goesBy(name: string, { id, orderNumber }: Pick<ReaderOrder, 'id'
 export function createReaderDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching, now } = desk;
-  const orders = fetching.store('reader/orders', () => work.watch(api.readerOrders()), 'orders');
+  const orders = fetching.store('reader/orders', () => api.readerOrders(), 'orders');
 
   /** The last list that arrived, also while it is fetched again; null until the first one has. */
   const $orders = atom<ReaderOrder[] | null>(null);
@@ -114,11 +114,11 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     $named,
     writing,
     revisionsOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/revisions`, () => work.watch(api.revisions(orderId))),
+      fetching.store(`orders/${orderId}/revisions`, () => api.revisions(orderId)),
     earlierOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/earlier`, () => work.watch(api.earlierReadings(orderId))),
+      fetching.store(`orders/${orderId}/earlier`, () => api.earlierReadings(orderId)),
     orderOf: (name: string) =>
-      fetching.store(`reader/orders/${name}`, () => work.watch(api.readersOrder(name)), 'orders'),
+      fetching.store(`reader/orders/${name}`, () => api.readersOrder(name), 'orders'),
     $taken: taken.$taken,
     forgetTaken(notice: TakenOrder) {
       if (!notice.isHandedIn) writing.notesOf(notice.orderId).draft.clear();

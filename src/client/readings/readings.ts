@@ -85,16 +85,15 @@ export function createReadings(desk: DeskBase) {
     });
 
   return {
-    pending: fetching.store('readings/pending', () => work.watch(api.pendingReadings()), 'orders'),
+    pending: fetching.store('readings/pending', () => api.pendingReadings(), 'orders'),
     $moved,
     $hasJustMoved,
     $held,
     ofOrder: (orderId: string) =>
-      fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId))),
-    eventsOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/events`, () => work.watch(api.orderEvents(orderId))),
+      fetching.store(`orders/${orderId}/reading`, () => api.orderReading(orderId)),
+    eventsOf: (orderId: string) => fetching.store(`orders/${orderId}/events`, () => api.orderEvents(orderId)),
     revisionsOf: ({ orderId, revision }: Reading) =>
-      fetching.store(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId))),
+      fetching.store(`orders/${orderId}/revisions/${revision}`, () => api.revisions(orderId)),
     editDraft,
     beginEdit(reading: Reading, typed?: ReadingDraft): void {
       const [content, cards] = [typed?.content || reading.content, typed?.cards || writeCards(reading.cards)];

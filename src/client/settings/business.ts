@@ -40,15 +40,12 @@ type BusinessChange = BusinessIdentity | BusinessColours | { text: string };
 /** The last change. `undo` has the version before it, and its own. */
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
 
-export type BusinessDesk = ReturnType<typeof createBusinessDesk>;
-
 export function createBusinessDesk(
   { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
   calls = businessCalls,
 ) {
-  const state = fetching.store('business', () => work.watch(calls.read()));
-  const historyOf = (part: BusinessPart) =>
-    fetching.store(`business/${part}`, () => work.watch(calls.history(part)));
+  const state = fetching.store('business', () => calls.read());
+  const historyOf = (part: BusinessPart) => fetching.store(`business/${part}`, () => calls.history(part));
   const draftOf = (part: BusinessPart) => drafts.of<BusinessDraft>(`business/${part}`);
   const $part = atom<BusinessPart | null>(null);
   const $publication = atom<Publication | null>(null);

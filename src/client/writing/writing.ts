@@ -61,7 +61,7 @@ export function createWriting(
     drafts,
     writer,
     readingOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId))),
+      fetching.store(`orders/${orderId}/reading`, () => api.orderReading(orderId)),
     draftOf,
     notesOf,
     /** The ids of the comments on an order's text that are ticked off, on this device. */

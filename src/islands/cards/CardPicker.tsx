@@ -4,7 +4,7 @@ import { limits } from '../../shared/limits.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
+import { Combobox, foundNews } from '../ui/dialogs/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
 import { TarotCard } from './TarotCard.tsx';

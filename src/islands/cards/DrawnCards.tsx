@@ -1,6 +1,6 @@
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const Row = lazyPart(
   () => import('./DrawnCardsRow.tsx'),

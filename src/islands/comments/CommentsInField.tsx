@@ -7,8 +7,7 @@ import type { Passage } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { isPanelCovered } from '../ui/free-keys.ts';
-import { useKeys } from '../ui/use-keys.ts';
+import { isPanelCovered, useKeys } from '../ui/keys.ts';
 import { MarkedText } from './MarkedText.tsx';
 import { noLongerInText, SentComment, shortQuote } from './SentComments.tsx';
 

@@ -6,11 +6,9 @@ import { shortenMiddle } from '../../client/format.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
+import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 export const noLongerInText = 'These words are no longer in the text';
 

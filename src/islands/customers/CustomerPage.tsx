@@ -8,14 +8,11 @@ import type { Note } from '../../shared/notes/notes.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { NoteEditor } from '../notes/NoteEditor.tsx';
 import { PaymentBadges } from '../orders/money/PaymentParts.tsx';
-import { Badge } from '../ui/Badge.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Fact } from '../ui/Fact.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Badge, Fact, Skeleton, TypedText } from '../ui/pieces.tsx';
 
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer, note } = desk;

@@ -1,28 +1,31 @@
 import { useStore } from '@nanostores/react';
+import * as Tabs from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
+import {
+  type AdminDesk,
+  type AdminTab,
+  createAdminDesk,
+  tabLabels,
+} from '../../client/dashboards/admin-desk.ts';
 import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
-import { BusinessDaysContext } from '../desk/business-days-context.ts';
-import { type Commands, CommandsContext, DeskContext, useAdminDesk } from '../desk/desk-context.ts';
+import { BusinessDaysContext, DeskContext, useAdminDesk } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import type { Commands } from '../settings/SettingsTab.tsx';
+import { Button } from '../ui/Button.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
-import { Chevron } from '../ui/drawings/Chevron.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
-import { Island } from '../ui/errors/Island.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
-import { InnerLink } from '../ui/InnerLink.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
+import { Badge, Chevron, InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
@@ -46,6 +49,9 @@ const ConfirmDialog = lazyDialog(
   'The question',
 );
 
+const tabLook =
+  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
+
 type ShopProps = { isSandbox: boolean; commands: Commands };
 type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
 /** Without a desk until the island runs. */
@@ -68,13 +74,7 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
           tools={<PaletteButton desk={desk} Palette={Palette} />}
         />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">
-          {desk ? (
-            <CommandsContext.Provider value={commands}>
-              <Desk desk={desk} username={username} />
-            </CommandsContext.Provider>
-          ) : (
-            <Skeleton className="h-96" />
-          )}
+          {desk ? <Desk desk={desk} commands={commands} /> : <Skeleton className="h-96" />}
         </main>
         {desk && <DeskFoot timeZone={desk.days.timeZone} />}
       </BusinessDaysContext.Provider>
@@ -100,44 +100,58 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
   );
 }
 
-function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
+function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tab = useStore(desk.$tab);
   const { data: waiting } = useStore(desk.waiting.$state);
+  const tabs: [value: AdminTab, content: ReactNode, prefetch?: () => void][] = [
+    ['orders', <OrdersTab key="orders" />],
+    ['approvals', <ApprovalsTab key="approvals" />, ApprovalsTab.prefetch],
+    ['overview', <OverviewTab key="overview" />, OverviewTab.prefetch],
+    ['settings', <SettingsTab key="settings" commands={commands} />, SettingsTab.prefetch],
+  ];
   return (
     <DeskContext.Provider value={desk}>
       <DeskPart name="alerts">
         <AlertStrip />
       </DeskPart>
-      <Tabs
-        label="Admin dashboard"
-        value={tab}
-        onValueChange={desk.selectTab}
-        tabs={[
-          {
-            value: 'orders',
-            label: 'Order Management',
-            content: (
-              <>
-                <NewShop />
-                {inPart('orders', <OrdersTab />)}
-              </>
-            ),
-          },
-          {
-            ...lazyTab('approvals', 'Reading Approval', ApprovalsTab, <ApprovalsTab />),
-            badge: waiting?.toReview || null,
-          },
-          lazyTab('overview', 'Overview', OverviewTab, <OverviewTab />),
-          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab username={username} />),
-        ]}
-      />
-      {inPart('approvals', <HeldApprovals />)}
+      <Tabs.Root value={tab} onValueChange={desk.selectTab}>
+        <Tabs.List
+          className="tabs border-b sm:gap-1 max-sm:justify-between border-base-300"
+          aria-label="Admin dashboard"
+        >
+          {tabs.map(([value, , prefetch]) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              className={tabLook}
+              onPointerEnter={prefetch}
+              onFocus={prefetch}
+            >
+              <span className="max-sm:w-min">{tabLabels[value]}</span>
+              {value === 'approvals' && waiting && waiting.toReview > 0 && (
+                <span className="min-w-4.5 rounded-2xl bg-primary px-1 text-center text-xs/4.5 text-primary-content tabular-nums sm:min-w-5.5 sm:px-[0.4rem] sm:text-xs/5.5">
+                  {waiting.toReview}
+                </span>
+              )}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map(([value, content]) => (
+          <Tabs.Content key={value} value={value} className="pt-6">
+            {value === 'orders' && <NewShop />}
+            <DeskPart name={value}>{content}</DeskPart>
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <DeskPart name="approvals">
+        <HeldApprovals />
+      </DeskPart>
       <DeskPart name="dialog">
         <AdminShortcuts desk={desk} />
         <OrderDialog />
         <DeleteQuestion desk={desk} />
       </DeskPart>
-      <SessionEnded work={desk.work} username={username} />
+      <SessionEnded desk={desk} />
     </DeskContext.Provider>
   );
 }
@@ -161,8 +175,7 @@ function AlertStrip() {
         {/* Always there: screen readers announce what changes in it. */}
         <div aria-live="polite">
           {isAny && (
-            <button
-              type="button"
+            <Button
               className="flex min-h-10.5 w-full cursor-pointer items-center justify-between gap-2 px-4 text-left font-semibold"
               aria-expanded={isOpen}
               aria-controls={list}
@@ -170,7 +183,7 @@ function AlertStrip() {
             >
               {`${things} ${plural(things, 'thing needs', 'things need')} you`}
               <Chevron isUp={isOpen} />
-            </button>
+            </Button>
           )}
         </div>
         {isAny && (
@@ -199,33 +212,28 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   return (
     <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
       {orders.map(({ id, orderNumber }) => (
-        <button key={id} type="button" className={link} onClick={() => detail.open(id)}>
+        <Button key={id} className={link} onClick={() => detail.open(id)}>
           {orderNumber}
-        </button>
+        </Button>
       ))}
       {code === 'nobody_free' && (
-        <button type="button" className={link} onClick={() => selectTab('settings', 'people')}>
+        <Button className={link} onClick={() => selectTab('settings', 'people')}>
           Open People
-        </button>
+        </Button>
       )}
       {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
     </div>
   );
 }
 
-function lazyTab(value: AdminTab, label: string, { prefetch }: { prefetch: () => void }, content: ReactNode) {
-  return { value, label, prefetch, content: inPart(value, content) };
-}
-
-/** An error in one tab leaves the others working. */
-function inPart(name: AdminTab, content: ReactNode): ReactNode {
-  return <DeskPart name={name}>{content}</DeskPart>;
-}
-
 function NewShop() {
   const { data: steps } = useBetweenPresses(useStore(useAdminDesk().firstSteps.$state));
   if (!steps || steps.isOver) return null;
-  return inPart('orders', <FirstSteps steps={steps} />);
+  return (
+    <DeskPart name="orders">
+      <FirstSteps steps={steps} />
+    </DeskPart>
+  );
 }
 
 function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
+import { Button } from '../ui/Button.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { isFreeKey } from '../ui/free-keys.ts';
-import { signModifiers, useKeys } from '../ui/use-keys.ts';
+import { Switch } from '../ui/forms/Switch.tsx';
+import { isFreeKey, signModifiers, useKeys } from '../ui/keys.ts';
 
 // Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');
@@ -42,9 +43,9 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
   return (
     <>
       <p className="mt-8 text-sm text-quiet pointer-coarse:hidden">
-        <button type="button" className="text-link cursor-pointer" onClick={openList}>
+        <Button className="text-link cursor-pointer" onClick={openList}>
           Keyboard shortcuts
-        </button>
+        </Button>
         {isOn && (
           <span className="max-md:hidden">
             {' '}
@@ -67,21 +68,14 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
             </div>
           ))}
         </dl>
-        <label className="mt-6 flex cursor-pointer items-start gap-3">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+        <div className="mt-6">
+          <Switch
+            label="Single-key shortcuts"
+            hint="Turn them off if you use speech input or often press keys by accident. Enter and Esc keep working. Saved in this browser."
             checked={isOn}
-            onChange={(event) => setting.set(event.target.checked)}
+            onChange={setting.set}
           />
-          <span>
-            Single-key shortcuts
-            <span className="block text-sm text-quiet">
-              Turn them off if you use speech input or often press keys by accident. Enter and Esc keep
-              working. Saved in this browser.
-            </span>
-          </span>
-        </label>
+        </div>
       </Dialog>
     </>
   );

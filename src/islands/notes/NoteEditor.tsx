@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import type { NoteForm } from '../../client/notes/note-form.ts';
 import { limits } from '../../shared/limits.ts';
-import { useDraft } from '../desk/use-draft.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { isSend } from '../ui/forms/submit-by-key.ts';
+import { useDraft } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 
@@ -40,9 +40,9 @@ export function NoteEditor(props: { form: NoteForm; label: string; hint: string;
         onKeyDown={sendByKey}
       />
       <div>
-        <ActionButton type="submit" className="btn btn-sm" isBusy={isBusy} busyLabel={words.sending}>
+        <Button type="submit" isBusy={isBusy} busyLabel={words.sending}>
           {words.send} <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl Enter</kbd>
-        </ActionButton>
+        </Button>
       </div>
     </form>
   );

@@ -6,13 +6,10 @@ import {
   type OrderQuestions as Questions,
 } from '../../client/notes/order-questions.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
 
 type Desk = Parameters<typeof createOrderQuestions>[0];
@@ -102,14 +99,9 @@ function Asked(props: { desk: Desk; questions: Questions; question: CustomerQues
           </p>
           {question.canBeClosed && (
             <div>
-              <ActionButton
-                className="btn btn-sm"
-                isBusy={isBusy}
-                busyLabel="Closing…"
-                onClick={() => void questions.close(question)}
-              >
+              <Button isBusy={isBusy} busyLabel="Closing…" onClick={() => void questions.close(question)}>
                 Continue without an answer
-              </ActionButton>
+              </Button>
             </div>
           )}
         </div>

@@ -5,15 +5,13 @@ import { closedDayProblem, newDayProblem } from '../../client/orders/new-day.ts'
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Disclosure, Skeleton } from '../ui/pieces.tsx';
 
 type DayProps = { order: Order };
 
@@ -116,7 +114,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         />
       </div>
       <div>
-        <TaskButton
+        <Button
           type="submit"
           className="btn btn-primary"
           task="new-day"
@@ -124,7 +122,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           busyLabel="Sending…"
         >
           {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
-        </TaskButton>
+        </Button>
       </div>
     </form>
   );

@@ -7,16 +7,13 @@ import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 
@@ -138,20 +135,19 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
           </p>
           <div className="flex flex-wrap gap-2">
             {isRefundable && (
-              <button type="button" className="btn btn-primary btn-sm" onClick={onRefund}>
+              <Button className="btn btn-primary btn-sm" onClick={onRefund}>
                 Refund the customer…
-              </button>
+              </Button>
             )}
             {isMoneyDue && <Settle order={order} running={running} />}
-            <TaskButton
-              className="btn btn-sm"
+            <Button
               task="lift"
               running={running}
               busyLabel="Resuming…"
               onClick={() => void orderActions.liftWithdrawal(order)}
             >
               Resume order
-            </TaskButton>
+            </Button>
           </div>
         </>
       )}
@@ -273,5 +269,5 @@ type SaveButtonProps = { order: Order; task: string; onClick: () => unknown; chi
 
 function SaveButton({ order, ...button }: SaveButtonProps) {
   const running = useRunning(useAdminDesk().work, `order:${order.id}`);
-  return <TaskButton {...button} className="btn btn-sm" running={running} busyLabel="Saving…" />;
+  return <Button {...button} running={running} />;
 }

@@ -18,9 +18,7 @@ import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
 import { CommentHistory, CommentsToSend } from '../comments/SentComments.tsx';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useOrderActions } from '../desk/use-order-actions.ts';
+import { useAdminDesk, useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
 import { Decision } from '../readings/Decision.tsx';
 import { NotesEditor, OrderNotesField } from '../readings/InternalNotes.tsx';
@@ -28,12 +26,10 @@ import { ReadingEditor } from '../readings/ReadingEditor.tsx';
 import { Remarks } from '../readings/Remarks.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { Revisions, useSeenVersion } from '../readings/Versions.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { FoldedText } from '../ui/FoldedText.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Badge, FoldedText, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { useWriting } from '../writing/use-writing.ts';
 import { WritingForm } from '../writing/WritingForm.tsx';
@@ -100,9 +96,9 @@ export function OrderBody({ order }: { order: Order }) {
       </div>
       <div className="flex flex-wrap items-start justify-between gap-4 border-t border-hairline pt-5">
         <OrderHistory orderId={order.id} />
-        <button type="button" className="btn btn-sm ml-auto" onClick={() => print()}>
+        <Button className="btn btn-sm ml-auto" onClick={() => print()}>
           Print order
-        </button>
+        </Button>
       </div>
       <RefundDialog order={order} open={isRefunding} onOpenChange={setIsRefunding} />
     </div>
@@ -208,9 +204,7 @@ function Meanwhile({ orderId }: { orderId: string }) {
               ))}
             </ul>
           </div>
-          <button type="button" className="btn btn-sm" onClick={() => setSince(newest)}>
-            OK
-          </button>
+          <Button onClick={() => setSince(newest)}>OK</Button>
         </div>
       )}
     </div>
@@ -310,9 +304,9 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           )}
           {steps.includes('revise') && (
             <div>
-              <button type="button" ref={opener} className="btn btn-sm" onClick={edit}>
+              <Button ref={opener} onClick={edit}>
                 Edit Reading
-              </button>
+              </Button>
             </div>
           )}
           <NotesEditor notes={readings.notesOf(order.id)} text={reading.internalNotes ?? ''} />

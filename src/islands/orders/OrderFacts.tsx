@@ -7,15 +7,11 @@ import { readerLabel } from '../../client/people/reader-choice.ts';
 import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { workBadge } from '../../shared/orders/payment-badges.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useBusinessDays, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useOrderActions } from '../desk/use-order-actions.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { Fact } from '../ui/Fact.tsx';
+import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
+import { Badge, Fact } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { PaymentBadges, RefundButton } from './money/PaymentParts.tsx';
 import { AddressForm } from './OrderMails.tsx';
@@ -94,15 +90,14 @@ function CustomerEmail({ order }: { order: Order }) {
           <AddressForm order={order} field={editor} />
         </div>
       ) : (
-        <button
-          type="button"
+        <Button
           ref={opener}
           aria-label="Correct address"
           className="btn btn-ghost btn-xs ml-1"
           onClick={correct}
         >
           Correct
-        </button>
+        </Button>
       )}
     </>
   );
@@ -119,7 +114,7 @@ function UnassignedNote({ order }: { order: Order }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span>It goes to the first reader who is free.</span>
-      <TaskButton
+      <Button
         className="btn btn-xs"
         task="assign"
         running={running}
@@ -127,7 +122,7 @@ function UnassignedNote({ order }: { order: Order }) {
         onClick={() => void orderActions.assign(order, null)}
       >
         Keep it
-      </TaskButton>
+      </Button>
     </p>
   );
 }
@@ -170,16 +165,9 @@ function Assignee({ order }: { order: Order }) {
           ))}
         </select>
       </label>
-      <TaskButton
-        type="submit"
-        className="btn btn-sm"
-        task="assign"
-        running={running}
-        busyLabel="Saving…"
-        disabled={chosen === current}
-      >
+      <Button type="submit" task="assign" running={running} disabled={chosen === current}>
         {current ? 'Reassign' : 'Assign'}
-      </TaskButton>
+      </Button>
     </form>
   );
 }

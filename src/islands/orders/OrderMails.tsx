@@ -6,15 +6,12 @@ import { limits } from '../../shared/limits.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Badge, Skeleton } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 export function FailedMails({ order }: { order: Order }) {
@@ -54,9 +51,9 @@ export function OrderMails({ order }: { order: Order }) {
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="text-lg">Emails</h3>
         {data?.some(({ state }) => state === 'queued') && (
-          <button type="button" className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
+          <Button className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
             Check again
-          </button>
+          </Button>
         )}
       </div>
       {!order.customerEmail && (
@@ -122,8 +119,7 @@ function ResendButton({ order, mail }: MailProps) {
   const running = useRunning(work, `order:${order.id}`);
   const task = `resend:${mail.id}`;
   return (
-    <TaskButton
-      className="btn btn-sm"
+    <Button
       aria-label={running === task ? undefined : `Resend: ${mailKindNames[mail.kind]} to ${mail.to}`}
       task={task}
       running={running}
@@ -131,7 +127,7 @@ function ResendButton({ order, mail }: MailProps) {
       onClick={() => void orderActions.resend(order, mail)}
     >
       Resend
-    </TaskButton>
+    </Button>
   );
 }
 
@@ -182,19 +178,11 @@ export function AddressForm({ order, field }: AddressFormProps) {
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <TaskButton
-          type="submit"
-          className="btn btn-sm btn-primary"
-          task="address"
-          running={running}
-          busyLabel="Saving…"
-        >
+        <Button type="submit" className="btn btn-sm btn-primary" task="address" running={running}>
           {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
-        </TaskButton>
+        </Button>
         {fields && (
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
             disabled={running !== undefined}
             onClick={() => {
               field.current?.focus();
@@ -203,7 +191,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
             }}
           >
             Cancel
-          </button>
+          </Button>
         )}
       </div>
     </form>

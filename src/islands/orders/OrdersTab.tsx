@@ -10,21 +10,19 @@ import {
   statusLabels,
 } from '../../shared/orders/order-status.ts';
 import { plural } from '../../shared/plural.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
-import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { usePeriod } from '../ui/forms/use-period.ts';
+import { usePeriod } from '../ui/forms/use-period.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
 export function OrdersTab() {
@@ -67,14 +65,9 @@ export function OrdersTab() {
         <div className="panel">
           {isFiltered ? (
             <EmptyState card="hermit" title="No orders match">
-              <button
-                type="button"
-                ref={handsOnFocus}
-                className="btn btn-sm mt-1"
-                onClick={orders.clearFilters}
-              >
+              <Button ref={handsOnFocus} className="btn btn-sm mt-1" onClick={orders.clearFilters}>
                 Clear search and filters
-              </button>
+              </Button>
             </EmptyState>
           ) : (
             <EmptyState card="star" title="No orders yet">
@@ -89,14 +82,9 @@ export function OrdersTab() {
           <span className="text-sm text-quiet tabular-nums">
             {rows.length} of {count}
           </span>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={list.isLoadingMore}
-            busyLabel="Loading…"
-            onClick={orders.loadMore}
-          >
+          <Button isBusy={list.isLoadingMore} busyLabel="Loading…" onClick={orders.loadMore}>
             Load more
-          </ActionButton>
+          </Button>
         </div>
       )}
       <BulkBar />
@@ -173,7 +161,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
           ))}
           <option value="">Unassigned</option>
         </select>
-        <ActionButton
+        <Button
           type="submit"
           className="btn btn-primary btn-sm"
           isBusy={running !== undefined}
@@ -181,14 +169,12 @@ function Bar({ count, settled }: { count: number; settled: number }) {
           disabled={reader === unchosen || count === settled}
         >
           Assign
-        </ActionButton>
+        </Button>
       </form>
-      <button type="button" className="btn btn-sm" onClick={selection.download}>
-        Export selected
-      </button>
-      <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
+      <Button onClick={selection.download}>Export selected</Button>
+      <Button className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
         Clear selection
-      </button>
+      </Button>
       {settled > 0 && refused.length === 0 && (
         <p className="basis-full text-sm">
           {`${settled} of them ${plural(settled, 'is', 'are')} approved and ${plural(settled, 'stays', 'stay')} with ${plural(settled, 'its reader', 'their readers')}.`}
@@ -254,15 +240,14 @@ function OrderFilters() {
           value={text}
           onChange={(event) => orders.search(event.target.value)}
         />
-        <button
-          type="button"
+        <Button
           className={classNames(chip, 'px-2.5 text-sm @xl:hidden', set > 0 && chosenChip)}
           aria-expanded={isOpen}
           aria-controls={chips}
           onClick={() => setIsOpen(!isOpen)}
         >
           {set > 0 ? `Filters (${set})` : 'Filters'}
-        </button>
+        </Button>
         <div id={chips} className={isOpen ? 'contents' : 'hidden @xl:contents'}>
           <FilterChip
             label="Status"
@@ -311,16 +296,15 @@ function OrderFilters() {
           </FilterChip>
           <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
             <option value="">Any time</option>
-            <PeriodOptions period={period} />
+            {period.options}
           </FilterChip>
-          <button
-            type="button"
+          <Button
             aria-pressed={isLate}
             className={classNames(chip, 'px-3 text-sm', isLate && chosenChip)}
             onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
           >
             Late
-          </button>
+          </Button>
         </div>
       </form>
       {period.showsDays && (

@@ -16,13 +16,11 @@ import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { stateBadge } from '../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../shared/orders/reading-types.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { WorkingButton } from '../ui/ActionButton.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Spinner } from '../ui/Spinner.tsx';
+import { Badge } from '../ui/pieces.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import type { MenuVisit } from './list/RowMenu.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
@@ -184,8 +182,7 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
       className="min-w-0"
       {...(isActive && { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' })}
     >
-      <button
-        type="button"
+      <Button
         className="btn btn-ghost btn-sm px-2 text-xs [--size:2rem]"
         onClick={() => orders.sortBy(column)}
       >
@@ -202,7 +199,7 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
             strokeWidth="1.5"
           />
         </svg>
-      </button>
+      </Button>
     </th>
   );
 }
@@ -329,15 +326,14 @@ function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean })
   if (isDeleted)
     return <span className="font-semibold whitespace-nowrap tabular-nums">{order.orderNumber}</span>;
   return (
-    <button
-      type="button"
+    <Button
       {...rowFocus}
       className="text-link min-h-6 scroll-mt-14 scroll-mb-24 cursor-pointer font-semibold whitespace-nowrap tabular-nums"
       data-row
       onClick={() => detail.open(order.id)}
     >
       {order.orderNumber}
-    </button>
+    </Button>
   );
 }
 
@@ -365,31 +361,32 @@ function RowActions({ order, isDeleted, isMenuOpen, running, onMenu }: OrderRowP
   const isBusy = running !== undefined;
   if (isDeleted) {
     return (
-      <WorkingButton
+      <Button
         {...rowFocus}
         className="btn btn-ghost btn-xs px-1 @max-4xl:border-field-line @max-4xl:px-2"
         aria-label={running === 'restore' ? 'Restoring…' : `Restore order ${order.orderNumber}`}
         isBusy={running === 'restore'}
+        busyLabel=""
         disabled={isBusy}
         onClick={() => orderActions.restore(order)}
       >
-        {running === 'restore' ? <Spinner /> : 'Restore'}
-      </WorkingButton>
+        Restore
+      </Button>
     );
   }
   return (
     <>
-      <WorkingButton
+      <Button
         className="btn btn-ghost btn-circle size-8 text-quiet hover:text-tone-error focus-visible:text-tone-error @max-4xl:size-9"
         aria-label={running === 'delete' ? 'Deleting…' : `Delete order ${order.orderNumber}`}
         isBusy={running === 'delete'}
+        busyLabel=""
         disabled={isBusy}
         onClick={() => orderActions.askToDelete(order)}
       >
-        {running === 'delete' ? <Spinner /> : <BinIcon />}
-      </WorkingButton>
-      <button
-        type="button"
+        <BinIcon />
+      </Button>
+      <Button
         className="btn btn-ghost btn-circle size-8 @max-4xl:size-9"
         aria-label={`Actions for order ${order.orderNumber}`}
         aria-haspopup="menu"
@@ -406,7 +403,7 @@ function RowActions({ order, isDeleted, isMenuOpen, running, onMenu }: OrderRowP
         >
           <path d="M3 8h.01M8 8h.01M13 8h.01" />
         </svg>
-      </button>
+      </Button>
     </>
   );
 }

@@ -4,16 +4,13 @@ import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/SentComments.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useOrderActions } from '../desk/use-order-actions.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field } from '../ui/forms/Field.tsx';
-import { isSend } from '../ui/forms/submit-by-key.ts';
+import { isSend } from '../ui/forms/form-keys.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 
 /** The buttons of a reading that is under review. @param props.seen the version to decide on */
@@ -36,7 +33,7 @@ export function Decision(props: {
 
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
-      <TaskButton
+      <Button
         className="btn btn-sm btn-primary max-sm:px-2"
         task="approve"
         running={running}
@@ -45,8 +42,8 @@ export function Decision(props: {
         onClick={approve}
       >
         Approve &amp; Send
-      </TaskButton>
-      <TaskButton
+      </Button>
+      <Button
         className="btn btn-sm max-sm:px-2"
         task="reject"
         running={running}
@@ -54,7 +51,7 @@ export function Decision(props: {
         onClick={reject}
       >
         Reject
-      </TaskButton>
+      </Button>
       <Button className="btn btn-sm max-sm:px-2" onClick={preview}>
         Preview
       </Button>

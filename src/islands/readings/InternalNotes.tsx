@@ -3,15 +3,13 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { areNewer, type InternalNotes } from '../../client/readings/internal-notes.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { FoldedText } from '../ui/FoldedText.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { Field } from '../ui/forms/Field.tsx';
-import { givesUp } from '../ui/forms/leave-by-escape.ts';
-import { submitByKey } from '../ui/forms/submit-by-key.ts';
+import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
+import { FoldedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
@@ -123,15 +121,9 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
         )}
       </Field>
       <div className="flex gap-2">
-        <ActionButton
-          type="submit"
-          className="btn btn-sm btn-primary"
-          isBusy={isSaving}
-          busyLabel="Saving…"
-          disabled={isSaving}
-        >
+        <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving} disabled={isSaving}>
           Save
-        </ActionButton>
+        </Button>
         <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
           Cancel
         </Button>

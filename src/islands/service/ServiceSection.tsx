@@ -1,35 +1,34 @@
 import { useStore } from '@nanostores/react';
-import { createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
-import { createHealthDesk } from '../../client/service/health.ts';
+import {
+  createBackupDesk,
+  createHealthDesk,
+  elsewhereWords,
+  keptProblem,
+} from '../../client/service/service.ts';
 import { type BackupSettings, type BackupState, maxKept } from '../../shared/backups.ts';
 import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } from '../../shared/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk, useCommands } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Badge } from '../ui/Badge.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
+import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Badge } from '../ui/pieces.tsx';
 
-export function ServiceSection() {
+export function ServiceSection({ doctor }: { doctor: string }) {
   return (
     <div className="grid gap-6">
-      <HealthCard />
+      <HealthCard doctor={doctor} />
       <BackupsCard />
     </div>
   );
 }
 
-function HealthCard() {
+function HealthCard({ doctor }: { doctor: string }) {
   const { happened } = useBusinessDays();
   const health = useAdminDesk().later(createHealthDesk);
-  const { doctor } = useCommands();
   const { report, error, isLooking } = useStore(health.$state);
   return (
     <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
@@ -37,14 +36,14 @@ function HealthCard() {
         <h3 id="health-heading" className="text-lg">
           Health check
         </h3>
-        <ActionButton
+        <Button
           className="btn btn-sm ml-auto"
           isBusy={isLooking}
           busyLabel="Looking…"
           onClick={() => void health.look()}
         >
           {report ? 'Look again' : 'Look now'}
-        </ActionButton>
+        </Button>
       </div>
       <p className="max-w-prose text-sm text-quiet">
         Checks the server, the database, the public address, Stripe and mail. It takes a few seconds.{' '}
@@ -103,36 +102,31 @@ function Found({ finding: { check, state, found, advice } }: { finding: HealthFi
 }
 
 function BackupsCard() {
-  const desk = useAdminDesk().later(createBackupDesk);
-  const { work } = useAdminDesk();
+  const { later, work } = useAdminDesk();
+  const desk = later(createBackupDesk);
   const isBeginning = useRunning(work, 'backup') !== undefined;
   return (
-    <FetchedPanel
-      title="Backups"
-      fetched={desk.state}
-      fallback="The backups could not be loaded."
-      className="gap-4"
-    >
+    <FetchedPanel title="Backups" fetched={desk.state} fallback="The backups could not be loaded.">
       {(state) => (
         <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
           <div className="grid min-w-0 gap-4">
             <LastOne state={state} />
             <div>
-              <ActionButton
+              <Button
                 className="btn"
                 isBusy={isBeginning || state.isRunning}
                 busyLabel="Backing up…"
                 onClick={() => void desk.makeNow()}
               >
                 Back up now
-              </ActionButton>
+              </Button>
             </div>
             <p className="max-w-prose text-sm wrap-anywhere text-quiet">
               Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the
               user who runs the service can read them. {elsewhereWords(state)}
             </p>
           </div>
-          <SettingsForm settings={state.settings} save={desk.save} />
+          <SettingsForm settings={state.settings} />
         </div>
       )}
     </FetchedPanel>
@@ -185,12 +179,8 @@ const counts = [
   ['weekly', 'Weeks'],
 ] as const;
 
-type SettingsFormProps = {
-  settings: BackupSettings;
-  save: (changes: Partial<BackupSettings>) => Promise<boolean>;
-};
-
-function SettingsForm({ settings: { isOn, hourly, daily, weekly }, save }: SettingsFormProps) {
+function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings: BackupSettings }) {
+  const { save } = useAdminDesk().later(createBackupDesk);
   const { fields, field, isBusy, write, onSubmit } = useForm({
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
     toSent: (changed, all) => ({ changed, all }),

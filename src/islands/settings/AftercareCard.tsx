@@ -1,20 +1,16 @@
 import { useState } from 'react';
-import { publishing } from '../../client/settings/settings.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
+import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { TypedText } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
 export function AftercareCard() {
   const { aftercare } = useSettings();
   return (
@@ -23,7 +19,6 @@ export function AftercareCard() {
         title="Withdrawal and feedback"
         fetched={aftercare.settings}
         fallback="The settings could not be loaded."
-        className="gap-4"
       >
         {(settings) => <SettingsForm settings={settings} />}
       </FetchedPanel>
@@ -59,7 +54,6 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   );
 }
 
-/** The rest is shown by a button. */
 const shownAtFirst = 5;
 
 /** What customers wrote and allowed to be published: the published ones first. */
@@ -71,7 +65,6 @@ function FeedbackList() {
       title="What customers wrote"
       fetched={feedback}
       fallback="What customers wrote could not be loaded."
-      className="gap-3"
     >
       {(data) => {
         const sorted = data
@@ -89,9 +82,7 @@ function FeedbackList() {
             </ul>
             {sorted.length > shownAtFirst && !isWhole && (
               <div>
-                <button type="button" className="btn btn-sm" onClick={() => setWhole(true)}>
-                  Show all {sorted.length}
-                </button>
+                <Button onClick={() => setWhole(true)}>Show all {sorted.length}</Button>
               </div>
             )}
           </>
@@ -102,10 +93,9 @@ function FeedbackList() {
 }
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
-  const settings = useSettings();
-  const { work } = useAdminDesk();
+  const { orderActions, work } = useAdminDesk();
   const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
-  const isBusy = useRunning(work, publishing(orderId)) !== undefined;
+  const isBusy = useRunning(work, `order:${orderId}`) !== undefined;
   return (
     <li className="grid gap-2 py-3">
       <TypedText className="max-w-prose" text={words ?? ''} />
@@ -117,17 +107,15 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
       </p>
       {(isPublished || canBePublished) && (
         <div>
-          <ActionButton
-            className="btn btn-sm"
+          <Button
             aria-label={
               isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
             }
             isBusy={isBusy}
-            busyLabel="Saving…"
-            onClick={() => void settings.publish(orderId, { isPublished: !isPublished, givenAt })}
+            onClick={() => void orderActions.publish({ id: orderId }, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
-          </ActionButton>
+          </Button>
         </div>
       )}
     </li>

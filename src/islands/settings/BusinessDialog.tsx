@@ -1,12 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useDeferredValue } from 'react';
-import {
-  type BusinessDesk,
-  type BusinessFields,
-  changeOf,
-  fieldsOf,
-  schemaOf,
-} from '../../client/settings/business.ts';
+import { type BusinessFields, changeOf, fieldsOf, schemaOf } from '../../client/settings/business.ts';
 import {
   type BusinessIdentity,
   type BusinessPart,
@@ -16,31 +10,32 @@ import {
   partNames,
 } from '../../shared/business.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { ColourFields } from './ColourFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
+import { useBusiness } from './use-settings.ts';
 
 const descriptions: Partial<Record<BusinessPart, string>> = {
   identity: 'How pages and emails name the business.',
   colours: 'How pages and emails look.',
 };
 
-/** Edits one part of what the pages say, with a preview and its earlier versions. */
-export function BusinessDialog(props: {
-  business: BusinessDesk;
+export function BusinessDialog({
+  open,
+  onOpenChange,
+}: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const { business, open, onOpenChange } = props;
+  const business = useBusiness();
   const part = useStore(business.$part);
   const { data } = useStore(business.state.$state);
   return (
@@ -53,16 +48,16 @@ export function BusinessDialog(props: {
     >
       {part && data && (
         <div className="grid gap-6">
-          <Editor key={part} business={business} part={part} state={data} />
-          <History business={business} part={part} />
+          <Editor key={part} part={part} state={data} />
+          <History part={part} />
         </div>
       )}
     </Dialog>
   );
 }
 
-function Editor(props: { business: BusinessDesk; part: BusinessPart; state: BusinessState }) {
-  const { business, part, state } = props;
+function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
+  const business = useBusiness();
   const { version: _, ...typed } = useStore(business.draftOf(part).$fields) ?? {};
   const form = useForm({
     stored: fieldsOf(state, part),
@@ -81,27 +76,16 @@ function Editor(props: { business: BusinessDesk; part: BusinessPart; state: Busi
       {part === 'bio' && state.isBioSample && <SampleNote />}
       {isText && <TextField form={form} isFaq={part === 'faq'} />}
       <div className="flex flex-wrap gap-2">
-        <ActionButton
-          type="submit"
-          className="btn btn-primary"
-          disabled={!isChanged}
-          isBusy={isBusy}
-          busyLabel="Saving…"
-        >
+        <Button type="submit" className="btn btn-primary" disabled={!isChanged} isBusy={isBusy}>
           Save and publish
-        </ActionButton>
+        </Button>
         {isChanged && (
-          <button
-            type="button"
-            className="btn"
-            disabled={isBusy}
-            onClick={() => form.write(fieldsOf(state, part))}
-          >
+          <Button className="btn" disabled={isBusy} onClick={() => form.write(fieldsOf(state, part))}>
             Discard what I typed
-          </button>
+          </Button>
         )}
       </div>
-      <PublicationNote business={business} part={part} />
+      <PublicationNote part={part} />
     </form>
   );
 }
@@ -241,28 +225,21 @@ function Place({ where, children }: { where: string; children: ReactNode }) {
   );
 }
 
-/** The versions of a part, the newest first; each can be restored. */
-function History({ business, part }: { business: BusinessDesk; part: BusinessPart }) {
+function History({ part }: { part: BusinessPart }) {
   return (
     <section aria-labelledby="history-heading" className="grid gap-2 border-t border-hairline pt-4">
       <h3 id="history-heading" className="font-semibold">
         History
       </h3>
       <WhenFetched
-        fetched={business.historyOf(part)}
+        fetched={useBusiness().historyOf(part)}
         fallback="The history could not be loaded."
         loading={<Skeleton className="h-12" />}
       >
         {(versions) => (
           <ol className="divide-y divide-base-300">
             {versions.map((version, place) => (
-              <Version
-                key={version.version}
-                business={business}
-                part={part}
-                version={version}
-                place={place}
-              />
+              <Version key={version.version} part={part} known={version} place={place} />
             ))}
           </ol>
         )}
@@ -272,13 +249,8 @@ function History({ business, part }: { business: BusinessDesk; part: BusinessPar
 }
 
 /** @param props.place 0 for the current one */
-function Version(props: {
-  business: BusinessDesk;
-  part: BusinessPart;
-  version: BusinessVersion;
-  place: number;
-}) {
-  const { business, part, version: known, place } = props;
+function Version({ part, known, place }: { part: BusinessPart; known: BusinessVersion; place: number }) {
+  const business = useBusiness();
   const { version, value, changedAt, changedBy } = known;
   const { happened } = useBusinessDays();
   const running = useRunning(business.work, 'business');
@@ -292,16 +264,15 @@ function Version(props: {
       {place === 0 ? (
         <span className="badge">Current</span>
       ) : (
-        <ActionButton
-          className="btn btn-sm"
-          isBusy={running === `restore:${version}`}
+        <Button
+          task={`restore:${version}`}
           busyLabel="Restoring…"
-          disabled={running !== undefined}
+          running={running}
           aria-label={`Restore this version: ${when}`}
           onClick={() => void business.restore(part, version)}
         >
           {place === 1 ? 'Undo to this' : 'Use again'}
-        </ActionButton>
+        </Button>
       )}
     </li>
   );

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import type { BusinessDesk } from '../../client/settings/business.ts';
 import { type BusinessPart, partNames } from '../../shared/business.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { useBusiness } from './use-settings.ts';
 
 /** Shown while “About the reader” is still the text that the shop came with. */
 export function SampleNote({ of }: { of?: string }) {
@@ -14,7 +14,8 @@ export function SampleNote({ of }: { of?: string }) {
 }
 
 /** Says that the last change was saved, of one part if it is given, with Undo. */
-export function PublicationNote({ business, part }: { business: BusinessDesk; part?: BusinessPart }) {
+export function PublicationNote({ part }: { part?: BusinessPart }) {
+  const business = useBusiness();
   const publication = useStore(business.$publication);
   const running = useRunning(business.work, 'business');
   const shown = part === undefined || publication?.part === part ? publication : null;
@@ -24,15 +25,9 @@ export function PublicationNote({ business, part }: { business: BusinessDesk; pa
         {shown && `${partNames[shown.part]}: saved. The pages show it now.`}
       </p>
       {shown?.undo && (
-        <ActionButton
-          className="btn btn-sm"
-          isBusy={running === 'undo'}
-          busyLabel="Undoing…"
-          disabled={running !== undefined}
-          onClick={() => void business.undo()}
-        >
+        <Button task="undo" busyLabel="Undoing…" running={running} onClick={() => void business.undo()}>
           Undo
-        </ActionButton>
+        </Button>
       )}
     </div>
   );

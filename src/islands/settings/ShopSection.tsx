@@ -1,28 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createBusinessDesk } from '../../client/settings/business.ts';
 import { type PriceQuestion, priceQuestion } from '../../client/settings/settings.ts';
 import { showToast } from '../../client/toasts.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/business.ts';
 import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useDraft } from '../desk/use-draft.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { Fact } from '../ui/Fact.tsx';
+import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Fact } from '../ui/pieces.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
-import { useSettings } from './use-settings.ts';
+import { useBusiness, useSettings } from './use-settings.ts';
 
-/** What a reading costs, the admin's password, and who the business is. */
-export function ShopSection({ username }: { username: string }) {
+export function ShopSection() {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <PriceCard />
@@ -31,7 +26,7 @@ export function ShopSection({ username }: { username: string }) {
         submitLabel="Update Password"
         className="panel grid gap-4 p-4 sm:p-6"
         buttonClass="btn btn-primary"
-        username={username}
+        username={useAdminDesk().username}
         save={useSettings().savePassword}
       />
       <BusinessCard />
@@ -102,9 +97,8 @@ const BusinessDialog = lazyDialog(
   'What the pages say',
 );
 
-/** Who the business is for its customers, and the ways to all that its pages say. */
 function BusinessCard() {
-  const business = useAdminDesk().later(createBusinessDesk);
+  const business = useBusiness();
   const part = useStore(business.$part);
   return (
     <FetchedPanel
@@ -114,13 +108,12 @@ function BusinessCard() {
       className="gap-4 md:col-span-2"
       foot={
         <>
-          <PublicationNote business={business} />
+          <PublicationNote />
           <p className="field-hint">
             Emails change right away, the pages within a moment. The site’s address and time zone are set on
             the server: <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
           </p>
           <BusinessDialog
-            business={business}
             open={part !== null}
             onOpenChange={(isOpen) => !isOpen && business.$part.set(null)}
           />
@@ -139,9 +132,7 @@ function BusinessCard() {
           <ul aria-label="What the pages say" className="flex flex-wrap gap-2">
             {businessParts.map((name) => (
               <li key={name}>
-                <button type="button" className="btn btn-sm" onClick={() => business.$part.set(name)}>
-                  {partNames[name]}
-                </button>
+                <Button onClick={() => business.$part.set(name)}>{partNames[name]}</Button>
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { newPasswordFormSchema } from '../../shared/people/staff.ts';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';

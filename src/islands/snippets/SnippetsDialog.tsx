@@ -7,9 +7,8 @@ import { browserFetching } from '../../client/query.ts';
 import { createSnippets, namePlace, type Snippets } from '../../client/snippets/snippets.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
@@ -18,8 +17,7 @@ import { Switch } from '../ui/forms/Switch.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Badge, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 /** How many characters of a text are shown before it is opened. */
@@ -87,15 +85,9 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
         )
       ) : (
         <div>
-          <button
-            type="button"
-            {...firstFocus}
-            ref={opener}
-            className="btn btn-sm"
-            onClick={() => snippets.edit()}
-          >
+          <Button {...firstFocus} ref={opener} onClick={() => snippets.edit()}>
             New snippet
-          </button>
+          </Button>
         </div>
       )}
       <Deleted snippets={snippets} />
@@ -127,14 +119,9 @@ function Deleted({ snippets }: { snippets: Snippets }) {
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-hairline px-4 py-2"
         >
           <p className="min-w-0 flex-1 basis-40 wrap-anywhere">“{deleted.title}” is deleted.</p>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={isBusy}
-            busyLabel="Undoing…"
-            onClick={() => void snippets.putBack()}
-          >
+          <Button isBusy={isBusy} busyLabel="Undoing…" onClick={() => void snippets.putBack()}>
             Undo
-          </ActionButton>
+          </Button>
         </div>
       )}
     </div>
@@ -166,18 +153,15 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
       </div>
       {mayChange && (
         <div className="flex gap-2">
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
             disabled={isLocked}
             aria-label={`Change the snippet ${title}`}
             onClick={() => snippets.edit(snippet)}
           >
             Change
-          </button>
-          <ActionButton
+          </Button>
+          <Button
             {...rowFocus}
-            className="btn btn-sm"
             isBusy={isDeleting}
             busyLabel="Deleting…"
             disabled={isLocked}
@@ -185,7 +169,7 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
             onClick={() => void snippets.remove(snippet)}
           >
             Delete
-          </ActionButton>
+          </Button>
         </div>
       )}
     </li>
@@ -242,12 +226,12 @@ function SnippetEditor(props: {
         className="field-sizing-content min-h-32 leading-relaxed"
       />
       <div className="flex flex-wrap gap-2">
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+        <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
           Save snippet
-        </ActionButton>
-        <button type="button" className="btn" disabled={isBusy} onClick={snippets.close}>
+        </Button>
+        <Button className="btn" disabled={isBusy} onClick={snippets.close}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -9,7 +9,7 @@ import { limits } from '../../shared/limits.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import { CardsField } from '../cards/CardsField.tsx';
 import { CommentMarks, commentsHeading } from '../comments/CommentsInField.tsx';
-import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { OrderNotesField } from '../readings/InternalNotes.tsx';
 import { Changes, VersionConflict } from '../readings/Versions.tsx';
 import { type TextField, WritableText, writableLook } from '../readings/WritableText.tsx';

@@ -5,7 +5,7 @@ import type { FetchedState } from '../../client/fetched.ts';
 import type { SaveState } from '../../client/writing/autosave.ts';
 import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
 
 const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
 const $untouched = atom<SaveState>({ name: 'untouched' });

@@ -4,10 +4,11 @@ import { canRefund } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { paymentBadges } from '../../../shared/orders/payment-badges.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { useBusinessDays } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { Badge } from '../../ui/pieces.tsx';
 
 /** @param isInRow in a list, where *Paid* is left out */
 export function PaymentBadges({ order, isInRow = false }: { order: Order; isInRow?: boolean }) {
@@ -30,9 +31,9 @@ export function RefundButton({
 }: RefundButtonProps) {
   if (!canRefund(order)) return null;
   return (
-    <button type="button" ref={handsOnFocus} className={classNames('btn', className)} onClick={onPress}>
+    <Button ref={handsOnFocus} className={classNames('btn', className)} onClick={onPress}>
       {label}
-    </button>
+    </Button>
   );
 }
 

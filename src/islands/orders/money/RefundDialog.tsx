@@ -5,13 +5,12 @@ import { readRefund } from '../../../client/orders/money/order-money.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
-import { TaskButton } from '../../desk/TaskButton.tsx';
-import { useRunning } from '../../desk/use-running.ts';
+import { useAdminDesk, useRunning } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 import { RefundList } from './PaymentParts.tsx';
 
 type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };
@@ -159,10 +158,10 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         }}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button className="btn" onClick={onClose}>
           Cancel
-        </button>
-        <TaskButton
+        </Button>
+        <Button
           type="submit"
           className="btn btn-error"
           task="refund"
@@ -170,7 +169,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
           busyLabel="Refunding…"
         >
           {cents === null ? 'Refund' : `Refund ${formatCents(cents)}`}
-        </TaskButton>
+        </Button>
       </div>
     </form>
   );
