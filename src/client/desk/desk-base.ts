@@ -22,10 +22,17 @@ export interface DeskDependencies {
 export type DeskBase = ReturnType<typeof createDeskBase>;
 
 export function createDeskBase(dependencies: DeskDependencies) {
+  const { fetching } = dependencies;
+  const work = createWork(dependencies);
   return {
     ...dependencies,
     url: createUrlState(dependencies.addressBar),
-    work: createWork(dependencies),
+    work,
+    /** @returns the store of a part of each order, such as its `mails` */
+    ofOrders:
+      <T>(part: string, load: (orderId: string) => Promise<T>) =>
+      (orderId: string) =>
+        fetching.store(`orders/${orderId}/${part}`, () => work.watch(load(orderId))),
     drafts: createDrafts(dependencies),
     days: createBusinessDays(dependencies.timeZone),
     $isAccountOpen: atom(false),

@@ -12,9 +12,6 @@ type EditDraft = ReadingDraft & { revision: string };
 /** An approved reading whose mail is still held; `undoUntil` is in milliseconds since 1970, by this browser's clock. */
 export type HeldApproval = { reading: Reading; undoUntil: number };
 
-/** The reading that was decided on here last, or whose approval was undone: whether it is pending now. */
-type Moved = { reading: Reading; isPending: boolean } | null;
-
 export type Readings = ReturnType<typeof createReadings>;
 
 /** A second press that comes sooner was for the reading before, in milliseconds. */
@@ -23,8 +20,9 @@ const doublePressMs = 500;
 const decisions = ['approve', 'reject'];
 
 export function createReadings(desk: DeskBase) {
-  const { api, fetching, drafts, work, toast, now } = desk;
-  const $moved = atom<Moved>(null);
+  const { api, fetching, drafts, work, toast, now, ofOrders } = desk;
+  /** The reading that was decided on here last, or whose approval was undone. */
+  const $moved = atom<{ reading: Reading; isPending: boolean } | null>(null);
   const $hasJustMoved = atom(false);
   const $held = atom<HeldApproval[]>([]);
   /** The newest version that was saved here, by the id of its reading. */
@@ -89,10 +87,8 @@ export function createReadings(desk: DeskBase) {
     $moved,
     $hasJustMoved,
     $held,
-    ofOrder: (orderId: string) =>
-      fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId))),
-    eventsOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/events`, () => work.watch(api.orderEvents(orderId))),
+    ofOrder: ofOrders('reading', api.orderReading),
+    eventsOf: ofOrders('events', api.orderEvents),
     revisionsOf: ({ orderId, revision }: Reading) =>
       fetching.store(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId))),
     editDraft,
