@@ -1,22 +1,29 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { formatDollars } from '../../../client/format.ts';
-import { readRefund } from '../../../client/orders/money/order-money.ts';
+import {
+  canRefund,
+  readRefund,
+  refundLabels,
+  refundMeaning,
+} from '../../../client/orders/money/order-money.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { RefundList } from './PaymentParts.tsx';
 
-type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };
-
-export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
+export function RefundDialog(props: { order: Order; open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { order, ...dialog } = props;
   return (
     <Dialog
       {...dialog}
@@ -99,16 +106,15 @@ interface Typed {
   refundedBefore: number | null;
 }
 
-interface RefundFormProps {
+function RefundForm(props: {
   order: Order;
   payment: OrderPayment;
   typed: Typed | null;
   onType: (typed: Typed) => void;
   onClose: () => void;
-}
-
-function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps) {
-  const { refundable: left, refunded } = payment;
+}) {
+  const { order, typed, onType, onClose } = props;
+  const { refundable: left, refunded } = props.payment;
   const { orderActions, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
@@ -159,9 +165,9 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         }}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button className="btn" onClick={onClose}>
           Cancel
-        </button>
+        </Button>
         <TaskButton
           type="submit"
           className="btn btn-error"
@@ -173,5 +179,38 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         </TaskButton>
       </div>
     </form>
+  );
+}
+
+export function RefundButton({ order, ...button }: { order: Order } & ComponentProps<'button'>) {
+  return canRefund(order) && <Button ref={handsOnFocus} {...button} />;
+}
+
+export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
+  return (
+    <ul aria-label="Refunds" aria-live="polite" className="divide-y divide-base-300 border-y border-base-300">
+      {refunds.map((refund) => (
+        <Refund key={refund.id} refund={refund} />
+      ))}
+    </ul>
+  );
+}
+
+function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
+  const { happened } = useBusinessDays();
+  const { label, tone } = refundLabels[refund.status];
+  const meaning = refundMeaning(refund);
+  return (
+    <li className="py-2">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold tabular-nums">{formatDollars(refund.amount)}</span>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="text-sm text-quiet wrap-anywhere">
+        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {happened(refund.createdAt)}
+        {refund.refundId && <span> · {refund.refundId}</span>}
+      </p>
+      {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}
+    </li>
   );
 }
