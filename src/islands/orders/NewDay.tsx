@@ -6,12 +6,11 @@ import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
@@ -68,9 +67,8 @@ function Sent({ day }: { day: string }) {
 type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { orderActions, work } = useAdminDesk();
-  const running = useRunning(work, `order:${order.id}`);
-  const { changed, errors, field, fields, onSubmit } = useForm({
+  const { orderActions } = useAdminDesk();
+  const { changed, errors, field, fields, isBusy, onSubmit } = useForm({
     stored: { day: offer.offeredDay },
     toSent: (_, { day }) => day,
     check: (day) => ({ day: newDayProblem(day, offer) }),
@@ -115,17 +113,9 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           error={errors.day ?? (changed.day === undefined ? null : closedDayProblem(day, offer))}
         />
       </div>
-      <div>
-        <TaskButton
-          type="submit"
-          className="btn btn-primary"
-          task="new-day"
-          running={running}
-          busyLabel="Sending…"
-        >
-          {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
-        </TaskButton>
-      </div>
+      <SubmitButton isBusy={isBusy} busyLabel="Sending…">
+        {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
+      </SubmitButton>
     </form>
   );
 }

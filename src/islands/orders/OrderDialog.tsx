@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { InOpenOrder } from '../desk/use-order-actions.ts';
+import { InOpenOrder, useAdminDesk } from '../desk/desk-context.ts';
+import { Button } from '../ui/Button.tsx';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
@@ -98,8 +98,7 @@ type StepProps = { label: string; keys: string; by: 1 | -1; isThere: boolean; pa
 function Step({ label, keys, by, isThere, path }: StepProps) {
   const { detail } = useAdminDesk();
   return (
-    <button
-      type="button"
+    <Button
       className="btn btn-ghost btn-sm btn-circle"
       aria-label={label}
       title={`${label} (${keys})`}
@@ -110,7 +109,7 @@ function Step({ label, keys, by, isThere, path }: StepProps) {
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
         <path d={path} fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>
-    </button>
+    </Button>
   );
 }
 

@@ -11,7 +11,8 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Button } from '../ui/Button.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -47,45 +48,47 @@ export function FailedMails({ order }: { order: Order }) {
 export function OrderMails({ order }: { order: Order }) {
   const { orderActions } = useAdminDesk();
   const fetched = orderActions.mailsOf(order.id);
-  const { data, error } = useStore(fetched.$state);
-
+  const { data } = useStore(fetched.$state);
   return (
     <section aria-label="Emails" className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="text-lg">Emails</h3>
         {data?.some(({ state }) => state === 'queued') && (
-          <button type="button" className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
+          <Button className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
             Check again
-          </button>
+          </Button>
         )}
       </div>
       {!order.customerEmail && (
         <p className="text-quiet">The customer’s data was erased, so there is no address.</p>
       )}
-      {error && (
-        <LoadProblem error={error} fallback="The emails could not be loaded." onRetry={fetched.refresh} />
-      )}
-      {!data && !error && <Skeleton label="Loading emails" className="h-16" />}
-      {data?.length === 0 && <p className="text-quiet">No emails yet.</p>}
-      {data && data.length > 0 && (
-        <ul aria-label="Emails of this order" className="divide-y divide-base-300 border-t border-base-300">
-          {data.map((mail) => (
-            <MailRow
-              key={mail.id}
-              order={order}
-              mail={mail}
-              isResendable={mail.state !== 'failed' && canResend(mail, data)}
-            />
-          ))}
-        </ul>
-      )}
+      <WhenFetched
+        fetched={fetched}
+        fallback="The emails could not be loaded."
+        loading={<Skeleton label="Loading emails" className="h-16" />}
+      >
+        {(mails) =>
+          mails.length === 0 ? (
+            <p className="text-quiet">No emails yet.</p>
+          ) : (
+            <ul
+              aria-label="Emails of this order"
+              className="divide-y divide-base-300 border-t border-base-300"
+            >
+              {mails.map((mail) => (
+                <MailRow key={mail.id} order={order} mail={mail} mails={mails} />
+              ))}
+            </ul>
+          )
+        }
+      </WhenFetched>
     </section>
   );
 }
 
 type MailProps = { order: Order; mail: OrderMail };
 
-function MailRow({ order, mail, isResendable }: MailProps & { isResendable: boolean }) {
+function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
   const days = useBusinessDays();
   const { label, tone } = mailLabels[mail.state];
   return (
@@ -104,7 +107,7 @@ function MailRow({ order, mail, isResendable }: MailProps & { isResendable: bool
         </p>
         <ServerWords mail={mail} />
       </div>
-      {isResendable && <ResendButton order={order} mail={mail} />}
+      {mail.state !== 'failed' && canResend(mail, mails) && <ResendButton order={order} mail={mail} />}
     </li>
   );
 }
@@ -135,9 +138,8 @@ function ResendButton({ order, mail }: MailProps) {
   );
 }
 
-type AddressFormProps = { order: Order; field: RefObject<HTMLInputElement | null> };
-
-export function AddressForm({ order, field }: AddressFormProps) {
+export function AddressForm(props: { order: Order; field: RefObject<HTMLInputElement | null> }) {
+  const { order, field } = props;
   const { orderActions, work } = useAdminDesk();
   const draft = orderActions.addressDraft(order.id);
   const fields = useStore(draft.$fields);
@@ -192,9 +194,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
           {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
         </TaskButton>
         {fields && (
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
             disabled={running !== undefined}
             onClick={() => {
               field.current?.focus();
@@ -203,7 +203,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
             }}
           >
             Cancel
-          </button>
+          </Button>
         )}
       </div>
     </form>
