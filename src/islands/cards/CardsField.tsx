@@ -1,10 +1,20 @@
 import { useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
-import { cardsInWords } from '../../shared/readings/cards.ts';
+import { cardsInWords, type DrawnCard } from '../../shared/readings/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
+const Row = lazyPart(
+  () => import('./DrawnCardsRow.tsx'),
+  'DrawnCardsRow',
+  <Skeleton label="Loading the cards" className="h-14" />,
+);
+
+export function DrawnCards({ cards }: { cards: readonly DrawnCard[] }) {
+  return cards.length > 0 ? <Row cards={cards} /> : null;
+}
 
 export function CardsField(props: {
   value: string | undefined;

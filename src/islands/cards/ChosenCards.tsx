@@ -6,14 +6,13 @@ import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TarotCard } from './TarotCard.tsx';
 
-interface ChosenCardsProps {
+/** The cards in order. Alt and an arrow moves the one that has the focus. */
+export function ChosenCards(props: {
   cards: readonly DrawnCard[];
   onChange: (cards: DrawnCard[], said: string) => void;
   onRemove: (index: number) => void;
-}
-
-/** The cards in order. Alt and an arrow moves the one that has the focus. */
-export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
+}) {
+  const { cards, onChange, onRemove } = props;
   const list = useRef<HTMLOListElement>(null);
   const keepFocus = useKeptFocus(list);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -33,12 +32,11 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   }
 
   if (cards.length === 0) return null;
-  const keys = keysOf(cards);
   return (
     <ol ref={list} aria-label="The cards in order" className="grid border-t border-base-300">
       {cards.map((drawn, index) => (
         <li
-          key={keys[index]}
+          key={keyOf(cards, index)}
           className={classNames('border-b border-base-300', dragged === index && 'bg-base-200')}
           onKeyDown={(event) => moveByKey(event, index)}
           onDragOver={(event) => dragged !== null && event.preventDefault()}
@@ -73,6 +71,11 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
 const dragType = 'application/x-tarot-card';
 
 const round = 'btn btn-ghost btn-sm btn-square';
+
+const moves = [
+  { way: 'Up', sign: '↑', by: -1 },
+  { way: 'Down', sign: '↓', by: 1 },
+] as const;
 
 function ChosenCard(props: {
   drawn: DrawnCard;
@@ -139,24 +142,18 @@ function ChosenCard(props: {
         </p>
       )}
       <div className="ms-auto flex flex-none gap-1">
-        <Button
-          className={round}
-          aria-label={`Move ${name} up`}
-          aria-disabled={place === 1}
-          aria-keyshortcuts="Alt+ArrowUp"
-          onClick={() => onMove(-1)}
-        >
-          ↑
-        </Button>
-        <Button
-          className={round}
-          aria-label={`Move ${name} down`}
-          aria-disabled={isLast}
-          aria-keyshortcuts="Alt+ArrowDown"
-          onClick={() => onMove(1)}
-        >
-          ↓
-        </Button>
+        {moves.map(({ way, sign, by }) => (
+          <Button
+            key={way}
+            className={round}
+            aria-label={`Move ${name} ${way.toLowerCase()}`}
+            aria-disabled={by === 1 ? isLast : place === 1}
+            aria-keyshortcuts={`Alt+Arrow${way}`}
+            onClick={() => onMove(by)}
+          >
+            {sign}
+          </Button>
+        ))}
         <Button
           data-remove
           className={round}
@@ -170,12 +167,10 @@ function ChosenCard(props: {
   );
 }
 
-/** @returns a key for each card: the same card may be there twice, so its name and its count */
-function keysOf(cards: readonly DrawnCard[]): string[] {
-  return cards.map(({ card }, index) => {
-    const count = cards.slice(0, index).filter((before) => before.card === card).length;
-    return `${card} ${count}`;
-  });
+/** @returns a key for a card: the same card may be there twice, so its name and its count */
+function keyOf(cards: readonly DrawnCard[], index: number): string {
+  const card = cards[index]?.card;
+  return `${card} ${cards.slice(0, index).filter((before) => before.card === card).length}`;
 }
 
 /** A row that moves on the page loses the focus. @returns restores it after the next rendering */

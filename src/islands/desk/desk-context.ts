@@ -1,5 +1,6 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
+import type { OrderAction } from '../../client/orders/order-detail.ts';
 
 export const DeskContext = createContext<AdminDesk | null>(null);
 
@@ -18,4 +19,22 @@ export function useCommands(): Commands {
   const commands = useContext(CommandsContext);
   if (!commands) throw new Error('useCommands needs an AdminDashboard around it.');
   return commands;
+}
+
+/** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */
+export const InOpenOrder = createContext(false);
+
+/** Carries out what is asked for an order or its reading: at once, or as soon as this component is there and can. */
+export function useOrderActions(orderId: string, actions: Partial<Record<OrderAction, () => void>>): void {
+  const { $asked, $openId } = useAdminDesk().detail;
+  const isInOpenOrder = useContext(InOpenOrder);
+  const names = Object.keys(actions).join();
+  const carryOut = useEffectEvent(() => {
+    const asked = $asked.get();
+    const act = asked && (asked.orderId ?? orderId) === orderId && actions[asked.action];
+    if (!act || isInOpenOrder !== ($openId.get() !== null)) return;
+    $asked.set(null);
+    act();
+  });
+  useEffect(() => (names ? $asked.subscribe(() => carryOut()) : undefined), [$asked, names]);
 }

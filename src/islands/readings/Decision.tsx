@@ -1,28 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useState } from 'react';
-import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { CommentsToSend } from '../comments/SentComments.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { CommentsToSend } from '../comments/Comments.tsx';
+import { useAdminDesk, useOrderActions } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
-import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
-import { Field } from '../ui/forms/Field.tsx';
 import { isSend } from '../ui/forms/submit-by-key.ts';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 
+type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
+
 /** The buttons of a reading that is under review. @param props.seen the version to decide on */
-export function Decision(props: {
-  reading: Reading;
-  seen: Reading;
-  editButton: RefObject<HTMLButtonElement | null>;
-}) {
-  const { reading, seen, editButton } = props;
+export function Decision({ reading, seen, editButton }: DecisionProps) {
   const { readings, writing, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
   const hasJustMoved = useStore(readings.$hasJustMoved);
@@ -73,13 +68,7 @@ export function Decision(props: {
         title={`Preview for ${reading.order.orderNumber}`}
         description="This is the email as the customer will get it."
       >
-        <DeliveryPreview
-          key={reading.revision}
-          orderId={reading.orderId}
-          content={reading.content}
-          cards={reading.cards}
-          load={writing.preview}
-        />
+        <DeliveryPreview key={reading.revision} {...reading} load={writing.preview} />
       </Dialog>
       <RejectDialog
         reading={reading}
@@ -111,29 +100,22 @@ function RejectDialog(props: {
       tone="destructive"
       onConfirm={onReject}
     >
-      <Field
-        excess={excessWords(feedback, limits.feedbackCharacters)}
+      <TextAreaField
+        {...firstFocus}
         label="Feedback"
         optional
         hint="The reader sees it above the text."
-      >
-        {(aria) => (
-          <textarea
-            {...aria}
-            {...firstFocus}
-            rows={5}
-            className="textarea w-full"
-            value={feedback}
-            onChange={(event) => draft.write({ feedback: event.target.value })}
-            onKeyDown={(event) => {
-              if (!isSend(event)) return;
-              event.preventDefault();
-              onOpenChange(false);
-              onReject();
-            }}
-          />
-        )}
-      </Field>
+        limit={limits.feedbackCharacters}
+        rows={5}
+        value={feedback}
+        onChange={(event) => draft.write({ feedback: event.target.value })}
+        onKeyDown={(event) => {
+          if (!isSend(event)) return;
+          event.preventDefault();
+          onOpenChange(false);
+          onReject();
+        }}
+      />
       <CommentsToSend readingId={reading.id} />
     </ConfirmDialog>
   );

@@ -4,25 +4,22 @@ import { areNewer, type InternalNotes } from '../../client/readings/internal-not
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { FoldedText } from '../ui/FoldedText.tsx';
-import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
 
+type OrderNotesFieldProps = { notes: InternalNotes; isSavedWithForm?: boolean; readOnly?: boolean };
+
 /** @param props.isSavedWithForm saves with the form, which can be canceled, and not when the field is left */
-export function OrderNotesField(props: {
-  notes: InternalNotes;
-  isSavedWithForm?: boolean;
-  readOnly?: boolean;
-}) {
-  const { notes, isSavedWithForm = false, readOnly = false } = props;
+export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
   const id = useId();
   const hintId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -108,30 +105,21 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
       }}
     >
       <NewerNotes notes={notes} theirs={text} field={editor} />
-      <Field excess={excessWords(fields.internalNotes, limits.notesCharacters)} label="Internal notes">
-        {(aria) => (
-          <textarea
-            {...aria}
-            ref={editor}
-            rows={3}
-            dir="auto"
-            className="textarea field-sizing-content max-h-80 min-h-20 w-full"
-            readOnly={isSaving}
-            value={fields.internalNotes}
-            onChange={(event) => notes.write(event.target.value, text)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        ref={editor}
+        label="Internal notes"
+        limit={limits.notesCharacters}
+        rows={3}
+        dir="auto"
+        className="field-sizing-content max-h-80 min-h-20"
+        readOnly={isSaving}
+        value={fields.internalNotes}
+        onChange={(event) => notes.write(event.target.value, text)}
+      />
       <div className="flex gap-2">
-        <ActionButton
-          type="submit"
-          className="btn btn-sm btn-primary"
-          isBusy={isSaving}
-          busyLabel="Saving…"
-          disabled={isSaving}
-        >
+        <SubmitButton className="btn btn-sm btn-primary" isBusy={isSaving}>
           Save
-        </ActionButton>
+        </SubmitButton>
         <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
           Cancel
         </Button>

@@ -5,13 +5,12 @@ import { limits } from '../../shared/limits.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CardsField } from '../cards/CardsField.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useOrderActions } from '../desk/use-order-actions.ts';
+import { useAdminDesk, useOrderActions } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { OrderNotesField } from './InternalNotes.tsx';
 import { NewerVersion } from './Versions.tsx';
@@ -79,15 +78,9 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
       <TextCounts text={fields.content} />
       <OrderNotesField notes={notes} isSavedWithForm readOnly={running === 'edit'} />
       <div className="flex flex-wrap gap-2">
-        <ActionButton
-          type="submit"
-          className="btn btn-primary"
-          isBusy={running === 'edit'}
-          busyLabel="Saving…"
-          disabled={!fields.content.trim() || running !== undefined}
-        >
+        <SubmitButton isBusy={running === 'edit'} disabled={!fields.content.trim() || running !== undefined}>
           Save Changes
-        </ActionButton>
+        </SubmitButton>
         <Button
           {...givesUp(isChanged)}
           className="btn"

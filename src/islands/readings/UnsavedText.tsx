@@ -4,7 +4,7 @@ import type { ReadingDraft } from '../../client/readings/readings.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 
 export function readingTexts(typed: ReadingDraft & { internalNotes?: string }) {
   return [
@@ -28,9 +28,7 @@ export function UnsavedText(props: {
       aria-label="Your unsaved text"
       className="grid gap-3 rounded-field border border-warning px-4 py-3"
     >
-      <Field label="Your unsaved text" hint={why}>
-        {(aria) => <textarea {...aria} rows={6} readOnly className="textarea w-full" value={text} />}
-      </Field>
+      <TextAreaField label="Your unsaved text" hint={why} rows={6} readOnly value={text} />
       {beside && <TypedTexts texts={readingTexts({ ...beside, content: '' })} />}
       <div className="flex flex-wrap gap-2">
         {onUse && (

@@ -5,6 +5,7 @@ import { fillSnippet, findSnippets } from '../../client/snippets/snippets.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadedSnippets, SnippetsDialog, type SnippetsOfDesk, useSnippets } from './SnippetsDialog.tsx';
@@ -53,9 +54,9 @@ export function SnippetPicker(props: {
           }
         </LoadedSnippets>
         <div>
-          <button type="button" className="btn btn-sm" onClick={() => setIsManaging(true)}>
+          <Button onClick={() => setIsManaging(true)}>
             {data?.length === 0 ? 'Write one' : 'Manage snippets'}
-          </button>
+          </Button>
         </div>
       </div>
       <SnippetsDialog snippets={snippets} mayShare={false} open={isManaging} onOpenChange={setIsManaging} />

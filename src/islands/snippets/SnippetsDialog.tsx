@@ -10,10 +10,12 @@ import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
@@ -87,15 +89,9 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
         )
       ) : (
         <div>
-          <button
-            type="button"
-            {...firstFocus}
-            ref={opener}
-            className="btn btn-sm"
-            onClick={() => snippets.edit()}
-          >
+          <Button {...firstFocus} ref={opener} onClick={() => snippets.edit()}>
             New snippet
-          </button>
+          </Button>
         </div>
       )}
       <Deleted snippets={snippets} />
@@ -166,15 +162,13 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
       </div>
       {mayChange && (
         <div className="flex gap-2">
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
             disabled={isLocked}
             aria-label={`Change the snippet ${title}`}
             onClick={() => snippets.edit(snippet)}
           >
             Change
-          </button>
+          </Button>
           <ActionButton
             {...rowFocus}
             className="btn btn-sm"
@@ -242,12 +236,10 @@ function SnippetEditor(props: {
         className="field-sizing-content min-h-32 leading-relaxed"
       />
       <div className="flex flex-wrap gap-2">
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save snippet
-        </ActionButton>
-        <button type="button" className="btn" disabled={isBusy} onClick={snippets.close}>
+        <SubmitButton isBusy={isBusy}>Save snippet</SubmitButton>
+        <Button className="btn" disabled={isBusy} onClick={snippets.close}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

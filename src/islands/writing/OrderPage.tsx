@@ -6,9 +6,8 @@ import { directionOf } from '../../shared/direction.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { DrawnCards } from '../cards/DrawnCards.tsx';
-import { CommentList } from '../comments/CommentsInField.tsx';
-import { CommentHistory } from '../comments/SentComments.tsx';
+import { DrawnCards } from '../cards/CardsField.tsx';
+import { CommentHistory, CommentList } from '../comments/Comments.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useMinute } from '../desk/use-now.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
@@ -28,7 +27,7 @@ import { TypedText } from '../ui/TypedText.tsx';
 import { showPassage } from './caret-in-view.ts';
 import { DueFact, SideColumn } from './OrderLists.tsx';
 import { TakenAway } from './TakenAway.tsx';
-import { useWriting } from './use-writing.ts';
+import { useWriting } from './WritingFields.tsx';
 
 function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: ReaderOrder }) {
   const now = useMinute();

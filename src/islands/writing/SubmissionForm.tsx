@@ -11,7 +11,7 @@ import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 import { TakenAway } from './TakenAway.tsx';
-import { useWriting } from './use-writing.ts';
+import { useWriting } from './WritingFields.tsx';
 import { WritingForm } from './WritingForm.tsx';
 
 /** Where the reader chooses an order and writes for it. @param props.isPage whether it is the page of an order */

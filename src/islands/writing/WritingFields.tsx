@@ -1,15 +1,19 @@
 import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
+import type { FetchedState } from '../../client/fetched.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
-import type { Autosave } from '../../client/writing/autosave.ts';
-import type { WritingStore } from '../../client/writing/writing.ts';
+import type { Autosave, SaveState } from '../../client/writing/autosave.ts';
+import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
 import { CardsField } from '../cards/CardsField.tsx';
-import { CommentMarks, commentsHeading } from '../comments/CommentsInField.tsx';
+import { CommentMarks, commentsHeading } from '../comments/Comments.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { OrderNotesField } from '../readings/InternalNotes.tsx';
 import { Changes, VersionConflict } from '../readings/Versions.tsx';
 import { type TextField, WritableText, writableLook } from '../readings/WritableText.tsx';
@@ -17,9 +21,36 @@ import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { insertText } from '../ui/insert-text.ts';
 import { keepCaretInView } from './caret-in-view.ts';
-import type { Writing } from './use-writing.ts';
 
 const SnippetPicker = lazyPart(() => import('../snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
+
+const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
+const $untouched = atom<SaveState>({ name: 'untouched' });
+
+export type Writing = ReturnType<typeof useWriting>;
+
+/** The draft for an order. A rejected reading starts from its last text. */
+export function useWriting(store: WritingStore, order: OrderToWrite | null, isOrderLoading = false) {
+  const isRejected = order?.status === 'rejected';
+  const typed = useStore(store.draftOf(order?.id ?? '').$fields);
+  const { data, loading } = useStore(isRejected ? store.readingOf(order.id).$state : $noReading);
+  const saveState = useStore(order ? store.autosaveOf(order.id).$state : $untouched);
+  const running = useRunning(store.work, `order:${order?.id}`);
+  const rejected = (isRejected && data) || null;
+  const isTextLoading = saveState.name === 'loading' || (loading && !rejected);
+  const start = {
+    content: rejected?.content ?? '',
+    ...(rejected && { cards: writeCards(rejected.cards) }),
+  };
+  return {
+    order,
+    fields: { ...start, ...typed },
+    rejected,
+    running,
+    isSubmitting: running === 'submit',
+    isLoading: isOrderLoading || (!typed && isTextLoading),
+  };
+}
 
 const textLook = `${writableLook} text-to-write`;
 

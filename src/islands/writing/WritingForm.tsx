@@ -20,8 +20,7 @@ import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { useForm } from '../ui/forms/use-form.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { showPassage } from './caret-in-view.ts';
-import { useWriting, type Writing } from './use-writing.ts';
-import { WritingFields } from './WritingFields.tsx';
+import { useWriting, type Writing, WritingFields } from './WritingFields.tsx';
 
 const submitWords = {
   reader: { label: 'Submit for Admin Review', busy: 'Submitting…' },
