@@ -2,6 +2,7 @@ import { nanoquery } from '@nanostores/query';
 import type { ReadableAtom } from 'nanostores';
 import { ApiError } from './api.ts';
 import { createFetching } from './fetched.ts';
+import type { DeviceStorage } from './page-storage.ts';
 import type { Toast } from './toasts.ts';
 
 export function anApiError(status: number, code: string, message: string, words?: string): ApiError {
@@ -13,12 +14,13 @@ export function fakeToasts() {
   return { shown, toast: (toast: Omit<Toast, 'id' | 'isOpen' | 'variant'>) => void shown.push(toast) };
 }
 
-export function fakeStorage(): Storage {
+export function fakeStorage(): Storage & DeviceStorage {
   const items = new Map<string, string>();
   return {
     get length() {
       return items.size;
     },
+    keys: () => [...items.keys()],
     key: (index) => [...items.keys()][index] ?? null,
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => void items.set(key, value),

@@ -26,7 +26,7 @@ export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
 
   function entriesOf(view: AuditView) {
     const request = requestOf(view);
-    return fetching.store(`audit/${JSON.stringify(request)}`, () => work.watch(load(request)));
+    return fetching.store(`audit/${JSON.stringify(request)}`, () => load(request));
   }
 
   return {

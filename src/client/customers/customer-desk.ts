@@ -13,8 +13,7 @@ export type CustomerDesk = ReturnType<typeof createCustomerDesk>;
 export function createCustomerDesk(dependencies: DeskDependencies, orderId: string, calls = customerCalls) {
   const desk = createDeskBase(dependencies);
   // It changes with any order: the customer may have placed another one.
-  const read = () => desk.work.watch(calls.read(orderId));
-  const customer = desk.fetching.store(`customer/${orderId}`, read, 'orders');
+  const customer = desk.fetching.store(`customer/${orderId}`, () => calls.read(orderId), 'orders');
   desk.work.onSignedIn(() => void customer.refresh());
   const add = (text: string) => calls.addNote(orderId, text);
   const note = createNoteForm(desk, `customer/${orderId}`, add, customer.refresh);

@@ -3,7 +3,6 @@ import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
 import type { FirstStepNote } from '../../shared/set-up.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
-import { attempt } from '../desk/draft.ts';
 import { createOrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail } from '../orders/order-detail.ts';
 import { createOrderList } from '../orders/order-list.ts';
@@ -27,14 +26,14 @@ export function createAdminDesk(dependencies: DeskDependencies) {
   const orders = createOrderList(desk);
   const readings = createReadings(desk);
   const writing = createWriting(desk, { writer: 'admin' });
-  const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
-  const readers = fetching.store('readers', () => work.watch(api.readers()), 'staff');
+  const alerts = fetching.store('alerts', () => api.alerts(), 'orders');
+  const readers = fetching.store('readers', () => api.readers(), 'staff');
   // Alerts depend on paused sales, readers away and connections.
   for (const about of ['settings', 'staff']) fetching.follow(about, alerts.refresh);
   // Readers come with the number of their open orders.
   fetching.follow('orders', readers.refresh);
-  const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
-  const settings = fetching.store('settings', () => work.watch(api.settings()));
+  const waiting = fetching.store('waiting', () => api.waiting(), 'orders');
+  const settings = fetching.store('settings', () => api.settings());
   // Business days decide which orders are late.
   fetching.follow('settings', waiting.refresh);
   const $tab = computed(
@@ -116,7 +115,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
 }
 
 function createFirstSteps({ api, fetching, work }: DeskBase) {
-  const steps = fetching.store('first-steps', () => work.watch(api.firstSteps()));
+  const steps = fetching.store('first-steps', () => api.firstSteps());
   async function refresh(): Promise<void> {
     if (!steps.$state.value?.data?.isOver) await steps.refresh();
   }
@@ -139,18 +138,15 @@ type Opened = { id: string; label: string };
 
 const mostRemembered = 6;
 
-export function createRecent({ storage, username }: { storage: Storage | null; username: string }) {
+export function createRecent({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
-  let opened: Opened[] = [];
-  attempt(() => {
-    opened = JSON.parse(storage?.getItem(key) ?? '[]');
-  });
+  let opened: Opened[] = JSON.parse(storage.getItem(key) ?? '[]');
   return {
     list: () => opened,
     note({ id, label }: Opened) {
       if (opened[0]?.id === id) return;
       opened = [{ id, label }, ...opened.filter((other) => other.id !== id)].slice(0, mostRemembered);
-      attempt(() => storage?.setItem(key, JSON.stringify(opened)));
+      storage.setItem(key, JSON.stringify(opened));
     },
   };
 }

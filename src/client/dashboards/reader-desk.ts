@@ -24,7 +24,7 @@ export function goesBy(name: string, { id, orderNumber }: Pick<ReaderOrder, 'id'
 export function createReaderDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching, now } = desk;
-  const orders = fetching.store('reader/orders', () => work.watch(api.readerOrders()), 'orders');
+  const orders = fetching.store('reader/orders', () => api.readerOrders(), 'orders');
 
   /** The last list that arrived, also while it is fetched again; null until the first one has. */
   const $orders = atom<ReaderOrder[] | null>(null);
@@ -116,7 +116,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     revisionsOf: desk.ofOrders('revisions', api.revisions),
     earlierOf: desk.ofOrders('earlier', api.earlierReadings),
     orderOf: (name: string) =>
-      fetching.store(`reader/orders/${name}`, () => work.watch(api.readersOrder(name)), 'orders'),
+      fetching.store(`reader/orders/${name}`, () => api.readersOrder(name), 'orders'),
     $taken: taken.$taken,
     forgetTaken(notice: TakenOrder) {
       if (!notice.isHandedIn) writing.notesOf(notice.orderId).draft.clear();

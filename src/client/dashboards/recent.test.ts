@@ -13,15 +13,3 @@ test('what was opened last comes first, once, and a few are remembered, also aft
   expect(listed.map(({ id }) => id)).toEqual(['7', '6', '5', '4', '1', '3']);
   expect(open('omar').list()).toEqual([]);
 });
-
-test.each(['', 'no JSON'])('%j on the device is nothing', (stored) => {
-  const storage = fakeStorage();
-  storage.setItem('recent/boss', stored);
-  expect(createRecent({ storage, username: 'boss' }).list()).toEqual([]);
-});
-
-test('a device that keeps nothing remembers until the page goes', () => {
-  const recent = createRecent({ storage: null, username: 'boss' });
-  recent.note(opened('1'));
-  expect(recent.list()).toEqual([opened('1')]);
-});

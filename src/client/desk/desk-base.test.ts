@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { quietStorage } from '../page-storage.ts';
 import { fakeStorage } from '../store-testing.ts';
 import { aDeskBase } from './desk-testing.ts';
 
@@ -13,10 +14,9 @@ test('one person’s keys stay off on this device until they switch them on', ()
 });
 
 test('a browser that forbids storing keeps the setting until the page is left', () => {
-  const forbidden = () => {
+  const storage = quietStorage(() => {
     throw new Error('forbidden');
-  };
-  const storage = { ...fakeStorage(), getItem: forbidden, setItem: forbidden, removeItem: forbidden };
+  });
   const { shortcuts } = aDeskBase({}, { storage }).desk;
   shortcuts.set(false);
   expect(shortcuts.$isOn.get()).toBe(false);

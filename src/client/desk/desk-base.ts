@@ -1,8 +1,9 @@
 import { atom } from 'nanostores';
 import type { Fetching } from '../fetched.ts';
+import type { DeviceStorage } from '../page-storage.ts';
 import type { showToast } from '../toasts.ts';
 import { createBusinessDays } from './business-days.ts';
-import { attempt, createDrafts } from './draft.ts';
+import { createDrafts } from './draft.ts';
 import type { StaffApi } from './staff-api.ts';
 import { type AddressBar, createUrlState } from './url-state.ts';
 import { createWork } from './work.ts';
@@ -12,7 +13,7 @@ export interface DeskDependencies {
   timeZone: string;
   api: StaffApi;
   fetching: Fetching;
-  storage: Storage | null;
+  storage: DeviceStorage;
   addressBar: AddressBar;
   toast: typeof showToast;
   /** Milliseconds since 1970 */
@@ -24,15 +25,19 @@ export type DeskBase = ReturnType<typeof createDeskBase>;
 export function createDeskBase(dependencies: DeskDependencies) {
   const { fetching } = dependencies;
   const work = createWork(dependencies);
+  /** Notices, too, when the session has ended. */
+  const store = <T>(key: string, load: () => Promise<T>, about?: string) =>
+    fetching.store(key, () => work.watch(load()), about);
   return {
     ...dependencies,
-    url: createUrlState(dependencies.addressBar),
-    work,
+    fetching: { ...fetching, store },
     /** @returns the store of a part of each order, such as its `mails` */
     ofOrders:
       <T>(part: string, load: (orderId: string) => Promise<T>) =>
       (orderId: string) =>
-        fetching.store(`orders/${orderId}/${part}`, () => work.watch(load(orderId))),
+        store(`orders/${orderId}/${part}`, () => load(orderId)),
+    url: createUrlState(dependencies.addressBar),
+    work,
     drafts: createDrafts(dependencies),
     days: createBusinessDays(dependencies.timeZone),
     $isAccountOpen: atom(false),
@@ -43,14 +48,14 @@ export function createDeskBase(dependencies: DeskDependencies) {
 /** Whether single keys are on: a user of this device who dictates, or hits keys by accident, turns them off (WCAG 2.1.4). */
 function createShortcutSetting({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `shortcuts/${encodeURIComponent(username)}`;
-  const $isOn = atom(true);
-  attempt(() => $isOn.set(storage?.getItem(key) !== 'off'));
+  const $isOn = atom(storage.getItem(key) !== 'off');
   return {
     $isOn,
     $isListOpen: atom(false),
     set(isOn: boolean) {
       $isOn.set(isOn);
-      attempt(() => (isOn ? storage?.removeItem(key) : storage?.setItem(key, 'off')));
+      if (isOn) storage.removeItem(key);
+      else storage.setItem(key, 'off');
     },
   };
 }

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
+import type { DeviceStorage } from '../page-storage.ts';
 import { fakeStorage, fakeToasts, ownFetching } from '../store-testing.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';
@@ -127,7 +128,7 @@ export function deskDependencies(
 
 export function aDeskBase(
   calls: Partial<StaffApi>,
-  { search = '', username = 'admin', storage = fakeStorage(), now = Date.now } = {},
+  { search = '', username = 'admin', storage = fakeStorage() as DeviceStorage, now = Date.now } = {},
 ) {
   const addressBar = fakeAddressBar(search);
   const toasts = fakeToasts();

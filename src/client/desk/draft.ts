@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import type { DeviceStorage } from '../page-storage.ts';
 
 export type DraftFields = Record<string, string | undefined>;
 
@@ -17,18 +18,11 @@ const prefix = 'draft/';
 export const draftLifetimeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** The drafts of one user on this device: another user who signs in does not see them. */
-export function createDrafts({
-  storage,
-  username,
-  now,
-}: {
-  storage: Storage | null;
-  username: string;
-  now: () => number;
-}) {
+export function createDrafts(options: { storage: DeviceStorage; username: string; now: () => number }) {
+  const { storage, username, now } = options;
   const drafts = new Map<string, Draft<DraftFields>>();
   const own = `${prefix}${encodeURIComponent(username)}/`;
-  if (storage) dropExpired(storage, now());
+  dropExpired(storage, now());
 
   function create(name: string): Draft<DraftFields> {
     const key = `${own}${name}`;
@@ -38,11 +32,11 @@ export function createDrafts({
       $fields,
       write(fields) {
         $fields.set(fields);
-        attempt(() => storage?.setItem(key, JSON.stringify({ fields, savedAt: now() })));
+        storage.setItem(key, JSON.stringify({ fields, savedAt: now() }));
       },
       clear() {
         $fields.set(null);
-        attempt(() => storage?.removeItem(key));
+        storage.removeItem(key);
       },
     };
   }
@@ -56,48 +50,19 @@ export function createDrafts({
   return {
     of,
     under<Fields extends DraftFields>(start: string) {
-      const keys = storage ? keysOf(storage, `${own}${start}`) : [];
+      const keys = storage.keys().filter((key) => key.startsWith(`${own}${start}`));
       return keys.map((key) => of<Fields>(key.slice(own.length)));
     },
   };
 }
 
-/** @returns null where the browser's storage is switched off */
-export function browserStorage(): Storage | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
+function readStored(storage: DeviceStorage, key: string): { fields: DraftFields; savedAt: number } | null {
+  return JSON.parse(storage.getItem(key) ?? 'null');
 }
 
-function readStored(storage: Storage | null, key: string): { fields: DraftFields; savedAt: number } | null {
-  try {
-    return JSON.parse(storage?.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function keysOf(storage: Storage, start: string): string[] {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return keys.filter((key) => key.startsWith(start));
-}
-
-function dropExpired(storage: Storage, now: number): void {
-  attempt(() => {
-    for (const key of keysOf(storage, prefix)) {
-      const stored = readStored(storage, key);
-      if (!stored || stored.savedAt < now - draftLifetimeMs) storage.removeItem(key);
-    }
-  });
-}
-
-/** Ignores errors of a full or forbidden storage: the text is still in memory. */
-export function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Nothing else depends on it.
+function dropExpired(storage: DeviceStorage, now: number): void {
+  for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {
+    const stored = readStored(storage, key);
+    if (!stored || stored.savedAt < now - draftLifetimeMs) storage.removeItem(key);
   }
 }

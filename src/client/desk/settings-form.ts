@@ -21,19 +21,20 @@ export function createSettingsForm<Known, Changes, Answer>(
     failure?: string;
   },
 ) {
-  const settings = fetching.store(key, () => work.watch(read()));
+  const settings = fetching.store(key, () => read());
+  const saveAs = (title: string, changes: Changes) =>
+    work.perform({
+      subject: key,
+      name: 'save',
+      run: () => change(changes),
+      refresh: () => fetching.changed(key),
+      show: (answer) => toast({ title, description: said(answer) }),
+      failure: { title: 'Update Failed', message: failure },
+    });
   return {
     settings,
-    subject: key,
     /** Settings that are not sent keep their values, which another session may have changed. */
-    save: (changes: Changes) =>
-      work.perform({
-        subject: key,
-        name: 'save',
-        run: () => change(changes),
-        refresh: () => fetching.changed(key),
-        show: (answer) => toast({ title: 'Settings Updated', description: said(answer) }),
-        failure: { title: 'Update Failed', message: failure },
-      }),
+    save: (changes: Changes) => saveAs('Settings Updated', changes),
+    saveAs,
   };
 }

@@ -51,6 +51,6 @@ test('where it is forbidden, or the browser cannot, that is told', async () => {
   await setting.switchOn();
   expect(setting.$state.get()).toBe('impossible');
   android.create().show('A new order waits');
-  const none = createNotificationSetting(null, null, 'a', () => {});
+  const none = createNotificationSetting(null, fakeStorage(), 'a', () => {});
   expect(none.$state.get()).toBe('impossible');
 });

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { attempt } from '../desk/draft.ts';
+import { type DeviceStorage, deviceStorage } from '../page-storage.ts';
 
 export type Notifier = Pick<typeof Notification, 'permission' | 'requestPermission'> &
   (new (
@@ -15,7 +15,7 @@ const tag = 'career-tarot';
 
 export function createNotificationSetting(
   notifier: Notifier | null,
-  storage: Storage | null,
+  storage: DeviceStorage,
   username: string,
   focus: () => void,
 ) {
@@ -26,11 +26,7 @@ export function createNotificationSetting(
   function current(): NotificationState {
     if (!notifier) return 'impossible';
     if (notifier.permission === 'denied') return 'blocked';
-    let isWanted = false;
-    attempt(() => {
-      isWanted = storage?.getItem(key) === 'on';
-    });
-    return isWanted && notifier.permission === 'granted' ? 'on' : 'off';
+    return storage.getItem(key) === 'on' && notifier.permission === 'granted' ? 'on' : 'off';
   }
 
   /** @throws where only a service worker can, as on Android */
@@ -55,17 +51,17 @@ export function createNotificationSetting(
           $state.set('impossible');
           return;
         }
-        attempt(() => storage?.setItem(key, 'on'));
+        storage.setItem(key, 'on');
       }
       $state.set(current());
     },
     switchOff(): void {
-      attempt(() => storage?.removeItem(key));
+      storage.removeItem(key);
       $state.set(current());
     },
     show(text: string): void {
       // Another tab may have switched it.
-      if (current() === 'on') attempt(() => put(text));
+      if (current() === 'on') put(text);
     },
     clear(): void {
       shown?.close();
@@ -74,7 +70,7 @@ export function createNotificationSetting(
   };
 }
 
-export function browserNotifications(username: string, storage: Storage | null) {
+export function browserNotifications(username: string) {
   const notifier = typeof Notification === 'undefined' || !isSecureContext ? null : Notification;
-  return createNotificationSetting(notifier, storage, username, () => window.focus());
+  return createNotificationSetting(notifier, deviceStorage, username, () => window.focus());
 }

@@ -1,6 +1,5 @@
 import { hours, seconds } from '../../shared/durations.ts';
 import type { LiveChange, LiveNews } from '../../shared/live.ts';
-import { browserStorage } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetching } from '../fetched.ts';
 import { browserNotifications } from './notifications.ts';
@@ -26,22 +25,28 @@ export function startLive(
 ): void {
   const isVisible = () => !document.hidden;
   const freshness = createFreshness(fetching, isVisible);
-  const notifications = browserNotifications(username, browserStorage());
+  const notifications = browserNotifications(username);
   const news = createNews(document, isVisible, notifications.show);
   const stream = createStream(({ changes, isAllOld }) => {
     freshness.changed(isAllOld ? ['orders'] : changes.map(({ orderId }) => `orders/${orderId}`));
     news.hear(changes);
   });
 
-  const lock = createTabLock(`live/${username}`, listen, signal);
+  // One tab listens while it is hidden: HTTP/1.1 browsers open six connections to a server. No locks without https.
+  let isListener = false;
+  async function listenHidden(): Promise<void> {
+    isListener = true;
+    listen();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  }
+  navigator.locks?.request(`live/${username}`, { signal }, listenHidden).catch(() => undefined);
 
   function listen(): void {
-    if (isVisible() || lock.isHeld()) stream.listen();
+    if (isVisible() || isListener) stream.listen();
     else stream.stop();
   }
   function look(): void {
     if (isVisible()) {
-      void lock.take();
       seen();
       freshness.attend();
     }
@@ -63,48 +68,7 @@ export function startLive(
     stream.stop();
     seen();
   });
-  void lock.wait();
   look();
-}
-
-/** Lets one hidden tab listen: HTTP/1.1 browsers open six connections to a server. No locks without https. */
-export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
-  // The request that has the lock: a visible tab may take it from its own request that waited.
-  let holder: object | null = null;
-  let isWaiting = false;
-
-  /** @returns whether this tab had the lock, and another one took it */
-  async function request(options: LockOptions): Promise<boolean> {
-    const mine = {};
-    const hold = async () => {
-      if (signal.aborted) return;
-      holder = mine;
-      onChange();
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    };
-    // Rejects when another tab takes the lock, or the browser refuses it.
-    await navigator.locks?.request(name, options, hold).catch(() => undefined);
-    if (holder !== mine || signal.aborted) return false;
-    holder = null;
-    onChange();
-    return true;
-  }
-
-  async function wait(): Promise<void> {
-    if (isWaiting || signal.aborted) return;
-    isWaiting = true;
-    const isLost = await request({ signal });
-    isWaiting = false;
-    if (isLost) void wait();
-  }
-
-  return {
-    isHeld: () => holder !== null,
-    wait,
-    async take(): Promise<void> {
-      if (!holder && (await request({ steal: true }))) void wait();
-    },
-  };
 }
 
 /** Fetches changed data again, while the page is visible and used. */

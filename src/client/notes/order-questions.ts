@@ -23,7 +23,7 @@ export function createOrderQuestions(desk: Desk, orderId: string, calls = questi
   const ask = (question: string) => calls.ask(orderId, question);
   const failure = { title: 'Not Asked', message: 'Failed to ask the customer' };
   return {
-    list: fetching.store(`orders/${orderId}/questions`, () => work.watch(calls.list(orderId))),
+    list: fetching.store(`orders/${orderId}/questions`, () => calls.list(orderId)),
     form: createNoteForm(desk, `question/${orderId}`, ask, show, failure),
     close: ({ id }: CustomerQuestion) =>
       work.perform({

@@ -18,7 +18,7 @@ export type OrderAction =
 
 export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
-export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders: OrderList) {
+export function createOrderDetail({ api, url, fetching }: DeskBase, orders: OrderList) {
   const $open = atom<OpenOrder | null>(null);
   const $openId = computed($open, (open) => open?.id ?? null);
   /** The action that is asked for; the component that carries it out sets it to null. */
@@ -30,7 +30,7 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
   // Its last index in the list: once it has left the list, the next one is there.
   let lastIndex = -1;
 
-  const ofOrder = (id: string) => fetching.store(`orders/${id}`, () => work.watch(api.order(id)));
+  const ofOrder = (id: string) => fetching.store(`orders/${id}`, () => api.order(id));
 
   const $place = computed([orders.$state, $openId], ({ orders: rows, nextCursor }, id) => {
     const index = rows.findIndex((row) => row.id === id);

@@ -2,14 +2,13 @@ import { computed } from 'nanostores';
 import { isPeriod, usualPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-export function createOverviewDesk({ api, url, work, fetching }: DeskBase) {
+export function createOverviewDesk({ api, url, fetching }: DeskBase) {
   return {
     $period: computed(url.$parameters, ({ period = '' }) => (isPeriod(period) ? period : usualPeriod)),
     choose: (period: string) => url.update({ period: period === usualPeriod ? '' : period }, 'push'),
-    of: (period: string) =>
-      fetching.store(`overview/figures/${period}`, () => work.watch(api.overview(period))),
+    of: (period: string) => fetching.store(`overview/figures/${period}`, () => api.overview(period)),
     readersOf: (period: string) =>
-      fetching.store(`overview/readers/${period}`, () => work.watch(api.readerFigures(period))),
+      fetching.store(`overview/readers/${period}`, () => api.readerFigures(period)),
   };
 }
 

@@ -7,8 +7,8 @@ import type { DeskBase } from '../desk/desk-base.ts';
 type Change = Parameters<typeof changeAccount>[1];
 
 export function createPeople(desk: DeskBase) {
-  const { api, url, fetching, work } = desk;
-  const list = fetching.store('staff', () => work.watch(api.people()));
+  const { api, url, fetching } = desk;
+  const list = fetching.store('staff', () => api.people());
   const $openId = atom<string | null>(null);
   url.$parameters.listen(() => $openId.set(null));
 
@@ -21,7 +21,7 @@ export function createPeople(desk: DeskBase) {
     /** What was typed about a new person, but not the password. */
     $typed: atom<Partial<Record<'username' | 'email', string> & Pick<Person, 'role'>>>({}),
     sessionsOf: (personId: string) =>
-      fetching.store(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId))),
+      fetching.store(`staff/${personId}/sessions`, () => api.sessionsOf(personId)),
     create: (person: NewPerson) =>
       change({
         subject: 'new-person',

@@ -14,7 +14,7 @@ export type InternalNotes = ReturnType<typeof createInternalNotes>;
 export function createInternalNotes({ api, work, drafts, fetching, toast }: DeskBase, orderId: string) {
   const subject = `notes:${orderId}`;
   const draft = drafts.of<NotesDraft>(`notes/${orderId}`);
-  const saved = fetching.store(`orders/${orderId}/notes`, () => work.watch(api.internalNotes(orderId)));
+  const saved = fetching.store(`orders/${orderId}/notes`, () => api.internalNotes(orderId));
 
   const isChanged = () => {
     const typed = draft.$fields.get();

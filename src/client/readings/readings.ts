@@ -83,14 +83,14 @@ export function createReadings(desk: DeskBase) {
     });
 
   return {
-    pending: fetching.store('readings/pending', () => work.watch(api.pendingReadings()), 'orders'),
+    pending: fetching.store('readings/pending', () => api.pendingReadings(), 'orders'),
     $moved,
     $hasJustMoved,
     $held,
     ofOrder: ofOrders('reading', api.orderReading),
     eventsOf: ofOrders('events', api.orderEvents),
     revisionsOf: ({ orderId, revision }: Reading) =>
-      fetching.store(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId))),
+      fetching.store(`orders/${orderId}/revisions/${revision}`, () => api.revisions(orderId)),
     editDraft,
     beginEdit(reading: Reading, typed?: ReadingDraft): void {
       const [content, cards] = [typed?.content || reading.content, typed?.cards || writeCards(reading.cards)];

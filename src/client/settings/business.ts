@@ -46,9 +46,8 @@ export function createBusinessDesk(
   { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
   calls = businessCalls,
 ) {
-  const state = fetching.store('business', () => work.watch(calls.read()));
-  const historyOf = (part: BusinessPart) =>
-    fetching.store(`business/${part}`, () => work.watch(calls.history(part)));
+  const state = fetching.store('business', () => calls.read());
+  const historyOf = (part: BusinessPart) => fetching.store(`business/${part}`, () => calls.history(part));
   const draftOf = (part: BusinessPart) => drafts.of<BusinessDraft>(`business/${part}`);
   const $part = atom<BusinessPart | null>(null);
   const $publication = atom<Publication | null>(null);

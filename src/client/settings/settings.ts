@@ -24,7 +24,7 @@ export const publishing = (orderId: string) => `aftercare:${orderId}`;
 
 export function createSettingsDesk(base: DeskBase) {
   const { api, fetching, work, toast } = base;
-  const feedback = fetching.store('feedback', () => work.watch(call(publicApi.feedback.$get())));
+  const feedback = fetching.store('feedback', () => call(publicApi.feedback.$get()));
   return {
     calendar: createCalendarDesk(base),
     readers: createSettingsForm(base, {

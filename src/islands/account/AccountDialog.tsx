@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
 import { createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
-import { browserStorage } from '../../client/desk/draft.ts';
 import { browserNotifications } from '../../client/live/notifications.ts';
 import { browserFetching } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/people/account.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
 import { SnippetsDialog, type SnippetsOfDesk, useSnippets } from '../snippets/SnippetsDialog.tsx';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
@@ -82,9 +81,7 @@ function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: A
           : 'Texts you use often, ready to insert into a reading.'}
       </p>
       <div>
-        <button type="button" className="btn btn-sm" onClick={() => setIsOpen(true)}>
-          Manage snippets
-        </button>
+        <Button onClick={() => setIsOpen(true)}>Manage snippets</Button>
       </div>
       <SnippetsDialog
         snippets={snippets}
@@ -105,14 +102,9 @@ function Sessions({ own, account }: { own: OwnAccount; account: Account }) {
       <SessionList sessions={sessions} work={own.work} onEnd={(session) => void own.endSession(session)} />
       {sessions.length > 1 && (
         <div>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={isSigningOut}
-            busyLabel="Signing out…"
-            onClick={() => void own.endOtherSessions()}
-          >
+          <Button isBusy={isSigningOut} busyLabel="Signing out…" onClick={() => void own.endOtherSessions()}>
             Sign out everywhere else
-          </ActionButton>
+          </Button>
         </div>
       )}
     </section>
@@ -127,7 +119,7 @@ const hints = {
 };
 
 function BrowserNotifications({ username }: { username: string }) {
-  const [setting] = useState(() => browserNotifications(username, browserStorage()));
+  const [setting] = useState(() => browserNotifications(username));
   const state = useStore(setting.$state);
   const hint = useId();
   return (

@@ -1,5 +1,6 @@
 import { formatDays } from '../../client/format.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
+import { Button } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import type { FormErrors } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
@@ -55,29 +56,23 @@ export function DaysFields({ title, hint, name, days, form, onChange }: DaysFiel
                   onChange={(event) => write(row, { to: event.target.value })}
                 />
               </div>
-              <button
+              <Button
                 {...rowFocus}
-                type="button"
                 className="btn max-sm:btn-sm max-sm:justify-self-start sm:mt-8"
                 aria-label={`Remove ${words}`}
                 disabled={isBusy}
                 onClick={() => onChange(days.filter((other) => other !== span))}
               >
                 Remove
-              </button>
+              </Button>
             </li>
           );
         })}
       </ul>
       <div>
-        <button
-          type="button"
-          className="btn btn-sm"
-          disabled={isBusy}
-          onClick={() => onChange([...days, { from: '', to: '' }])}
-        >
+        <Button disabled={isBusy} onClick={() => onChange([...days, { from: '', to: '' }])}>
           Add days
-        </button>
+        </Button>
       </div>
     </fieldset>
   );

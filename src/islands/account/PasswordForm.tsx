@@ -1,8 +1,8 @@
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { type PasswordChange, passwordFormSchema } from '../../shared/people/staff.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 
 const inputs = [

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { Work } from '../../client/desk/work.ts';
 import type { OpenSession } from '../../shared/people/staff.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface SessionListProps {
   sessions: OpenSession[];
@@ -30,15 +30,14 @@ export function SessionList({ sessions, work, onEnd }: SessionListProps) {
             </span>
           </p>
           {!session.isCurrent && (
-            <ActionButton
-              className="btn btn-sm"
+            <Button
               isBusy={running[`session:${session.id}`] !== undefined}
               busyLabel="Ending…"
               aria-label={`End the session since ${happened(session.startedAt)}, ${nameOf(session)}`}
               onClick={() => onEnd(session)}
             >
               End
-            </ActionButton>
+            </Button>
           )}
         </li>
       ))}

@@ -9,10 +9,9 @@ import {
   type TwoFactorSecret,
 } from '../../shared/people/account.ts';
 import { counted } from '../../shared/plural.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { useFetched } from '../ui/use-fetched.ts';
 
@@ -108,12 +107,12 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
         limit={limits.codeCharacters}
       />
       <div className="flex flex-wrap gap-2">
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Checking…">
+        <Button type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Checking…">
           Confirm
-        </ActionButton>
-        <button type="button" className="btn" disabled={isBusy} onClick={() => own.$secret.set(null)}>
+        </Button>
+        <Button className="btn" disabled={isBusy} onClick={() => own.$secret.set(null)}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -138,7 +137,7 @@ function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <ActionButton
+        <Button
           autoFocus
           className="btn"
           isBusy={isBusy}
@@ -146,10 +145,10 @@ function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
           onClick={() => void own.copyRecoveryCodes()}
         >
           Copy the codes
-        </ActionButton>
-        <button type="button" className="btn btn-primary" onClick={() => own.$recoveryCodes.set(null)}>
+        </Button>
+        <Button className="btn btn-primary" onClick={() => own.$recoveryCodes.set(null)}>
           I have kept them
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -2,20 +2,14 @@ import { useStore } from '@nanostores/react';
 import { type AuditList, auditFileAddress, createAuditList } from '../../client/audit/audit-list.ts';
 import { type AuditEntry, type AuditKind, actionLabel, auditKinds, sayDetails } from '../../shared/audit.ts';
 import { limits } from '../../shared/limits.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useLast } from '../desk/use-last.ts';
-import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useAdminDesk, useBusinessDays, useLast, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../ui/forms/FilterChip.tsx';
-import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
-import { usePeriod } from '../ui/forms/use-period.ts';
-import { InnerLink } from '../ui/InnerLink.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { usePeriod } from '../ui/forms/use-period.tsx';
+import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 
 export function HistorySection() {
   const list = useAdminDesk().later(createAuditList);
@@ -59,14 +53,14 @@ export function HistorySection() {
         ))}
       </ol>
       {data && data.next !== null && (
-        <ActionButton
+        <Button
           className="btn mt-4"
           isBusy={isLoadingMore}
           busyLabel="Loading…"
           onClick={() => void list.loadMore(view, data)}
         >
           Load more
-        </ActionButton>
+        </Button>
       )}
     </section>
   );
@@ -108,7 +102,7 @@ function AuditFilters({ list }: { list: AuditList }) {
         </FilterChip>
         <FilterChip label="When" inset="pl-15" value={period.value} onSelect={period.select}>
           <option value="">Any time</option>
-          <PeriodOptions period={period} />
+          {period.options}
         </FilterChip>
       </form>
       {period.showsDays && (

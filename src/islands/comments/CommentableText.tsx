@@ -7,12 +7,12 @@ import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { useAdminDesk, useOrderActions } from '../desk/desk-context.ts';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { Button } from '../ui/Button.tsx';
-import { givesUp } from '../ui/forms/leave-by-escape.ts';
-import { submitByKey } from '../ui/forms/submit-by-key.ts';
+import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { TypedText } from '../ui/pieces.tsx';
 import { MarkedText, noLongerInText, shortQuote } from './Comments.tsx';
 
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';

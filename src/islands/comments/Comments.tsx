@@ -7,15 +7,12 @@ import { shortenMiddle } from '../../client/format.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { Passage, ReadingComment } from '../../shared/readings/comments.ts';
 import type { OrderReading, Reading } from '../../shared/readings/readings.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { isPanelCovered } from '../ui/free-keys.ts';
-import { TypedText } from '../ui/TypedText.tsx';
-import { useKeys } from '../ui/use-keys.ts';
+import { isPanelCovered, useKeys } from '../ui/keys.ts';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 export const noLongerInText = 'These words are no longer in the text';
 

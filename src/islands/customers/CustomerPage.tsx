@@ -9,12 +9,10 @@ import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { NoteEditor, Said } from '../notes/OrderQuestions.tsx';
-import { Badge } from '../ui/Badge.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Fact } from '../ui/Fact.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Badge, Fact, Skeleton } from '../ui/pieces.tsx';
 
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer, note } = desk;

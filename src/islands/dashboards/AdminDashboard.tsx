@@ -6,22 +6,20 @@ import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
-import { BusinessDaysContext } from '../desk/business-days-context.ts';
-import { type Commands, CommandsContext, DeskContext, useAdminDesk } from '../desk/desk-context.ts';
+import { BusinessDaysContext, DeskContext, useAdminDesk } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import type { Commands } from '../settings/SettingsTab.tsx';
+import { Button } from '../ui/Button.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
-import { Chevron } from '../ui/drawings/Chevron.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
-import { InnerLink } from '../ui/InnerLink.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Badge, Chevron, InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
@@ -68,13 +66,7 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
           tools={<PaletteButton desk={desk} Palette={Palette} />}
         />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">
-          {desk ? (
-            <CommandsContext.Provider value={commands}>
-              <Desk desk={desk} username={username} />
-            </CommandsContext.Provider>
-          ) : (
-            <Skeleton className="h-96" />
-          )}
+          {desk ? <Desk desk={desk} commands={commands} /> : <Skeleton className="h-96" />}
         </main>
         {desk && <DeskFoot timeZone={desk.days.timeZone} />}
       </BusinessDaysContext.Provider>
@@ -100,7 +92,7 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
   );
 }
 
-function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
+function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tab = useStore(desk.$tab);
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
@@ -128,7 +120,7 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
             badge: waiting?.toReview || null,
           },
           lazyTab('overview', 'Overview', OverviewTab, <OverviewTab />),
-          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab username={username} />),
+          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab commands={commands} />),
         ]}
       />
       {inPart('approvals', <HeldApprovals />)}
@@ -137,7 +129,7 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
         <OrderDialog />
         <DeleteQuestion desk={desk} />
       </DeskPart>
-      <SessionEnded work={desk.work} username={username} />
+      <SessionEnded desk={desk} />
     </DeskContext.Provider>
   );
 }
@@ -161,8 +153,7 @@ function AlertStrip() {
         {/* Always there: screen readers announce what changes in it. */}
         <div aria-live="polite">
           {isAny && (
-            <button
-              type="button"
+            <Button
               className="flex min-h-10.5 w-full cursor-pointer items-center justify-between gap-2 px-4 text-left font-semibold"
               aria-expanded={isOpen}
               aria-controls={list}
@@ -170,7 +161,7 @@ function AlertStrip() {
             >
               {`${things} ${plural(things, 'thing needs', 'things need')} you`}
               <Chevron isUp={isOpen} />
-            </button>
+            </Button>
           )}
         </div>
         {isAny && (
@@ -199,14 +190,14 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   return (
     <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
       {orders.map(({ id, orderNumber }) => (
-        <button key={id} type="button" className={link} onClick={() => detail.open(id)}>
+        <Button key={id} className={link} onClick={() => detail.open(id)}>
           {orderNumber}
-        </button>
+        </Button>
       ))}
       {code === 'nobody_free' && (
-        <button type="button" className={link} onClick={() => selectTab('settings', 'people')}>
+        <Button className={link} onClick={() => selectTab('settings', 'people')}>
           Open People
-        </button>
+        </Button>
       )}
       {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
     </div>

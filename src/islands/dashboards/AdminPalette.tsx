@@ -3,7 +3,7 @@ import { createAdminPalette } from '../../client/dashboards/admin-palette.ts';
 import { signOut } from '../../client/sign-in/session.ts';
 import { Palette } from '../palette/Palette.tsx';
 import type { OpenablePalette } from '../palette/PaletteButton.tsx';
-import { focusedRow } from '../ui/move-row.ts';
+import { focusedRow } from '../ui/keys.ts';
 
 export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
   const createSource = () =>

@@ -1,8 +1,7 @@
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import type { OrderAction } from '../../client/orders/order-detail.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
-import { isFreeForPanel } from '../ui/free-keys.ts';
-import { focusedRow, moveRow } from '../ui/move-row.ts';
+import { focusedRow, isFreeForPanel, moveRow } from '../ui/keys.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {

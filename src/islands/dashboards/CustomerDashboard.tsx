@@ -3,10 +3,10 @@ import { createCustomerDesk } from '../../client/customers/customer-desk.ts';
 import type { DeskDependencies } from '../../client/desk/desk-base.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { CustomerPage } from '../customers/CustomerPage.tsx';
-import { BusinessDaysContext } from '../desk/business-days-context.ts';
+import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
@@ -32,7 +32,7 @@ export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: Custom
           ) : (
             <Skeleton className="h-96" />
           )}
-          {desk && <SessionEnded work={desk.work} username={username} />}
+          {desk && <SessionEnded desk={desk} />}
         </main>
         <DeskFoot timeZone={timeZone} />
       </BusinessDaysContext.Provider>

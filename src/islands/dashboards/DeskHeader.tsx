@@ -3,12 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { signOut } from '../../client/sign-in/session.ts';
 import type { SnippetsOfDesk } from '../snippets/SnippetsDialog.tsx';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { Badge } from '../ui/pieces.tsx';
 
 const AccountDialog = lazyDialog(
   () => import('../account/AccountDialog.tsx'),
@@ -30,7 +29,6 @@ interface DeskHeaderProps {
 export function DeskHeader(props: DeskHeaderProps) {
   const { title, username, isSandbox, badge, desk, wayBack, tools } = props;
   const [isLeaving, setIsLeaving] = useState(false);
-  const isReady = useIsHydrated();
 
   async function leave() {
     setIsLeaving(true);
@@ -79,28 +77,27 @@ export function DeskHeader(props: DeskHeaderProps) {
           )}
           {tools}
           <div className="ml-auto flex items-center gap-x-2 max-sm:order-1 sm:gap-x-4 lg:gap-x-6">
-            <button
-              type="button"
+            <Button
               className="btn btn-ghost btn-sm max-sm:px-2"
               disabled={!desk}
               onClick={() => desk?.$isAccountOpen.set(true)}
             >
               My account
-            </button>
+            </Button>
             {desk && (
               <DeskPart name="dialog">
                 <Account desk={desk} />
               </DeskPart>
             )}
-            <ActionButton
+            <Button
               className="btn btn-ghost btn-sm max-sm:px-2"
               isBusy={isLeaving}
               busyLabel="Signing out…"
-              disabled={!isReady}
+              disabled={!desk}
               onClick={leave}
             >
               Sign Out
-            </ActionButton>
+            </Button>
           </div>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import type { FirstStep, FirstSteps as Steps } from '../../shared/set-up.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { InnerLink } from '../ui/InnerLink.tsx';
+import { useAdminDesk, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { InnerLink } from '../ui/pieces.tsx';
 
 const link = 'text-link cursor-pointer text-left font-semibold';
 
@@ -39,9 +39,9 @@ export function FirstSteps({ steps: { done, payments } }: { steps: Steps }) {
     {
       step: 'email',
       way: (
-        <button type="button" className={link} onClick={() => desk.$isAccountOpen.set(true)}>
+        <Button className={link} onClick={() => desk.$isAccountOpen.set(true)}>
           Set your email
-        </button>
+        </Button>
       ),
       hint: 'A forgotten password is reset by email.',
     },
@@ -95,13 +95,9 @@ export function FirstSteps({ steps: { done, payments } }: { steps: Steps }) {
         <p className="grow text-sm whitespace-nowrap text-quiet tabular-nums" role="status">
           {`${done.length} of ${lines.length} done`}
         </p>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm"
-          onClick={() => void firstSteps.note('dismissed')}
-        >
+        <Button className="btn btn-ghost btn-sm" onClick={() => void firstSteps.note('dismissed')}>
           Dismiss
-        </button>
+        </Button>
       </div>
       <ol className="mt-3 grid gap-x-10 gap-y-3 md:grid-cols-2">
         {lines.map(({ step, way, hint }) => {

@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import { addressOf, readerAddressBar } from '../../client/dashboards/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
-import { BusinessDaysContext } from '../desk/business-days-context.ts';
+import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -12,9 +13,8 @@ import { Island } from '../ui/errors/Island.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { InnerLink } from '../ui/InnerLink.tsx';
-import { moveRow } from '../ui/move-row.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { moveRow } from '../ui/keys.ts';
+import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { Assignments, RecentSubmissions, SideColumn } from '../writing/OrderLists.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';
@@ -156,7 +156,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         )}
       </main>
       <DeskFoot timeZone={desk.days.timeZone} isPage={isPage} />
-      <SessionEnded work={desk.work} username={username} />
+      <SessionEnded desk={desk} />
     </div>
   );
 }
@@ -219,9 +219,7 @@ function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
       <p role="alert" className="min-w-0 grow basis-60 wrap-anywhere">
         There is no order <strong>{named}</strong> among yours. It may be assigned to another reader now.
       </p>
-      <button type="button" className="btn btn-sm" onClick={() => desk.select('')}>
-        My Assignments
-      </button>
+      <Button onClick={() => desk.select('')}>My Assignments</Button>
     </section>
   );
 }

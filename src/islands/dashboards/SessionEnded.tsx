@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import type { Work } from '../../client/desk/work.ts';
+import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const SignInAgain = lazyPart(
   () => import('../sign-in/SignInAgain.tsx'),
@@ -13,7 +13,7 @@ const SignInAgain = lazyPart(
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The sign-in');
 
 /** Lets a user whose session has ended sign in again in place: nothing they typed is lost. */
-export function SessionEnded({ work, username }: { work: Work; username: string }) {
+export function SessionEnded({ desk: { work, username } }: { desk: Pick<DeskBase, 'work' | 'username'> }) {
   const hasEnded = useStore(work.$sessionEnded);
   return (
     <Dialog

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
+import { Button } from '../ui/Button.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { isFreeKey } from '../ui/free-keys.ts';
-import { signModifiers, useKeys } from '../ui/use-keys.ts';
+import { isFreeKey, signModifiers, useKeys } from '../ui/keys.ts';
 
 // Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');
@@ -42,9 +42,9 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
   return (
     <>
       <p className="mt-8 text-sm text-quiet pointer-coarse:hidden">
-        <button type="button" className="text-link cursor-pointer" onClick={openList}>
+        <Button className="text-link cursor-pointer" onClick={openList}>
           Keyboard shortcuts
-        </button>
+        </Button>
         {isOn && (
           <span className="max-md:hidden">
             {' '}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { DeskBase, DeskDependencies } from '../../client/desk/desk-base.ts';
-import { browserStorage } from '../../client/desk/draft.ts';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { staffApi } from '../../client/desk/staff-api.ts';
 import { browserAddressBar } from '../../client/desk/url-state.ts';
 import { afterPaint } from '../../client/directives/after-paint.ts';
 import { startLive } from '../../client/live/start-live.ts';
+import { deviceStorage } from '../../client/page-storage.ts';
 import { browserFetching } from '../../client/query.ts';
 import { $currentUser } from '../../client/sign-in/session.ts';
 import { showToast } from '../../client/toasts.ts';
@@ -30,7 +30,7 @@ export function useDesk<Desk extends LiveDesk>(
         timeZone,
         api: staffApi,
         fetching: browserFetching(),
-        storage: browserStorage(),
+        storage: deviceStorage,
         addressBar: addressBar(),
         toast: showToast,
         now: serverNow,

@@ -1,9 +1,9 @@
 import { type ComponentProps, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
-import { TaskButton } from './TaskButton.tsx';
 
 interface ConfirmedTaskProps
-  extends ComponentProps<typeof TaskButton>,
+  extends ComponentProps<typeof Button>,
     Pick<ComponentProps<typeof ConfirmDialog>, 'tone' | 'onConfirm' | 'confirmLabel'> {
   question: string;
   effect: string;
@@ -14,7 +14,7 @@ export function ConfirmedTask(props: ConfirmedTaskProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <TaskButton
+      <Button
         {...button}
         onClick={(event) => {
           onClick?.(event);

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { useAdminDesk } from './desk-context.ts';
+import { useAdminDesk } from './desk-hooks.ts';
 
 export function ReadersProblem() {
   const { readers } = useAdminDesk();

@@ -3,18 +3,14 @@ import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { createOrderQuestions, type NoteForm } from '../../client/notes/order-questions.ts';
 import { limits } from '../../shared/limits.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useDraft } from '../desk/use-draft.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
+import { useBusinessDays, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { isSend } from '../ui/forms/submit-by-key.ts';
+import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
 
 type Desk = Parameters<typeof createOrderQuestions>[0];
 
@@ -102,14 +98,9 @@ function Asked({ desk, questions, question }: AskedProps) {
           </p>
           {question.canBeClosed && (
             <div>
-              <ActionButton
-                className="btn btn-sm"
-                isBusy={isBusy}
-                busyLabel="Closing…"
-                onClick={() => void questions.close(question)}
-              >
+              <Button isBusy={isBusy} busyLabel="Closing…" onClick={() => void questions.close(question)}>
                 Continue without an answer
-              </ActionButton>
+              </Button>
             </div>
           )}
         </div>
@@ -170,9 +161,9 @@ export function NoteEditor(props: { form: NoteForm; label: string; hint: string;
         onKeyDown={sendByKey}
       />
       <div>
-        <ActionButton type="submit" className="btn btn-sm" isBusy={isBusy} busyLabel={words.sending}>
+        <Button type="submit" isBusy={isBusy} busyLabel={words.sending}>
           {words.send} <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl Enter</kbd>
-        </ActionButton>
+        </Button>
       </div>
     </form>
   );

@@ -5,14 +5,13 @@ import { closedDayProblem, newDayProblem } from '../../client/orders/new-day.ts'
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Disclosure, Skeleton } from '../ui/pieces.tsx';
 
 type DayProps = { order: Order };
 

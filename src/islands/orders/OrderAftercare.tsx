@@ -8,16 +8,12 @@ import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Said } from '../notes/OrderQuestions.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 
@@ -252,5 +248,5 @@ type TaskProps = {
 
 function AftercareTask({ order, busyLabel = 'Saving…', ...button }: TaskProps) {
   const running = useRunning(useAdminDesk().work, `order:${order.id}`);
-  return <TaskButton {...button} className="btn btn-sm" running={running} busyLabel={busyLabel} />;
+  return <Button {...button} running={running} busyLabel={busyLabel} />;
 }

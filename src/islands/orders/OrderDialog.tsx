@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { InOpenOrder, useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { InOpenOrder } from '../desk/use-order-actions.ts';
 import { Button } from '../ui/Button.tsx';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const loading = (
   <div role="status" aria-label="Loading order" className="grid gap-4">

@@ -7,16 +7,12 @@ import { readerLabel } from '../../client/people/reader-choice.ts';
 import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk, useOrderActions } from '../desk/desk-context.ts';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { Button } from '../ui/Button.tsx';
-import { Fact } from '../ui/Fact.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
+import { Badge, Fact } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { RefundButton } from './money/RefundDialog.tsx';
 import { AddressForm } from './OrderMails.tsx';
@@ -125,7 +121,7 @@ function UnassignedNote({ order }: { order: Order }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span>It goes to the first reader who is free.</span>
-      <TaskButton
+      <Button
         className="btn btn-xs"
         task="assign"
         running={running}
@@ -133,7 +129,7 @@ function UnassignedNote({ order }: { order: Order }) {
         onClick={() => void orderActions.assign(order, null)}
       >
         Keep it
-      </TaskButton>
+      </Button>
     </p>
   );
 }
@@ -175,15 +171,9 @@ function Assignee({ order }: { order: Order }) {
           ))}
         </select>
       </label>
-      <ActionButton
-        type="submit"
-        className="btn btn-sm"
-        isBusy={isBusy}
-        busyLabel="Saving…"
-        disabled={chosen === current}
-      >
+      <Button type="submit" isBusy={isBusy} disabled={chosen === current}>
         {current ? 'Reassign' : 'Assign'}
-      </ActionButton>
+      </Button>
     </form>
   );
 }

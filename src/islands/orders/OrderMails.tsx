@@ -6,16 +6,12 @@ import { limits } from '../../shared/limits.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
-import { Badge } from '../ui/Badge.tsx';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Badge, Skeleton } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 export function FailedMails({ order }: { order: Order }) {
@@ -125,8 +121,7 @@ function ResendButton({ order, mail }: MailProps) {
   const running = useRunning(work, `order:${order.id}`);
   const task = `resend:${mail.id}`;
   return (
-    <TaskButton
-      className="btn btn-sm"
+    <Button
       aria-label={running === task ? undefined : `Resend: ${mailKindNames[mail.kind]} to ${mail.to}`}
       task={task}
       running={running}
@@ -134,7 +129,7 @@ function ResendButton({ order, mail }: MailProps) {
       onClick={() => void orderActions.resend(order, mail)}
     >
       Resend
-    </TaskButton>
+    </Button>
   );
 }
 
@@ -184,15 +179,9 @@ export function AddressForm(props: { order: Order; field: RefObject<HTMLInputEle
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <TaskButton
-          type="submit"
-          className="btn btn-sm btn-primary"
-          task="address"
-          running={running}
-          busyLabel="Saving…"
-        >
+        <Button type="submit" className="btn btn-sm btn-primary" task="address" running={running}>
           {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
-        </TaskButton>
+        </Button>
         {fields && (
           <Button
             disabled={running !== undefined}

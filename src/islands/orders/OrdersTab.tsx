@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { exportAddress } from '../../client/orders/order-list.ts';
 import { plural } from '../../shared/plural.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { OrderFilters } from './list/OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
@@ -77,14 +76,9 @@ export function OrdersTab() {
           <span className="text-sm text-quiet tabular-nums">
             {rows.length} of {count}
           </span>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={list.isLoadingMore}
-            busyLabel="Loading…"
-            onClick={orders.loadMore}
-          >
+          <Button isBusy={list.isLoadingMore} busyLabel="Loading…" onClick={orders.loadMore}>
             Load more
-          </ActionButton>
+          </Button>
         </div>
       )}
       <BulkBar />

@@ -5,17 +5,15 @@ import { payFileAddress } from '../../client/overview/overview.ts';
 import type { Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useLast } from '../desk/use-last.ts';
-import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
+import { useAdminDesk, useLast, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
-import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
-import { usePeriod } from '../ui/forms/use-period.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { usePeriod } from '../ui/forms/use-period.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { BarChart } from './BarChart.tsx';
 
 export function OverviewTab() {
@@ -57,7 +55,7 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
           value={period.value}
           onChange={(event) => period.select(event.target.value)}
         >
-          <PeriodOptions period={period} />
+          {period.options}
         </select>
       </label>
       {period.showsDays && shown && (
@@ -153,9 +151,7 @@ function ToDoList({ toDo }: { toDo: ToDo[] }) {
           <p className="min-w-0 flex-1">
             <strong className="tabular-nums">{count}</strong> {toDoTexts[code](count)}
           </p>
-          <button type="button" className="btn btn-sm" onClick={() => show(code)}>
-            Show {plural(count, 'it', 'them')}
-          </button>
+          <Button onClick={() => show(code)}>Show {plural(count, 'it', 'them')}</Button>
         </li>
       ))}
     </ul>

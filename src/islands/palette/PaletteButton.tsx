@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import type { LazyPart } from '../ui/errors/lazy-part.tsx';
 import { onFirstSign } from '../ui/first-sign.ts';
-import { isPanelCovered } from '../ui/free-keys.ts';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
-import { useKeys } from '../ui/use-keys.ts';
+import { isPanelCovered, useKeys } from '../ui/keys.ts';
 
 export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -15,16 +14,14 @@ interface PaletteButtonProps<Desk> {
 /** Opens the palette, which is fetched when the user first moves or presses something. */
 export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
-  const isHydrated = useIsHydrated();
-  const isMac = isHydrated && /mac|iphone|ipad/i.test(navigator.platform);
+  const isMac = desk !== null && /mac|iphone|ipad/i.test(navigator.platform);
   useEffect(() => onFirstSign(Palette.prefetch), [Palette]);
   // Not over another dialog.
   useKeys({ '$mod+k': () => setIsOpen(!isOpen) }, { ignore: () => !isOpen && isPanelCovered() });
 
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="btn btn-ghost btn-sm"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         disabled={!desk}
@@ -34,7 +31,7 @@ export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>)
         <kbd className="text-xs font-normal text-quiet max-md:hidden pointer-coarse:hidden">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
-      </button>
+      </Button>
       {desk && <Palette desk={desk} open={isOpen} onOpenChange={setIsOpen} />}
     </>
   );

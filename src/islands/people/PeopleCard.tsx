@@ -7,13 +7,12 @@ import { limits } from '../../shared/limits.ts';
 import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import { RoleField } from '../account/AccountForm.tsx';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { Badge } from '../ui/Badge.tsx';
+import { useBusinessDays, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Badge } from '../ui/pieces.tsx';
 import { PersonDialog, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
@@ -33,7 +32,6 @@ export function PeopleCard({ username }: { username: string }) {
       title="Accounts"
       fetched={people.list}
       fallback="The accounts could not be loaded."
-      className="gap-4"
       foot={
         <>
           <NewPerson onAdded={setAdded} />
@@ -69,15 +67,13 @@ export function PeopleCard({ username }: { username: string }) {
                   ))}
                 </p>
               </div>
-              <button
+              <Button
                 ref={person.id === added ? focusOn : undefined}
-                type="button"
-                className="btn btn-sm"
                 aria-label={`Manage the account of ${person.username}`}
                 onClick={() => people.$openId.set(person.id)}
               >
                 Manage
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -8,10 +8,9 @@ import { counted } from '../../shared/plural.ts';
 import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
@@ -144,9 +143,9 @@ function NewPassword({ person }: { person: Person }) {
         limit={limits.passwordCharacters}
       />
       <div>
-        <TaskButton type="submit" className="btn" task="password" running={running} busyLabel="Saving…">
+        <Button type="submit" className="btn" task="password" running={running}>
           Set password
-        </TaskButton>
+        </Button>
       </div>
     </form>
   );
@@ -166,7 +165,7 @@ function OpenOrClose({ person }: { person: Person }) {
     return (
       <section aria-label="Closed account" className="grid justify-items-start gap-3">
         <h3 className="text-lg">This account is closed</h3>
-        <TaskButton
+        <Button
           className="btn btn-primary"
           task="open"
           running={running}
@@ -174,7 +173,7 @@ function OpenOrClose({ person }: { person: Person }) {
           onClick={() => void people.setActive(person, true)}
         >
           Open it again
-        </TaskButton>
+        </Button>
       </section>
     );
   }

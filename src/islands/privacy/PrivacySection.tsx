@@ -14,12 +14,9 @@ import {
   retentionChoices,
   retentionTable,
 } from '../../shared/privacy/retention.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
@@ -37,12 +34,7 @@ export function PrivacySection() {
 function RetentionCard() {
   const { retention: desk } = useAdminDesk().later(createPrivacyDesk);
   return (
-    <FetchedPanel
-      title={title}
-      fetched={desk.settings}
-      fallback="The periods could not be loaded."
-      className="gap-4"
-    >
+    <FetchedPanel title={title} fetched={desk.settings} fallback="The periods could not be loaded.">
       {({ retention, lastRun }) => (
         <>
           <RetentionForm retention={retention} save={desk.save} />
@@ -187,14 +179,15 @@ function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
       {isThere && (
         <>
           <div>
-            <ActionButton
+            <Button
               className="btn"
-              isBusy={running === 'export'}
+              task="export"
+              running={running}
               busyLabel="Exporting…"
               onClick={() => void desk.exportPerson()}
             >
               Export as a file
-            </ActionButton>
+            </Button>
           </div>
           {obstacles.length > 0 ? (
             <div className="grid gap-2">

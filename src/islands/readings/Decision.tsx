@@ -3,14 +3,13 @@ import { type RefObject, useState } from 'react';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/Comments.tsx';
-import { useAdminDesk, useOrderActions } from '../desk/desk-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
-import { isSend } from '../ui/forms/submit-by-key.ts';
+import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 
@@ -31,7 +30,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
 
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
-      <TaskButton
+      <Button
         className="btn btn-sm btn-primary max-sm:px-2"
         task="approve"
         running={running}
@@ -40,8 +39,8 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
         onClick={approve}
       >
         Approve &amp; Send
-      </TaskButton>
-      <TaskButton
+      </Button>
+      <Button
         className="btn btn-sm max-sm:px-2"
         task="reject"
         running={running}
@@ -49,7 +48,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
         onClick={reject}
       >
         Reject
-      </TaskButton>
+      </Button>
       <Button className="btn btn-sm max-sm:px-2" onClick={preview}>
         Preview
       </Button>

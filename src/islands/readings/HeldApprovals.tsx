@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import type { HeldApproval } from '../../client/readings/readings.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useNow, useRunning } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { useNow } from '../desk/use-now.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 
 /** Shows each approval whose mail has not left, the last one first, with its Undo. */
@@ -42,16 +40,15 @@ function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
         <strong>{reading.order.orderNumber}</strong> is approved. The email leaves in{' '}
         <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.
       </p>
-      <ActionButton
+      <Button
         {...rowFocus}
-        className="btn btn-sm"
         isBusy={isUndoing}
         busyLabel="Undoing…"
         aria-label={`Undo the approval of ${reading.order.orderNumber}`}
         onClick={() => void readings.undoApproval(reading)}
       >
         Undo
-      </ActionButton>
+      </Button>
     </li>
   );
 }

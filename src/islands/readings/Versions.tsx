@@ -2,15 +2,13 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Fetched } from '../../client/fetched.ts';
 import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading, ReadingRevision } from '../../shared/readings/readings.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Disclosure, Skeleton } from '../ui/pieces.tsx';
 
 export const Changes = lazyPart(
   () => import('./Difference.tsx'),

@@ -5,31 +5,27 @@ import { type BackupSettings, type BackupState, maxKept } from '../../shared/bac
 import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } from '../../shared/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk, useCommands } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Badge } from '../ui/pieces.tsx';
 
-export function ServiceSection() {
+export function ServiceSection({ doctor }: { doctor: string }) {
   return (
     <div className="grid gap-6">
-      <HealthCard />
+      <HealthCard doctor={doctor} />
       <BackupsCard />
     </div>
   );
 }
 
-function HealthCard() {
+function HealthCard({ doctor }: { doctor: string }) {
   const { happened } = useBusinessDays();
   const health = useAdminDesk().later(createHealthDesk);
-  const { doctor } = useCommands();
   const { report, error, isLooking } = useStore(health.$state);
   return (
     <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
@@ -37,14 +33,14 @@ function HealthCard() {
         <h3 id="health-heading" className="text-lg">
           Health check
         </h3>
-        <ActionButton
+        <Button
           className="btn btn-sm ml-auto"
           isBusy={isLooking}
           busyLabel="Looking…"
           onClick={() => void health.look()}
         >
           {report ? 'Look again' : 'Look now'}
-        </ActionButton>
+        </Button>
       </div>
       <p className="max-w-prose text-sm text-quiet">
         Checks the server, the database, the public address, Stripe and mail. It takes a few seconds.{' '}
@@ -107,25 +103,20 @@ function BackupsCard() {
   const { work } = useAdminDesk();
   const isBeginning = useRunning(work, 'backup') !== undefined;
   return (
-    <FetchedPanel
-      title="Backups"
-      fetched={desk.state}
-      fallback="The backups could not be loaded."
-      className="gap-4"
-    >
+    <FetchedPanel title="Backups" fetched={desk.state} fallback="The backups could not be loaded.">
       {(state) => (
         <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
           <div className="grid min-w-0 gap-4">
             <LastOne state={state} />
             <div>
-              <ActionButton
+              <Button
                 className="btn"
                 isBusy={isBeginning || state.isRunning}
                 busyLabel="Backing up…"
                 onClick={() => void desk.makeNow()}
               >
                 Back up now
-              </ActionButton>
+              </Button>
             </div>
             <p className="max-w-prose text-sm wrap-anywhere text-quiet">
               Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the

@@ -3,15 +3,13 @@ import { publishing } from '../../client/settings/settings.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { TypedText } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
@@ -23,7 +21,6 @@ export function AftercareCard() {
         title="Withdrawal and feedback"
         fetched={aftercare.settings}
         fallback="The settings could not be loaded."
-        className="gap-4"
       >
         {(settings) => <SettingsForm settings={settings} />}
       </FetchedPanel>
@@ -71,7 +68,6 @@ function FeedbackList() {
       title="What customers wrote"
       fetched={feedback}
       fallback="What customers wrote could not be loaded."
-      className="gap-3"
     >
       {(data) => {
         const sorted = data
@@ -89,9 +85,7 @@ function FeedbackList() {
             </ul>
             {sorted.length > shownAtFirst && !isWhole && (
               <div>
-                <button type="button" className="btn btn-sm" onClick={() => setWhole(true)}>
-                  Show all {sorted.length}
-                </button>
+                <Button onClick={() => setWhole(true)}>Show all {sorted.length}</Button>
               </div>
             )}
           </>
@@ -117,17 +111,15 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
       </p>
       {(isPublished || canBePublished) && (
         <div>
-          <ActionButton
-            className="btn btn-sm"
+          <Button
             aria-label={
               isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
             }
             isBusy={isBusy}
-            busyLabel="Saving…"
             onClick={() => void settings.publish(orderId, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
-          </ActionButton>
+          </Button>
         </div>
       )}
     </li>

@@ -16,16 +16,15 @@ import {
   partNames,
 } from '../../shared/business.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { ColourFields } from './ColourFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 
@@ -81,24 +80,13 @@ function Editor(props: { business: BusinessDesk; part: BusinessPart; state: Busi
       {part === 'bio' && state.isBioSample && <SampleNote />}
       {isText && <TextField form={form} isFaq={part === 'faq'} />}
       <div className="flex flex-wrap gap-2">
-        <ActionButton
-          type="submit"
-          className="btn btn-primary"
-          disabled={!isChanged}
-          isBusy={isBusy}
-          busyLabel="Saving…"
-        >
+        <Button type="submit" className="btn btn-primary" disabled={!isChanged} isBusy={isBusy}>
           Save and publish
-        </ActionButton>
+        </Button>
         {isChanged && (
-          <button
-            type="button"
-            className="btn"
-            disabled={isBusy}
-            onClick={() => form.write(fieldsOf(state, part))}
-          >
+          <Button className="btn" disabled={isBusy} onClick={() => form.write(fieldsOf(state, part))}>
             Discard what I typed
-          </button>
+          </Button>
         )}
       </div>
       <PublicationNote business={business} part={part} />
@@ -292,16 +280,15 @@ function Version(props: {
       {place === 0 ? (
         <span className="badge">Current</span>
       ) : (
-        <ActionButton
-          className="btn btn-sm"
-          isBusy={running === `restore:${version}`}
+        <Button
+          task={`restore:${version}`}
           busyLabel="Restoring…"
-          disabled={running !== undefined}
+          running={running}
           aria-label={`Restore this version: ${when}`}
           onClick={() => void business.restore(part, version)}
         >
           {place === 1 ? 'Undo to this' : 'Use again'}
-        </ActionButton>
+        </Button>
       )}
     </li>
   );

@@ -13,16 +13,12 @@ import {
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useAdminDesk, useBusinessDays, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { useSettings } from './use-settings.ts';
@@ -206,19 +202,14 @@ function PlaceChoice(props: {
 /** Pauses sales, until a day or until they are resumed, and resumes them. */
 function PauseSales({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
-  const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
+  const isBusy = useRunning(useAdminDesk().work, 'settings/calendar') !== undefined;
   const [isAsking, setIsAsking] = useState(false);
   const isPaused = isSalesPaused(calendar);
   return (
     <>
-      <ActionButton
-        className="btn btn-sm"
-        isBusy={isBusy}
-        busyLabel="Saving…"
-        onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}
-      >
+      <Button isBusy={isBusy} onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}>
         {isPaused ? 'Resume sales' : 'Pause sales now'}
-      </ActionButton>
+      </Button>
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}
@@ -262,12 +253,12 @@ function PauseForm({ onClose }: { onClose: () => void }) {
         type="date"
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn" onClick={onClose}>
+        <Button className="btn" onClick={onClose}>
           Cancel
-        </button>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+        </Button>
+        <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
           Pause sales
-        </ActionButton>
+        </Button>
       </div>
     </form>
   );

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { BusinessDesk } from '../../client/settings/business.ts';
 import { type BusinessPart, partNames } from '../../shared/business.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** Shown while “About the reader” is still the text that the shop came with. */
 export function SampleNote({ of }: { of?: string }) {
@@ -24,15 +24,9 @@ export function PublicationNote({ business, part }: { business: BusinessDesk; pa
         {shown && `${partNames[shown.part]}: saved. The pages show it now.`}
       </p>
       {shown?.undo && (
-        <ActionButton
-          className="btn btn-sm"
-          isBusy={running === 'undo'}
-          busyLabel="Undoing…"
-          disabled={running !== undefined}
-          onClick={() => void business.undo()}
-        >
+        <Button task="undo" busyLabel="Undoing…" running={running} onClick={() => void business.undo()}>
           Undo
-        </ActionButton>
+        </Button>
       )}
     </div>
   );

@@ -1,16 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import {
-  createSettingsSections,
-  type SettingsSection,
-  settingsSections,
-} from '../../client/settings/sections.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { type SettingsSection, settingsSections } from '../../client/settings/sections.ts';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
-import { InnerLink } from '../ui/InnerLink.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { AftercareCard } from './AftercareCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
 import { ShopSection } from './ShopSection.tsx';
@@ -38,9 +33,13 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
 };
 
 /** The settings in short pages, each at its own address. */
-export function SettingsTab({ username }: { username: string }) {
-  const { later, $isSectionWanted } = useAdminDesk();
-  const { $section, choose } = later(createSettingsSections);
+/** As the user who started the service runs them. */
+export type Commands = { doctor: string; stripeSetUp: string };
+
+export function SettingsTab({ commands }: { commands: Commands }) {
+  const { url, username, $isSectionWanted } = useAdminDesk();
+  const { section: named } = useStore(url.$parameters);
+  const chosen = settingsSections.find((section) => section === named) ?? 'shop';
   const isWanted = useStore($isSectionWanted);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -48,10 +47,9 @@ export function SettingsTab({ username }: { username: string }) {
     $isSectionWanted.set(false);
     heading.current?.focus();
   }, [isWanted, $isSectionWanted]);
-  const chosen = useStore($section);
   const [name, line] = pages[chosen];
   const contents: Record<SettingsSection, ReactNode> = {
-    shop: <ShopSection username={username} />,
+    shop: <ShopSection />,
     delivery: <CalendarCard />,
     aftercare: <AftercareCard />,
     people: (
@@ -63,10 +61,10 @@ export function SettingsTab({ username }: { username: string }) {
     mail: (
       <div className={columns}>
         <MailsCard />
-        <PaymentCard />
+        <PaymentCard stripeSetUp={commands.stripeSetUp} />
       </div>
     ),
-    health: <HealthSection />,
+    health: <HealthSection doctor={commands.doctor} />,
     privacy: <PrivacySection />,
     history: <HistorySection />,
   };
@@ -77,7 +75,7 @@ export function SettingsTab({ username }: { username: string }) {
           <InnerLink
             key={section}
             href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
-            onFollow={() => choose(section)}
+            onFollow={() => url.update({ section: section === 'shop' ? '' : section }, 'push')}
             aria-current={section === chosen ? 'page' : undefined}
             className="rounded-field px-2 py-1.5 text-sm font-semibold sm:text-base text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
           >

@@ -7,22 +7,20 @@ import { type BusinessState, businessParts, partNames } from '../../shared/busin
 import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
-import { useAdminDesk } from '../desk/desk-context.ts';
-import { useDraft } from '../desk/use-draft.ts';
-import { useRunning } from '../desk/use-running.ts';
+import { useAdminDesk, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { Fact } from '../ui/Fact.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Fact } from '../ui/pieces.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What a reading costs, the admin's password, and who the business is. */
-export function ShopSection({ username }: { username: string }) {
+export function ShopSection() {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <PriceCard />
@@ -31,7 +29,7 @@ export function ShopSection({ username }: { username: string }) {
         submitLabel="Update Password"
         className="panel grid gap-4 p-4 sm:p-6"
         buttonClass="btn btn-primary"
-        username={username}
+        username={useAdminDesk().username}
         save={useSettings().savePassword}
       />
       <BusinessCard />
@@ -139,9 +137,7 @@ function BusinessCard() {
           <ul aria-label="What the pages say" className="flex flex-wrap gap-2">
             {businessParts.map((name) => (
               <li key={name}>
-                <button type="button" className="btn btn-sm" onClick={() => business.$part.set(name)}>
-                  {partNames[name]}
-                </button>
+                <Button onClick={() => business.$part.set(name)}>{partNames[name]}</Button>
               </li>
             ))}
           </ul>

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { SettingsForm } from '../../client/desk/settings-form.ts';
-import { useCommands } from '../desk/desk-context.ts';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { SubmitButton } from '../ui/Button.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { useSettings } from './use-settings.ts';
 
-export function PaymentCard() {
-  const { stripeSetUp } = useCommands();
+export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
   return (
     <SwitchesCard
       desk={useSettings().payment}
@@ -80,7 +78,6 @@ function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
       title={props.heading}
       fetched={props.desk.settings}
       fallback="The settings could not be loaded."
-      className="gap-4"
     >
       {(known) => <SwitchesForm {...props} known={known} />}
     </FetchedPanel>

@@ -1,4 +1,4 @@
 import { createSettingsDesk } from '../../client/settings/settings.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
 
 export const useSettings = () => useAdminDesk().later(createSettingsDesk);

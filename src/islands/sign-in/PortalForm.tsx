@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { WorkingButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
@@ -16,14 +16,15 @@ export function PortalForm({ isBusy, button, busyLabel, children, ...form }: Por
     <>
       <form noValidate method="post" className="space-y-5" {...form}>
         {children}
-        <WorkingButton
+        <Button
           type="submit"
           className="btn btn-primary btn-block"
           isBusy={isBusy}
+          busyLabel={busyLabel}
           disabled={!isReady}
         >
-          {isBusy ? busyLabel : button}
-        </WorkingButton>
+          {button}
+        </Button>
       </form>
       <Toaster />
     </>

@@ -7,21 +7,17 @@ import { browserFetching } from '../../client/query.ts';
 import { createSnippets, namePlace, type Snippets } from '../../client/snippets/snippets.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Badge } from '../ui/Badge.tsx';
-import { Button } from '../ui/Button.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Badge, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 /** How many characters of a text are shown before it is opened. */
@@ -123,14 +119,9 @@ function Deleted({ snippets }: { snippets: Snippets }) {
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-hairline px-4 py-2"
         >
           <p className="min-w-0 flex-1 basis-40 wrap-anywhere">“{deleted.title}” is deleted.</p>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={isBusy}
-            busyLabel="Undoing…"
-            onClick={() => void snippets.putBack()}
-          >
+          <Button isBusy={isBusy} busyLabel="Undoing…" onClick={() => void snippets.putBack()}>
             Undo
-          </ActionButton>
+          </Button>
         </div>
       )}
     </div>
@@ -169,9 +160,8 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
           >
             Change
           </Button>
-          <ActionButton
+          <Button
             {...rowFocus}
-            className="btn btn-sm"
             isBusy={isDeleting}
             busyLabel="Deleting…"
             disabled={isLocked}
@@ -179,7 +169,7 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
             onClick={() => void snippets.remove(snippet)}
           >
             Delete
-          </ActionButton>
+          </Button>
         </div>
       )}
     </li>

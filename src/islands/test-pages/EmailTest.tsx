@@ -3,7 +3,7 @@ import { ApiError, api, call, messageOf } from '../../client/api.ts';
 import { showToast } from '../../client/toasts.ts';
 import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
-import { WorkingButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';
@@ -61,9 +61,15 @@ function Form() {
           limit={limits.emailCharacters}
           placeholder="name@example.com"
         />
-        <WorkingButton type="submit" className="btn btn-primary" isBusy={isBusy} disabled={!isReady}>
-          {isBusy ? 'Sending...' : 'Send Test Email'}
-        </WorkingButton>
+        <Button
+          type="submit"
+          className="btn btn-primary"
+          isBusy={isBusy}
+          busyLabel="Sending..."
+          disabled={!isReady}
+        >
+          Send Test Email
+        </Button>
       </form>
       <div role="status">
         {words && (

@@ -5,7 +5,7 @@ import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { beginTestPayment, payTest } from '../../client/test-pages/payment-test.ts';
 import { CardFields, PaymentLoading, ProviderElements } from '../checkout/PaymentFields.tsx';
-import { WorkingButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 
 export function PaymentTest() {
@@ -44,9 +44,9 @@ function Steps() {
           <strong>Failed to load payment form</strong>
           {begun && <span className="block">{begun}</span>}
         </p>
-        <button type="button" className="btn btn-primary" onClick={start}>
+        <Button className="btn btn-primary" onClick={start}>
           Try again
-        </button>
+        </Button>
       </>
     );
   }
@@ -91,9 +91,15 @@ function TestPayment({ clientSecret, onPaid }: { clientSecret: string; onPaid: (
           {error}
         </p>
       )}
-      <WorkingButton type="submit" className="btn btn-primary" isBusy={isPaying} disabled={!payment}>
-        {isPaying ? 'Processing...' : 'Pay'}
-      </WorkingButton>
+      <Button
+        type="submit"
+        className="btn btn-primary"
+        isBusy={isPaying}
+        busyLabel="Processing..."
+        disabled={!payment}
+      >
+        Pay
+      </Button>
     </form>
   );
 }

@@ -6,17 +6,13 @@ import { serverNow } from '../../client/desk/server-clock.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { useMinute } from '../desk/use-now.ts';
-import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { InnerLink } from '../ui/InnerLink.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { TypedText } from '../ui/TypedText.tsx';
+import { Badge, InnerLink, Skeleton, TypedText } from '../ui/pieces.tsx';
 
 /** @param props.subject the selected order; where there is little room, all else is hidden */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {

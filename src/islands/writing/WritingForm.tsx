@@ -6,19 +6,17 @@ import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts
 import { counted } from '../../shared/plural.ts';
 import { checkReading, isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
 import { countWords } from '../../shared/text.ts';
-import { useBusinessDays } from '../desk/business-days-context.ts';
-import { TaskButton } from '../desk/TaskButton.tsx';
-import { useMinute } from '../desk/use-now.ts';
+import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
 import { TextCounts, type TextField, useSettled } from '../readings/WritableText.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { submitByKey } from '../ui/forms/submit-by-key.ts';
+import { submitByKey } from '../ui/forms/form-keys.ts';
 import { useForm } from '../ui/forms/use-form.ts';
-import { useKeys } from '../ui/use-keys.ts';
+import { useKeys } from '../ui/keys.ts';
+import { Disclosure } from '../ui/pieces.tsx';
 import { showPassage } from './caret-in-view.ts';
 import { useWriting, type Writing, WritingFields } from './WritingFields.tsx';
 
@@ -113,7 +111,7 @@ export function WritingForm(props: {
             <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
               <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
             </span>
-            <TaskButton
+            <Button
               type="submit"
               className="btn btn-primary max-sm:px-2.5 cramped:grow"
               aria-keyshortcuts="Control+Enter"
@@ -124,7 +122,7 @@ export function WritingForm(props: {
               disabled={!isReader && !hasText}
             >
               {words.label}
-            </TaskButton>
+            </Button>
           </div>
         </div>
       </div>

@@ -3,8 +3,7 @@ import { useRef } from 'react';
 import { readerLabel } from '../../../client/people/reader-choice.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { useAdminDesk } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
@@ -66,7 +65,7 @@ function Bar({ picked }: { picked: Order[] }) {
           ))}
           <option value="">Unassigned</option>
         </select>
-        <ActionButton
+        <Button
           type="submit"
           className="btn btn-primary btn-sm"
           isBusy={isBusy}
@@ -74,7 +73,7 @@ function Bar({ picked }: { picked: Order[] }) {
           disabled={reader === unchosen || picked.length === settled}
         >
           Assign
-        </ActionButton>
+        </Button>
       </form>
       <Button onClick={selection.download}>Export selected</Button>
       <Button className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>

@@ -7,14 +7,13 @@ import {
   paymentStatusLabels,
   statusLabels,
 } from '../../../shared/orders/order-status.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useAdminDesk } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { chip, chosenChip, FilterChip } from '../../ui/forms/FilterChip.tsx';
-import { PeriodOptions } from '../../ui/forms/PeriodOptions.tsx';
-import { usePeriod } from '../../ui/forms/use-period.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { usePeriod } from '../../ui/forms/use-period.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 
 const DaysForm = lazyPart(
   () => import('../../ui/forms/DaysForm.tsx'),
@@ -111,7 +110,7 @@ export function OrderFilters() {
           </FilterChip>
           <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
             <option value="">Any time</option>
-            <PeriodOptions period={period} />
+            {period.options}
           </FilterChip>
           <Button
             aria-pressed={isLate}

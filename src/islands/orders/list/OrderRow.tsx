@@ -5,14 +5,11 @@ import { retriable } from '../../../client/retriable.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { stateBadge } from '../../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/reading-types.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
-import { WorkingButton } from '../../ui/ActionButton.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { useAdminDesk, useBusinessDays } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Badge } from '../../ui/pieces.tsx';
 import { useFetched } from '../../ui/use-fetched.ts';
 
 export const loadMenu = retriable(() => import('./RowMenu.tsx'), 'RowMenu');
@@ -173,29 +170,31 @@ function RowActions({ order, isDeleted, running }: OrderRowProps) {
   const isBusy = running !== undefined;
   if (isDeleted) {
     return (
-      <WorkingButton
+      <Button
         {...rowFocus}
         className="btn btn-ghost btn-xs px-1 @max-4xl:border-field-line @max-4xl:px-2"
         aria-label={running === 'restore' ? 'Restoring…' : `Restore order ${order.orderNumber}`}
         isBusy={running === 'restore'}
+        busyLabel=""
         disabled={isBusy}
         onClick={() => orderActions.restore(order)}
       >
-        {running === 'restore' ? <Spinner /> : 'Restore'}
-      </WorkingButton>
+        Restore
+      </Button>
     );
   }
   return (
     <>
-      <WorkingButton
+      <Button
         className="btn btn-ghost btn-circle size-8 text-quiet hover:text-tone-error focus-visible:text-tone-error @max-4xl:size-9"
         aria-label={running === 'delete' ? 'Deleting…' : `Delete order ${order.orderNumber}`}
         isBusy={running === 'delete'}
+        busyLabel=""
         disabled={isBusy}
         onClick={() => orderActions.askToDelete(order)}
       >
-        {running === 'delete' ? <Spinner /> : <BinIcon />}
-      </WorkingButton>
+        <BinIcon />
+      </Button>
       <Button
         className="btn btn-ghost btn-circle size-8 @max-4xl:size-9"
         aria-label={`Actions for order ${order.orderNumber}`}

@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { canRefund } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useAdminDesk } from '../../desk/desk-hooks.ts';
 
 type RowMenuProps = { order: Order; button: HTMLElement; onClose: () => void };
 

@@ -16,14 +16,11 @@ import {
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
-import { useAdminDesk } from '../../desk/desk-context.ts';
-import { useRunning } from '../../desk/use-running.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Badge, Skeleton } from '../../ui/pieces.tsx';
 import { RefundButton, RefundList } from './RefundDialog.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };

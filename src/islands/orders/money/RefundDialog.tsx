@@ -10,17 +10,13 @@ import {
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
-import { TaskButton } from '../../desk/TaskButton.tsx';
-import { useRunning } from '../../desk/use-running.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Badge, Skeleton } from '../../ui/pieces.tsx';
 
 export function RefundDialog(props: { order: Order; open: boolean; onOpenChange: (open: boolean) => void }) {
   const { order, ...dialog } = props;
@@ -168,7 +164,7 @@ function RefundForm(props: {
         <Button className="btn" onClick={onClose}>
           Cancel
         </Button>
-        <TaskButton
+        <Button
           type="submit"
           className="btn btn-error"
           task="refund"
@@ -176,7 +172,7 @@ function RefundForm(props: {
           busyLabel="Refunding…"
         >
           {cents === null ? 'Refund' : `Refund ${formatCents(cents)}`}
-        </TaskButton>
+        </Button>
       </div>
     </form>
   );

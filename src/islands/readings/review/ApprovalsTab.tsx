@@ -4,14 +4,12 @@ import { commentsAsText, writtenComments } from '../../../client/comments/commen
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
-import { useRefreshOnMount } from '../../desk/use-refresh-on-mount.ts';
+import { useAdminDesk, useBusinessDays, useRefreshOnMount } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';
 import { UnsavedText } from '../UnsavedText.tsx';
 import { Queue } from './Queue.tsx';

@@ -5,16 +5,12 @@ import type { OrderAction } from '../../../client/orders/order-detail.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
-import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
-import { useRunning } from '../../desk/use-running.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
-import { TypedText } from '../../ui/TypedText.tsx';
+import { Badge, TypedText } from '../../ui/pieces.tsx';
 
 const previewCharacters = 300;
 
@@ -166,7 +162,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
   const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
   return (
     <div className="relative z-1 mt-2 flex flex-wrap gap-2">
-      <ActionButton
+      <Button
         tabIndex={-1}
         className="btn btn-xs btn-primary"
         isBusy={running === 'approve'}
@@ -179,7 +175,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
         }}
       >
         Approve &amp; Send
-      </ActionButton>
+      </Button>
       {acts.map(([what, label]) => (
         <Button key={what} tabIndex={-1} className="btn btn-xs" onClick={() => onAct(what)}>
           {label}

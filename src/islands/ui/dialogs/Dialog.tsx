@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { CloseIcon } from './CloseIcon.tsx';
+import { CloseIcon } from '../pieces.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { isPanelCovered } from '../free-keys.ts';
 import { rememberPlace } from '../hands-on-focus.ts';
-import { useMedia } from '../use-media.ts';
-import { CloseIcon } from './CloseIcon.tsx';
+import { isPanelCovered } from '../keys.ts';
+import { CloseIcon } from '../pieces.tsx';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';
@@ -23,7 +23,7 @@ export function SidePanel(props: {
   children: ReactNode;
 }) {
   const { subject, title, description, actions, isPageNarrow, onClose, findOpener, children } = props;
-  const isBeside = useMedia(wide) && isPageNarrow;
+  const isBeside = useIsWide() && isPageNarrow;
   const panel = useRef<HTMLDivElement>(null);
   const id = useId();
   useFocusReturn(findOpener);
@@ -62,19 +62,24 @@ export function SidePanel(props: {
           )}
         </div>
         {actions}
-        <button
-          type="button"
-          data-dismiss
-          className="btn btn-ghost btn-sm btn-circle"
-          aria-label="Close"
-          onClick={onClose}
-        >
+        <Button data-dismiss className="btn btn-ghost btn-sm btn-circle" aria-label="Close" onClick={onClose}>
           <CloseIcon />
-        </button>
+        </Button>
       </div>
       <DeskPart name="dialog">{children}</DeskPart>
     </div>,
     document.body,
+  );
+}
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(wide);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => matchMedia(wide).matches,
   );
 }
 

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../client/api.ts';
+import { Button } from '../Button.tsx';
 import { handsOnFocus } from '../hands-on-focus.ts';
 
 export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
@@ -12,9 +13,7 @@ export function LoadProblem(props: { error: unknown; fallback: string; onRetry: 
       <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {typeof error === 'string' ? error : messageOf(error, fallback)}
       </p>
-      <button type="button" className="btn btn-sm" onClick={onRetry}>
-        Try again
-      </button>
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   );
 }

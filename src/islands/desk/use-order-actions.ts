@@ -1,25 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
-import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import type { OrderAction } from '../../client/orders/order-detail.ts';
-
-export const DeskContext = createContext<AdminDesk | null>(null);
-
-export function useAdminDesk(): AdminDesk {
-  const desk = useContext(DeskContext);
-  if (!desk) throw new Error('useAdminDesk needs an AdminDashboard around it.');
-  return desk;
-}
-
-/** Commands as the user who started the service runs them. */
-export type Commands = { doctor: string; stripeSetUp: string };
-
-export const CommandsContext = createContext<Commands | null>(null);
-
-export function useCommands(): Commands {
-  const commands = useContext(CommandsContext);
-  if (!commands) throw new Error('useCommands needs an AdminDashboard around it.');
-  return commands;
-}
+import { useAdminDesk } from './desk-hooks.ts';
 
 /** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */
 export const InOpenOrder = createContext(false);

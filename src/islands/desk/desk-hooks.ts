@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react';
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
+import type { BusinessDays } from '../../client/desk/business-days.ts';
+import type { Draft, DraftFields } from '../../client/desk/draft.ts';
+import { serverNow } from '../../client/desk/server-clock.ts';
+import type { Work } from '../../client/desk/work.ts';
+import type { Fetched } from '../../client/fetched.ts';
+
+export const DeskContext = createContext<AdminDesk | null>(null);
+
+export function useAdminDesk(): AdminDesk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('useAdminDesk needs an AdminDashboard around it.');
+  return desk;
+}
+
+export const BusinessDaysContext = createContext<BusinessDays | null>(null);
+
+export function useBusinessDays(): BusinessDays {
+  const days = useContext(BusinessDaysContext);
+  if (!days) throw new Error('useBusinessDays needs a dashboard around it.');
+  return days;
+}
+
+/** @returns the task that runs on a subject */
+export function useRunning(work: Work, subject: string): string | undefined {
+  return useStore(work.$running)[subject];
+}
+
+/** Fetches again what was fetched before, each time the component is mounted. */
+export function useRefreshOnMount({ $state, refresh }: Pick<Fetched<unknown>, '$state' | 'refresh'>): void {
+  useEffect(() => {
+    // What is on its way for the first time is as new as it can be.
+    if (!$state.get().loading) void refresh();
+  }, [$state, refresh]);
+}
+
+/** @returns the data, or the last: what one choice shows stays until that of the next arrives */
+export function useLast<T>(data: T | undefined): T | undefined {
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  return data ?? last;
+}
+
+/** @returns the `typed` of a form (`useForm`) that is kept in a draft until it is sent */
+export function useDraft<Fields extends DraftFields>(draft: Draft<Fields>) {
+  const typed: Partial<Fields> = useStore(draft.$fields) ?? {};
+  function update(change: (before: Partial<Fields>) => Partial<Fields>): void {
+    const next = change(draft.$fields.get() ?? {});
+    if (Object.keys(next).length === 0) draft.clear();
+    else draft.write(next as Fields);
+  }
+  return [typed, update] as [Partial<Fields>, typeof update];
+}
+
+/** @returns the time in milliseconds since 1970, updated every so many milliseconds */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+export const useMinute = () => useNow(60_000);

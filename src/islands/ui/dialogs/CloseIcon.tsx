@@ -1,7 +1,0 @@
-export function CloseIcon() {
-  return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
-      <path d="m3 3 10 10m0-10L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
-    </svg>
-  );
-}

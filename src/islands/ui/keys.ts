@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react';
+import { tinykeys } from 'tinykeys';
+
+/** By their tinykeys names (`$mod+k`). A handler that returns false leaves the key to the browser. */
+type Keys = Record<string, (event: KeyboardEvent) => unknown>;
+
+/** Modifiers that some keyboards need for a sign, such as AltGr for `]`: `${signModifiers}+]`. */
+export const signModifiers = '[Shift]+[Alt]+[Control]';
+
+export function useKeys(keys: Keys, options: { ignore?: (event: KeyboardEvent) => boolean } = {}): void {
+  const names = Object.keys(keys).join(' ');
+  const handle = useEffectEvent((name: string, event: KeyboardEvent) => {
+    if (keys[name]?.(event) !== false) event.preventDefault();
+  });
+  const isIgnored = useEffectEvent((event: KeyboardEvent) => options.ignore?.(event) ?? false);
+  useEffect(() => {
+    const handlers = names.split(' ').map((name) => [name, (event: KeyboardEvent) => handle(name, event)]);
+    return tinykeys(window, Object.fromEntries(handlers), { ignore: (event) => isIgnored(event) });
+  }, [names]);
+}
+
+const takesLetters =
+  'input:not([type=checkbox]), textarea, select, [role="menu"], [role="listbox"], [role="combobox"]';
+
+const inFrontOfPage = '[role="dialog"]:not([data-beside]), [role="alertdialog"]';
+const inFrontOfPanel = '[role="dialog"]:not(.side-panel), [role="alertdialog"]';
+
+/** @returns whether a dialog is in front of the side panel */
+export function isPanelCovered(): boolean {
+  return document.querySelector(inFrontOfPanel) !== null;
+}
+
+/** @returns whether a key is for the page: not for a field or a dialog */
+export function isFreeKey(event: KeyboardEvent): boolean {
+  return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
+}
+
+export function isFreeForPanel(event: KeyboardEvent): boolean {
+  return isUntyped(event) && !isPanelCovered();
+}
+
+function isUntyped({ defaultPrevented, isComposing, target }: KeyboardEvent): boolean {
+  if (defaultPrevented || isComposing) return false;
+  return !(target instanceof Element && target.closest(takesLetters));
+}
+
+/** Moves the focus to the next or previous row of the page. */
+export function moveRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const active = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = active === -1 ? (step === 1 ? 0 : rows.length - 1) : active + step;
+  rows[next]?.focus();
+}
+
+export function focusedRow(): string | null {
+  return document.activeElement?.closest('tr')?.dataset.order ?? null;
+}
