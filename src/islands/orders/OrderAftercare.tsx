@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import { canRefund } from '../../client/orders/money/order-money.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
@@ -139,10 +139,8 @@ function Settle({ order }: { order: Order }) {
   return (
     <>
       <ConfirmedTask
-        className="btn btn-sm"
         task="settle"
         running={useRunning(work, `order:${order.id}`)}
-        busyLabel="Saving…"
         disabled={reason !== null}
         aria-describedby={reason === null ? undefined : reasonId}
         onClick={() => setSeen(refundedAmount)}
@@ -238,15 +236,6 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
   );
 }
 
-type TaskProps = {
-  order: Order;
-  task: string;
-  busyLabel?: string;
-  onClick: () => unknown;
-  children: string;
-};
-
-function AftercareTask({ order, busyLabel = 'Saving…', ...button }: TaskProps) {
-  const running = useRunning(useAdminDesk().work, `order:${order.id}`);
-  return <Button {...button} running={running} busyLabel={busyLabel} />;
+function AftercareTask({ order, ...button }: { order: Order } & ComponentProps<typeof Button>) {
+  return <Button {...button} running={useRunning(useAdminDesk().work, `order:${order.id}`)} />;
 }

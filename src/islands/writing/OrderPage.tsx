@@ -18,10 +18,9 @@ import { classNames } from '../ui/class-names.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Badge, Chevron, Disclosure, Fact, Skeleton, TypedText } from '../ui/pieces.tsx';
-import { showPassage } from './caret-in-view.ts';
 import { DueFact, SideColumn } from './OrderLists.tsx';
 import { TakenAway } from './TakenAway.tsx';
-import { useWriting } from './WritingFields.tsx';
+import { showPassage, useWriting } from './WritingFields.tsx';
 
 function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: ReaderOrder }) {
   const now = useMinute();

@@ -19,7 +19,6 @@ import { type TextField, WritableText, writableLook } from '../readings/Writable
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { insertText } from '../ui/insert-text.ts';
-import { keepCaretInView } from './caret-in-view.ts';
 
 const SnippetPicker = lazyPart(() => import('../snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
 
@@ -200,4 +199,30 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
       )}
     </VersionConflict>
   );
+}
+
+export function showPassage(
+  field: HTMLTextAreaElement | null,
+  { from, to }: { from: number; to: number },
+): void {
+  if (!field) return;
+  field.focus();
+  field.setSelectionRange(from, to);
+  keepCaretInView(field);
+}
+
+/** Scrolls a field to its caret when that is out of sight. */
+function keepCaretInView(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  // Measures the text up to the caret: browsers do not give the position of the caret.
+  const measure = field.cloneNode() as HTMLTextAreaElement;
+  measure.value = field.value.slice(0, field.selectionEnd);
+  measure.style.cssText = `position: absolute; visibility: hidden; height: 0; min-height: 0; width: ${field.offsetWidth}px`;
+  field.after(measure);
+  const bottom = measure.scrollHeight;
+  measure.remove();
+  const { scrollTop, clientHeight } = field;
+  const line = Number.parseFloat(getComputedStyle(field).lineHeight);
+  if (bottom > scrollTop + clientHeight) field.scrollTop = bottom - clientHeight;
+  else if (bottom - 2 * line < scrollTop) field.scrollTop = bottom - clientHeight / 2;
 }

@@ -17,8 +17,7 @@ import { submitByKey } from '../ui/forms/form-keys.ts';
 import { useForm } from '../ui/forms/use-form.ts';
 import { useKeys } from '../ui/keys.ts';
 import { Disclosure } from '../ui/pieces.tsx';
-import { showPassage } from './caret-in-view.ts';
-import { useWriting, type Writing, WritingFields } from './WritingFields.tsx';
+import { showPassage, useWriting, type Writing, WritingFields } from './WritingFields.tsx';
 
 const submitWords = {
   reader: { label: 'Submit for Admin Review', busy: 'Submitting…' },

@@ -10,16 +10,9 @@ import {
 import { useAdminDesk } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyPart } from '../../ui/errors/lazy-part.tsx';
+import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { chip, chosenChip, FilterChip } from '../../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
-import { Skeleton } from '../../ui/pieces.tsx';
-
-const DaysForm = lazyPart(
-  () => import('../../ui/forms/DaysForm.tsx'),
-  'DaysForm',
-  <Skeleton className="h-16" />,
-);
 
 export function OrderFilters() {
   const { orders, readers } = useAdminDesk();
@@ -37,8 +30,6 @@ export function OrderFilters() {
       <form
         aria-label="Filter orders"
         className="contents grow flex-wrap items-center gap-2 @xl:flex"
-        onFocus={DaysForm.prefetch}
-        onPointerEnter={DaysForm.prefetch}
         onSubmit={(event) => {
           event.preventDefault();
           orders.searchNow();

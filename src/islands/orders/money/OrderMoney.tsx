@@ -232,7 +232,6 @@ function ClearPayment({ order, ...words }: Words & { order: Order }) {
   return (
     <ConfirmedTask
       {...words}
-      className="btn btn-sm"
       task="clear"
       running={useRunning(work, `order:${order.id}`)}
       onConfirm={() => void orderActions.clearPayment(order)}
