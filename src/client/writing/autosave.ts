@@ -127,21 +127,18 @@ export function createAutosave(
 
   function settle(theirs: SavedDraft | null): void {
     const mine = draft.$fields.get();
-    const isMineSaved = !mine || mine.isSaved === 'yes';
-    if (!theirs) {
-      if (!isMineSaved) return replace(mine, 0);
-      // A draft that the server no longer has was submitted from elsewhere.
-      draft.clear();
-      $state.set({ name: 'untouched' });
-    } else if (isMineSaved || isSameText(mine, textOf(theirs))) {
-      take(theirs);
-    } else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) {
-      replace(mine, theirs.version);
-    } else if (isBlank(mine)) {
-      take(theirs);
-    } else {
-      $state.set({ name: 'conflict', theirs });
-    }
+    if (!mine || mine.isSaved === 'yes') {
+      if (theirs) take(theirs);
+      else {
+        // A draft that the server no longer has was submitted from elsewhere.
+        draft.clear();
+        $state.set({ name: 'untouched' });
+      }
+    } else if (!theirs) replace(mine, 0);
+    else if (isSameText(mine, textOf(theirs))) take(theirs);
+    else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) replace(mine, theirs.version);
+    else if (isBlank(mine)) take(theirs);
+    else $state.set({ name: 'conflict', theirs });
   }
 
   function isFromHere(mine: WritingDraft, theirs: SavedDraft): boolean {

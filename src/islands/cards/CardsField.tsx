@@ -16,12 +16,9 @@ export function DrawnCards({ cards }: { cards: readonly DrawnCard[] }) {
   return cards.length > 0 ? <Row cards={cards} /> : null;
 }
 
-export function CardsField(props: {
-  value: string | undefined;
-  onValueChange: (cards: string) => void;
-  readOnly: boolean;
-}) {
-  const { value, onValueChange, readOnly } = props;
+type FieldProps = { value: string | undefined; onValueChange: (cards: string) => void; readOnly: boolean };
+
+export function CardsField({ value, onValueChange, readOnly }: FieldProps) {
   const [isPicking, setIsPicking] = useState<boolean | null>(null);
   const cards = readCards(value);
   return (

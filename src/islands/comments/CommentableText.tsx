@@ -207,14 +207,10 @@ function CommentForm(props: {
   );
 }
 
+type CardProps = { comment: UnsentComment; isGone: boolean; onChange: () => void; onRemove: () => void };
+
 /** @param props.isGone whether its words are no longer in the text */
-function UnsentCard(props: {
-  comment: UnsentComment;
-  isGone: boolean;
-  onChange: () => void;
-  onRemove: () => void;
-}) {
-  const { comment, isGone, onChange, onRemove } = props;
+function UnsentCard({ comment, isGone, onChange, onRemove }: CardProps) {
   const about = `“${shortQuote(comment)}”`;
   return (
     <section

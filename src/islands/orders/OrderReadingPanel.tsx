@@ -52,7 +52,7 @@ function NothingToWrite({ order }: { order: Order }) {
   return (
     <div className="grid gap-5">
       {typed && !isBlank(typed) ? (
-        <UnsavedText why={why} text={typed.content} beside={typed} onDiscard={draft.clear} />
+        <UnsavedText why={why} typed={typed} onDiscard={draft.clear} />
       ) : (
         <p className="text-quiet">{why}</p>
       )}
@@ -115,8 +115,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       {uploaded && !isBlank(uploaded) && (
         <UnsavedText
           why="Another session submitted a reading for this order first."
-          text={uploaded.content}
-          beside={uploaded}
+          typed={uploaded}
           onDiscard={uploadDraft.clear}
           onUse={
             canEdit && !isEditing
@@ -131,8 +130,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       {edited && !canEdit && (
         <UnsavedText
           why={isOver ? whyNotWritten(order) : 'The reading was approved before your changes were saved.'}
-          text={edited.content}
-          beside={edited}
+          typed={edited}
           onDiscard={draft.clear}
         />
       )}

@@ -7,7 +7,7 @@ import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
@@ -79,20 +79,14 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
   );
 }
 
-function RejectDialog(props: {
-  reading: Reading;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onReject: () => void;
-}) {
-  const { reading, open, onOpenChange, onReject } = props;
+function RejectDialog(props: Opening & { reading: Reading; onReject: () => void }) {
+  const { reading, onReject, ...dialog } = props;
   const { readings } = useAdminDesk();
   const draft = readings.feedbackDraft(reading.id);
   const feedback = useStore(draft.$fields)?.feedback ?? '';
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={`Reject the reading for ${reading.order.orderNumber}?`}
       description="It goes back to its reader for revision. The customer is not told."
       confirmLabel="Reject"
@@ -111,7 +105,7 @@ function RejectDialog(props: {
         onKeyDown={(event) => {
           if (!isSend(event)) return;
           event.preventDefault();
-          onOpenChange(false);
+          dialog.onOpenChange(false);
           onReject();
         }}
       />

@@ -9,7 +9,7 @@ import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
@@ -50,17 +50,11 @@ export function LoadedSnippets(props: {
 }
 
 /** @param props.mayShare whether the user may share snippets with every reader */
-export function SnippetsDialog(props: {
-  snippets: Snippets;
-  mayShare: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const { snippets, mayShare, open, onOpenChange } = props;
+export function SnippetsDialog(props: Opening & { snippets: Snippets; mayShare: boolean }) {
+  const { snippets, mayShare, ...dialog } = props;
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       size="lg"
       title="Snippets"
       description={`Texts to insert into readings. ${namePlace} becomes the name of the person the reading is for.`}

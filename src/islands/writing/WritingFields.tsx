@@ -52,13 +52,14 @@ export function useWriting(store: WritingStore, order: OrderToWrite | null, isOr
 
 const textLook = `${writableLook} text-to-write`;
 
-export function WritingFields(props: {
-  store: WritingStore;
-  writing: Writing;
-  contentField: TextField;
-  error: string | null;
-}) {
-  const { store, writing, contentField, error } = props;
+export type WritingProps = { store: WritingStore; writing: Writing; contentField: TextField };
+
+export function WritingFields({
+  store,
+  writing,
+  contentField,
+  error,
+}: WritingProps & { error: string | null }) {
   const { order, fields, isSubmitting, isLoading } = writing;
   const autosave = order && store.autosaveOf(order.id);
   const write = (typed: ReadingDraft) => store.write(order?.id ?? '', typed);

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { readerLabel } from '../../../client/people/reader-choice.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
-import { useAdminDesk } from '../../desk/desk-hooks.ts';
+import { useAdminDesk, useRunning } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
@@ -19,14 +19,15 @@ export function BulkBar() {
 }
 
 function Bar({ picked }: { picked: Order[] }) {
-  const { selection, readers } = useAdminDesk();
+  const { selection, readers, work } = useAdminDesk();
   const { data: people = [] } = useStore(readers.$state);
+  const isBusy = useRunning(work, 'selection') !== undefined;
   const progress = useStore(selection.$progress);
   const refused = useStore(selection.$refused);
   /** Approved ones, which stay with their reader. */
   const settled = picked.filter(({ status }) => status === 'approved').length;
   const choice = useRef<HTMLSelectElement>(null);
-  const { fields, isBusy, write, onSubmit } = useForm({
+  const { fields, write, onSubmit } = useForm({
     stored: { reader: unchosen },
     toSent: (_, { reader }) => reader,
     async save(reader) {
