@@ -35,22 +35,19 @@ export function SnippetPicker({ desk, addresseeName, onInsert, ...dialog }: Pick
   return (
     <Dialog {...dialog} onClosed={insertChosen} title="Insert a snippet">
       <div className="grid gap-3">
-        <LoadedSnippets snippets={snippets}>
-          {(list) =>
-            list.length === 0 ? (
-              <p className="text-quiet">
-                No snippets yet. A snippet is a text you use often and insert with a few keys.
-              </p>
-            ) : (
-              <Finder
-                snippets={list}
-                onChoose={({ text }) => {
-                  chosen.current = fillSnippet(text, addresseeName);
-                  dialog.onOpenChange(false);
-                }}
-              />
-            )
-          }
+        <LoadedSnippets
+          snippets={snippets}
+          none="No snippets yet. A snippet is a text you use often and insert with a few keys."
+        >
+          {(list) => (
+            <Finder
+              snippets={list}
+              onChoose={({ text }) => {
+                chosen.current = fillSnippet(text, addresseeName);
+                dialog.onOpenChange(false);
+              }}
+            />
+          )}
         </LoadedSnippets>
         <div>
           <Button onClick={() => setIsManaging(true)}>

@@ -34,17 +34,16 @@ export function useSnippets({ work, drafts }: SnippetsOfDesk, isOpen: boolean): 
   return snippets;
 }
 
-export function LoadedSnippets(props: {
-  snippets: Snippets;
-  children: (snippets: Snippet[]) => React.ReactNode;
-}) {
+type LoadedProps = { snippets: Snippets; none: string; children: (snippets: Snippet[]) => React.ReactNode };
+
+export function LoadedSnippets({ snippets, none, children }: LoadedProps) {
   return (
     <WhenFetched
-      fetched={props.snippets.list}
+      fetched={snippets.list}
       fallback="Your snippets could not be loaded."
       loading={<Skeleton label="Loading your snippets" className="h-40" />}
     >
-      {props.children}
+      {(list) => (list.length === 0 ? <p className="text-quiet">{none}</p> : children(list))}
     </WhenFetched>
   );
 }
@@ -85,18 +84,14 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
         </div>
       )}
       <Deleted snippets={snippets} />
-      <LoadedSnippets snippets={snippets}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="text-quiet">No snippets yet.</p>
-          ) : (
-            <ul aria-label="Snippets" className="divide-y divide-base-300">
-              {list.map((snippet) => (
-                <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
-              ))}
-            </ul>
-          )
-        }
+      <LoadedSnippets snippets={snippets} none="No snippets yet.">
+        {(list) => (
+          <ul aria-label="Snippets" className="divide-y divide-base-300">
+            {list.map((snippet) => (
+              <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
+            ))}
+          </ul>
+        )}
       </LoadedSnippets>
     </div>
   );
