@@ -1,4 +1,6 @@
-import type { TextStorage } from './toast-handover.ts';
+import type { Toast } from './toasts.ts';
+
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type DeviceStorage = TextStorage & { keys(): string[] };
 
@@ -26,3 +28,22 @@ export function quietStorage(find: () => Storage): DeviceStorage {
 export const pageStorage = quietStorage(() => window.sessionStorage);
 
 export const deviceStorage = quietStorage(() => window.localStorage);
+
+/** Of a toast that a page leaves for the next one. */
+const toastKey = 'toast';
+
+export type HandedOverToast = Pick<Toast, 'title' | 'description'>;
+
+export function leaveToast(storage: TextStorage, toast: HandedOverToast): void {
+  storage.setItem(toastKey, JSON.stringify(toast));
+}
+
+export function hasToast(storage: TextStorage): boolean {
+  return storage.getItem(toastKey) !== null;
+}
+
+export function takeToast(storage: TextStorage): HandedOverToast | null {
+  const toast = JSON.parse(storage.getItem(toastKey) ?? 'null');
+  storage.removeItem(toastKey);
+  return toast;
+}

@@ -11,7 +11,7 @@ export async function reloadWithout(file: string): Promise<boolean> {
     const { status } = await fetch(file, { method: 'HEAD', cache: 'no-store' });
     if (status !== 404 || sessionStorage.getItem('gone') === file) return false;
     sessionStorage.setItem('gone', file);
-    // As leaveToast does (toast-handover.ts), and not before: this page would take it.
+    // As leaveToast does (page-storage.ts), and not before: this page would take it.
     addEventListener('pagehide', () => sessionStorage.setItem('toast', JSON.stringify(news)));
     location.reload();
     return true;

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { ApiError } from '../api.ts';
-import type { TextStorage } from '../toast-handover.ts';
+import type { TextStorage } from '../page-storage.ts';
 import { createCheckout } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
 import type { PaymentForm } from './payment-form.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
+import { leaveToast, takeToast } from '../page-storage.ts';
 import { fakeStorage } from '../store-testing.ts';
-import { leaveToast, takeToast } from '../toast-handover.ts';
 import { emptyFields, formText } from './form-fields.ts';
 import {
   checkingPath,

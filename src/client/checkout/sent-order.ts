@@ -1,7 +1,7 @@
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
-import { type HandedOverToast, hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
+import { type HandedOverToast, hasToast, leaveToast, type TextStorage } from '../page-storage.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';

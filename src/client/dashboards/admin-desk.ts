@@ -12,8 +12,14 @@ import { createReadings } from '../readings/readings.ts';
 import { createReview } from '../readings/review.ts';
 import { createWriting } from '../writing/writing.ts';
 
-export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
-export type AdminTab = (typeof adminTabs)[number];
+export const tabLabels = {
+  orders: 'Order Management',
+  approvals: 'Reading Approval',
+  overview: 'Overview',
+  settings: 'Settings',
+};
+export type AdminTab = keyof typeof tabLabels;
+const isTab = (name: string): name is AdminTab => Object.hasOwn(tabLabels, name);
 
 const noFilters = { q: '', status: '', payment: '', reader: '', show: '', placed: '', rows: '' };
 const allOrders = { ...noFilters, tab: '', reading: '', section: '' };
@@ -36,10 +42,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
   const settings = fetching.store('settings', () => api.settings());
   // Business days decide which orders are late.
   fetching.follow('settings', waiting.refresh);
-  const $tab = computed(
-    url.$parameters,
-    (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
-  );
+  const $tab = computed(url.$parameters, ({ tab = '' }): AdminTab => (isTab(tab) ? tab : 'orders'));
 
   const detail = createOrderDetail(desk, orders);
   const recent = createRecent(desk);

@@ -7,7 +7,7 @@ import type { PaletteSource } from '../palette/palette.ts';
 import { entry, type PaletteEntry } from '../palette/palette.ts';
 import { createPeople } from '../people/people.ts';
 import type { SettingsSection } from '../settings/sections.ts';
-import type { AdminDesk, AdminTab } from './admin-desk.ts';
+import { type AdminDesk, type AdminTab, tabLabels } from './admin-desk.ts';
 
 interface PalettePage {
   signOut(): Promise<void>;
@@ -35,11 +35,11 @@ const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Change history', 'history', 'audit log'],
 ];
 
-const tabs: [tab: AdminTab, label: string, words: string][] = [
-  ['orders', 'Order Management', 'list'],
-  ['approvals', 'Reading Approval', 'review pending'],
-  ['overview', 'Overview', 'figures revenue'],
-  ['settings', 'Settings', ''],
+const tabs: [tab: AdminTab, words: string][] = [
+  ['orders', 'list'],
+  ['approvals', 'review pending'],
+  ['overview', 'figures revenue'],
+  ['settings', ''],
 ];
 
 const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], words?: string][] = [
@@ -80,7 +80,7 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
         }),
       ].filter(() => page.hasKeys),
       entry('Actions', 'Sign Out', () => void page.signOut(), { words: 'log leave' }),
-      ...tabs.map(([tab, label, words]) => entry('Go to', label, () => desk.selectTab(tab), { words })),
+      ...tabs.map(([tab, words]) => entry('Go to', tabLabels[tab], () => desk.selectTab(tab), { words })),
       ...lists.map(([name, filters, words = 'list filter']) =>
         entry('Go to', name, () => desk.showOrders(filters), { words, detail: 'orders' }),
       ),

@@ -11,8 +11,7 @@ import {
   writeField,
 } from '../checkout/form-fields.ts';
 import { placedLast } from '../checkout/sent-order.ts';
-import { deviceStorage, pageStorage } from '../page-storage.ts';
-import { hasToast } from '../toast-handover.ts';
+import { deviceStorage, hasToast, pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 
 /** `client:order={script}`: saves what is typed before the form's scripts and the provider's are there. */

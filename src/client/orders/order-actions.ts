@@ -12,6 +12,8 @@ import type { OrderDetail } from './order-detail.ts';
 /** `told`: not refunded, the figures had changed. `unknown`: a repeat must send the same figures as before. */
 export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 
+type OrderId = Pick<Order, 'id'>;
+
 export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const { api, work, toast, fetching, drafts, ofOrders } = desk;
   const $deletionAsked = atom<Order | null>(null);
@@ -20,9 +22,9 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const paymentOf = ofOrders('payment', api.orderPayment);
   const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
 
-  const changed = ({ id }: Order) => fetching.changed(`orders/${id}`);
+  const changed = ({ id }: OrderId) => fetching.changed(`orders/${id}`);
   /** Waits for what runs on the order; the second click of a double click does not run. */
-  async function change<Answer>(order: Order, task: Omit<Task<Answer>, 'subject'>): Promise<boolean> {
+  async function change<Answer>(order: OrderId, task: Omit<Task<Answer>, 'subject'>): Promise<boolean> {
     const subject = `order:${order.id}`;
     while ((work.$running.get()[subject] ?? task.name) !== task.name) await work.settled(subject);
     return work.perform({ refresh: () => void changed(order), ...task, subject });
@@ -41,7 +43,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
     });
 
   /** Its button stays busy until what the customer said has been fetched again. */
-  const settleAftercare = (order: Order, name: string, run: () => Promise<unknown>, message: string) =>
+  const settleAftercare = (order: OrderId, name: string, run: () => Promise<unknown>, message: string) =>
     change(order, {
       name,
       run,
@@ -165,7 +167,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       }),
     closeProblem: (order: Order, id: string) =>
       settleAftercare(order, `close:${id}`, () => api.closeProblem(id), 'Failed to mark it as resolved'),
-    publish: (order: Order, choice: PublishFeedback) =>
+    publish: (order: OrderId, choice: PublishFeedback) =>
       settleAftercare(
         order,
         'publish',

@@ -19,8 +19,6 @@ export type PrivacyCalls = typeof privacyCalls;
 
 export type ShownPerson = PersonFound & { address: string };
 
-export type PrivacyDesk = ReturnType<typeof createPrivacyDesk>;
-
 export function createPrivacyDesk(
   base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   calls = privacyCalls,

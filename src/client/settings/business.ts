@@ -40,8 +40,6 @@ type BusinessChange = BusinessIdentity | BusinessColours | { text: string };
 /** The last change. `undo` has the version before it, and its own. */
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
 
-export type BusinessDesk = ReturnType<typeof createBusinessDesk>;
-
 export function createBusinessDesk(
   { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
   calls = businessCalls,

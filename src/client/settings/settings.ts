@@ -1,4 +1,3 @@
-import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
@@ -20,11 +19,8 @@ export function priceQuestion(cents: number, currentCents: number): PriceQuestio
   return { cents, title, confirmLabel: 'Change the price' };
 }
 
-export const publishing = (orderId: string) => `aftercare:${orderId}`;
-
 export function createSettingsDesk(base: DeskBase) {
   const { api, fetching, work, toast } = base;
-  const feedback = fetching.store('feedback', () => call(publicApi.feedback.$get()));
   return {
     calendar: createCalendarDesk(base),
     readers: createSettingsForm(base, {
@@ -53,16 +49,7 @@ export function createSettingsDesk(base: DeskBase) {
       change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
       said: () => 'What happens after an order was changed.',
     }),
-    feedback,
-    publish: (id: string, json: PublishFeedback) =>
-      work.perform({
-        subject: publishing(id),
-        name: 'publish',
-        run: () => call(publicApi.orders[':id'].feedback.published.$put({ param: { id }, json })),
-        refresh: () => fetching.changed('feedback', `orders/${id}/aftercare`),
-        failure: { title: 'Not Saved', message: 'Failed to change what stands on the site' },
-        onConflict: () => void feedback.refresh(),
-      }),
+    feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
     savePrice: (cents: number) =>
       work.perform({
         subject: 'price',

@@ -9,8 +9,7 @@ import {
   unpaidPath,
 } from '../../client/checkout/sent-order.ts';
 import { pageVisible } from '../../client/fetched.ts';
-import { pageStorage } from '../../client/page-storage.ts';
-import { leaveToast } from '../../client/toast-handover.ts';
+import { leaveToast, pageStorage } from '../../client/page-storage.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 
 /** Shows the toast of the checkout on the thank-you page, and follows a payment that a bank is still checking. */

@@ -9,7 +9,7 @@ import { retriable } from '../../client/retriable.ts';
 import { $toast, showToast } from '../../client/toasts.ts';
 import { dayWords, offeredPrice } from '../../shared/checkout/offer-words.ts';
 import { parseDollarsToCents } from '../../shared/money.ts';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import { OrderForm } from './OrderForm.tsx';
 

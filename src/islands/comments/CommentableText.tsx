@@ -9,10 +9,9 @@ import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-hooks.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
-import { Button } from '../ui/Button.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { TypedText } from '../ui/pieces.tsx';
+import { Button, TypedText } from '../ui/pieces.tsx';
 import { MarkedText, noLongerInText, shortQuote } from './Comments.tsx';
 
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';

@@ -1,6 +1,12 @@
 import { useStore } from '@nanostores/react';
+import * as Tabs from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
+import {
+  type AdminDesk,
+  type AdminTab,
+  createAdminDesk,
+  tabLabels,
+} from '../../client/dashboards/admin-desk.ts';
 import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
@@ -13,14 +19,12 @@ import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
 import type { Commands } from '../settings/SettingsTab.tsx';
-import { Button } from '../ui/Button.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
-import { Island } from '../ui/errors/Island.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
-import { Badge, Chevron, InnerLink, Skeleton } from '../ui/pieces.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
+import { Badge, Button, Chevron, InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
@@ -43,6 +47,9 @@ const ConfirmDialog = lazyDialog(
   'ConfirmDialog',
   'The question',
 );
+
+const tabLook =
+  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
 
 type ShopProps = { isSandbox: boolean; commands: Commands };
 type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
@@ -95,35 +102,49 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
 function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tab = useStore(desk.$tab);
   const { data: waiting } = useStore(desk.waiting.$state);
+  const tabs: [value: AdminTab, content: ReactNode, prefetch?: () => void][] = [
+    ['orders', <OrdersTab key="orders" />],
+    ['approvals', <ApprovalsTab key="approvals" />, ApprovalsTab.prefetch],
+    ['overview', <OverviewTab key="overview" />, OverviewTab.prefetch],
+    ['settings', <SettingsTab key="settings" commands={commands} />, SettingsTab.prefetch],
+  ];
   return (
     <DeskContext.Provider value={desk}>
       <DeskPart name="alerts">
         <AlertStrip />
       </DeskPart>
-      <Tabs
-        label="Admin dashboard"
-        value={tab}
-        onValueChange={desk.selectTab}
-        tabs={[
-          {
-            value: 'orders',
-            label: 'Order Management',
-            content: (
-              <>
-                <NewShop />
-                {inPart('orders', <OrdersTab />)}
-              </>
-            ),
-          },
-          {
-            ...lazyTab('approvals', 'Reading Approval', ApprovalsTab, <ApprovalsTab />),
-            badge: waiting?.toReview || null,
-          },
-          lazyTab('overview', 'Overview', OverviewTab, <OverviewTab />),
-          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab commands={commands} />),
-        ]}
-      />
-      {inPart('approvals', <HeldApprovals />)}
+      <Tabs.Root value={tab} onValueChange={desk.selectTab}>
+        <Tabs.List
+          className="tabs border-b sm:gap-1 max-sm:justify-between border-base-300"
+          aria-label="Admin dashboard"
+        >
+          {tabs.map(([value, , prefetch]) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              className={tabLook}
+              onPointerEnter={prefetch}
+              onFocus={prefetch}
+            >
+              <span className="max-sm:w-min">{tabLabels[value]}</span>
+              {value === 'approvals' && waiting && waiting.toReview > 0 && (
+                <span className="min-w-4.5 rounded-2xl bg-primary px-1 text-center text-xs/4.5 text-primary-content tabular-nums sm:min-w-5.5 sm:px-[0.4rem] sm:text-xs/5.5">
+                  {waiting.toReview}
+                </span>
+              )}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map(([value, content]) => (
+          <Tabs.Content key={value} value={value} className="pt-6">
+            {value === 'orders' && <NewShop />}
+            <DeskPart name={value}>{content}</DeskPart>
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <DeskPart name="approvals">
+        <HeldApprovals />
+      </DeskPart>
       <DeskPart name="dialog">
         <AdminShortcuts desk={desk} />
         <OrderDialog />
@@ -204,19 +225,14 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   );
 }
 
-function lazyTab(value: AdminTab, label: string, { prefetch }: { prefetch: () => void }, content: ReactNode) {
-  return { value, label, prefetch, content: inPart(value, content) };
-}
-
-/** An error in one tab leaves the others working. */
-function inPart(name: AdminTab, content: ReactNode): ReactNode {
-  return <DeskPart name={name}>{content}</DeskPart>;
-}
-
 function NewShop() {
   const { data: steps } = useBetweenPresses(useStore(useAdminDesk().firstSteps.$state));
   if (!steps || steps.isOver) return null;
-  return inPart('orders', <FirstSteps steps={steps} />);
+  return (
+    <DeskPart name="orders">
+      <FirstSteps steps={steps} />
+    </DeskPart>
+  );
 }
 
 function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {

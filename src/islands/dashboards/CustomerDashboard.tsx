@@ -5,7 +5,7 @@ import type { SignedInUser } from '../../shared/people/staff.ts';
 import { CustomerPage } from '../customers/CustomerPage.tsx';
 import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';

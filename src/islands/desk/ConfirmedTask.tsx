@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { Button } from '../ui/pieces.tsx';
 
 interface ConfirmedTaskProps
   extends ComponentProps<typeof Button>,

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { useAdminDesk } from './desk-hooks.ts';
 
 export function ReadersProblem() {

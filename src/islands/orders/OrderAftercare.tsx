@@ -11,9 +11,8 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Said } from '../notes/OrderQuestions.tsx';
-import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Disclosure, TypedText } from '../ui/pieces.tsx';
+import { Button, Disclosure, TypedText } from '../ui/pieces.tsx';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 

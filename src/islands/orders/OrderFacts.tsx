@@ -10,9 +10,8 @@ import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts'
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useOrderActions } from '../desk/use-order-actions.ts';
-import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Badge, Fact } from '../ui/pieces.tsx';
+import { Badge, Button, Fact } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { RefundButton } from './money/RefundDialog.tsx';
 import { AddressForm } from './OrderMails.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { createPalette, type PaletteEntry, type PaletteSource } from '../../client/palette/palette.ts';
-import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
+import { Combobox, foundNews } from '../ui/dialogs/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import type { OpenablePalette } from './PaletteButton.tsx';
 

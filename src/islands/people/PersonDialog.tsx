@@ -10,11 +10,11 @@ import { SessionList } from '../account/SessionList.tsx';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
+import { Button } from '../ui/pieces.tsx';
 
 export const usePeople = () => useAdminDesk().later(createPeople);
 

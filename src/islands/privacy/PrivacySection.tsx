@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { createPrivacyDesk, type PrivacyDesk, type ShownPerson } from '../../client/privacy/privacy.ts';
+import { createPrivacyDesk, type ShownPerson } from '../../client/privacy/privacy.ts';
 import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import { counted } from '../../shared/plural.ts';
 import {
@@ -15,10 +15,12 @@ import {
   retentionTable,
 } from '../../shared/privacy/retention.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
-import { Button, SubmitButton } from '../ui/Button.tsx';
+import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { Button, SubmitButton } from '../ui/pieces.tsx';
+
+const usePrivacy = () => useAdminDesk().later(createPrivacyDesk);
 
 const title = 'How long data is kept';
 
@@ -32,12 +34,12 @@ export function PrivacySection() {
 }
 
 function RetentionCard() {
-  const { retention: desk } = useAdminDesk().later(createPrivacyDesk);
+  const { retention: desk } = usePrivacy();
   return (
     <FetchedPanel title={title} fetched={desk.settings} fallback="The periods could not be loaded.">
       {({ retention, lastRun }) => (
         <>
-          <RetentionForm retention={retention} save={desk.save} />
+          <RetentionForm retention={retention} />
           <LastRun lastRun={lastRun} />
         </>
       )}
@@ -45,9 +47,8 @@ function RetentionCard() {
   );
 }
 
-type RetentionFormProps = { retention: Retention; save: (changes: Partial<Retention>) => Promise<boolean> };
-
-function RetentionForm({ retention, save }: RetentionFormProps) {
+function RetentionForm({ retention }: { retention: Retention }) {
+  const { save } = usePrivacy().retention;
   const { fields, isBusy, write, onSubmit } = useForm({ stored: retention, save });
 
   const rows = (isChosen: boolean) => (
@@ -119,7 +120,7 @@ function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
 }
 
 function PersonCard() {
-  const desk = useAdminDesk().later(createPrivacyDesk);
+  const desk = usePrivacy();
   const person = useStore(desk.$person);
   const { field, isBusy, onSubmit } = useForm({
     stored: { address: '' },
@@ -155,13 +156,14 @@ function PersonCard() {
             </SubmitButton>
           </form>
         </div>
-        {person && <Person key={person.address} desk={desk} person={person} />}
+        {person && <Person key={person.address} person={person} />}
       </div>
     </section>
   );
 }
 
-function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
+function Person({ person }: { person: ShownPerson }) {
+  const { exportPerson } = usePrivacy();
   const { address, counts, obstacles } = person;
   const running = useRunning(useAdminDesk().work, 'person');
   const isThere = counts.orders + counts.mails > 0;
@@ -184,7 +186,7 @@ function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
               task="export"
               running={running}
               busyLabel="Exporting…"
-              onClick={() => void desk.exportPerson()}
+              onClick={() => void exportPerson()}
             >
               Export as a file
             </Button>
@@ -201,7 +203,7 @@ function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
               </ul>
             </div>
           ) : (
-            <EraseForm desk={desk} />
+            <EraseForm />
           )}
         </>
       )}
@@ -209,14 +211,14 @@ function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
   );
 }
 
-function EraseForm({ desk }: { desk: PrivacyDesk }) {
+function EraseForm() {
   const { field, isBusy, onSubmit } = useForm({
     stored: { word: '' },
     toSent: (_, fields) => fields,
     check: ({ word }) => ({
       word: word.trim().toLowerCase() === eraseWord ? null : `Please type the word ${eraseWord}.`,
     }),
-    save: desk.erasePerson,
+    save: usePrivacy().erasePerson,
   });
 
   return (

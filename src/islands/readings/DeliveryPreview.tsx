@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '../../client/api.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
 
 /** The mail of a text as it is when the preview opens. @param props.cards left out: those of the draft or reading */

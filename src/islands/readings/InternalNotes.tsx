@@ -4,12 +4,11 @@ import { areNewer, type InternalNotes } from '../../client/readings/internal-not
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { Button, SubmitButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { FoldedText } from '../ui/pieces.tsx';
+import { Button, FoldedText, SubmitButton } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';

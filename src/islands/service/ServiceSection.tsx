@@ -6,13 +6,11 @@ import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } f
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
-import { Button, SubmitButton } from '../ui/Button.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { Badge } from '../ui/pieces.tsx';
+import { Badge, Button, SubmitButton } from '../ui/pieces.tsx';
 
 export function ServiceSection({ doctor }: { doctor: string }) {
   return (
@@ -99,8 +97,8 @@ function Found({ finding: { check, state, found, advice } }: { finding: HealthFi
 }
 
 function BackupsCard() {
-  const desk = useAdminDesk().later(createBackupDesk);
-  const { work } = useAdminDesk();
+  const { later, work } = useAdminDesk();
+  const desk = later(createBackupDesk);
   const isBeginning = useRunning(work, 'backup') !== undefined;
   return (
     <FetchedPanel title="Backups" fetched={desk.state} fallback="The backups could not be loaded.">
@@ -123,7 +121,7 @@ function BackupsCard() {
               user who runs the service can read them. {elsewhereWords(state)}
             </p>
           </div>
-          <SettingsForm settings={state.settings} save={desk.save} />
+          <SettingsForm settings={state.settings} />
         </div>
       )}
     </FetchedPanel>
@@ -176,12 +174,8 @@ const counts = [
   ['weekly', 'Weeks'],
 ] as const;
 
-type SettingsFormProps = {
-  settings: BackupSettings;
-  save: (changes: Partial<BackupSettings>) => Promise<boolean>;
-};
-
-function SettingsForm({ settings: { isOn, hourly, daily, weekly }, save }: SettingsFormProps) {
+function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings: BackupSettings }) {
+  const { save } = useAdminDesk().later(createBackupDesk);
   const { fields, field, isBusy, write, onSubmit } = useForm({
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
     toSent: (changed, all) => ({ changed, all }),

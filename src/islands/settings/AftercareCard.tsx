@@ -1,15 +1,13 @@
 import { useState } from 'react';
-import { publishing } from '../../client/settings/settings.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
-import { Button, SubmitButton } from '../ui/Button.tsx';
+import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { TypedText } from '../ui/pieces.tsx';
+import { Button, SubmitButton, TypedText } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
@@ -96,10 +94,9 @@ function FeedbackList() {
 }
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
-  const settings = useSettings();
-  const { work } = useAdminDesk();
+  const { orderActions, work } = useAdminDesk();
   const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
-  const isBusy = useRunning(work, publishing(orderId)) !== undefined;
+  const isBusy = useRunning(work, `order:${orderId}`) !== undefined;
   return (
     <li className="grid gap-2 py-3">
       <TypedText className="max-w-prose" text={words ?? ''} />
@@ -116,7 +113,7 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
               isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
             }
             isBusy={isBusy}
-            onClick={() => void settings.publish(orderId, { isPublished: !isPublished, givenAt })}
+            onClick={() => void orderActions.publish({ id: orderId }, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
           </Button>

@@ -1,12 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useDeferredValue } from 'react';
-import {
-  type BusinessDesk,
-  type BusinessFields,
-  changeOf,
-  fieldsOf,
-  schemaOf,
-} from '../../client/settings/business.ts';
+import { type BusinessFields, changeOf, fieldsOf, schemaOf } from '../../client/settings/business.ts';
 import {
   type BusinessIdentity,
   type BusinessPart,
@@ -17,16 +11,16 @@ import {
 } from '../../shared/business.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/pieces.tsx';
+import { Button, Skeleton } from '../ui/pieces.tsx';
 import { ColourFields } from './ColourFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
+import { useBusiness } from './use-settings.ts';
 
 const descriptions: Partial<Record<BusinessPart, string>> = {
   identity: 'How pages and emails name the business.',
@@ -34,12 +28,14 @@ const descriptions: Partial<Record<BusinessPart, string>> = {
 };
 
 /** Edits one part of what the pages say, with a preview and its earlier versions. */
-export function BusinessDialog(props: {
-  business: BusinessDesk;
+export function BusinessDialog({
+  open,
+  onOpenChange,
+}: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const { business, open, onOpenChange } = props;
+  const business = useBusiness();
   const part = useStore(business.$part);
   const { data } = useStore(business.state.$state);
   return (
@@ -52,16 +48,16 @@ export function BusinessDialog(props: {
     >
       {part && data && (
         <div className="grid gap-6">
-          <Editor key={part} business={business} part={part} state={data} />
-          <History business={business} part={part} />
+          <Editor key={part} part={part} state={data} />
+          <History part={part} />
         </div>
       )}
     </Dialog>
   );
 }
 
-function Editor(props: { business: BusinessDesk; part: BusinessPart; state: BusinessState }) {
-  const { business, part, state } = props;
+function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
+  const business = useBusiness();
   const { version: _, ...typed } = useStore(business.draftOf(part).$fields) ?? {};
   const form = useForm({
     stored: fieldsOf(state, part),
@@ -89,7 +85,7 @@ function Editor(props: { business: BusinessDesk; part: BusinessPart; state: Busi
           </Button>
         )}
       </div>
-      <PublicationNote business={business} part={part} />
+      <PublicationNote part={part} />
     </form>
   );
 }
@@ -230,27 +226,21 @@ function Place({ where, children }: { where: string; children: ReactNode }) {
 }
 
 /** The versions of a part, the newest first; each can be restored. */
-function History({ business, part }: { business: BusinessDesk; part: BusinessPart }) {
+function History({ part }: { part: BusinessPart }) {
   return (
     <section aria-labelledby="history-heading" className="grid gap-2 border-t border-hairline pt-4">
       <h3 id="history-heading" className="font-semibold">
         History
       </h3>
       <WhenFetched
-        fetched={business.historyOf(part)}
+        fetched={useBusiness().historyOf(part)}
         fallback="The history could not be loaded."
         loading={<Skeleton className="h-12" />}
       >
         {(versions) => (
           <ol className="divide-y divide-base-300">
             {versions.map((version, place) => (
-              <Version
-                key={version.version}
-                business={business}
-                part={part}
-                version={version}
-                place={place}
-              />
+              <Version key={version.version} part={part} known={version} place={place} />
             ))}
           </ol>
         )}
@@ -260,13 +250,8 @@ function History({ business, part }: { business: BusinessDesk; part: BusinessPar
 }
 
 /** @param props.place 0 for the current one */
-function Version(props: {
-  business: BusinessDesk;
-  part: BusinessPart;
-  version: BusinessVersion;
-  place: number;
-}) {
-  const { business, part, version: known, place } = props;
+function Version({ part, known, place }: { part: BusinessPart; known: BusinessVersion; place: number }) {
+  const business = useBusiness();
   const { version, value, changedAt, changedBy } = known;
   const { happened } = useBusinessDays();
   const running = useRunning(business.work, 'business');

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import type { BusinessDesk } from '../../client/settings/business.ts';
 import { type BusinessPart, partNames } from '../../shared/business.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/pieces.tsx';
+import { useBusiness } from './use-settings.ts';
 
 /** Shown while “About the reader” is still the text that the shop came with. */
 export function SampleNote({ of }: { of?: string }) {
@@ -14,7 +14,8 @@ export function SampleNote({ of }: { of?: string }) {
 }
 
 /** Says that the last change was saved, of one part if it is given, with Undo. */
-export function PublicationNote({ business, part }: { business: BusinessDesk; part?: BusinessPart }) {
+export function PublicationNote({ part }: { part?: BusinessPart }) {
+  const business = useBusiness();
   const publication = useStore(business.$publication);
   const running = useRunning(business.work, 'business');
   const shown = part === undefined || publication?.part === part ? publication : null;

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createBusinessDesk } from '../../client/settings/business.ts';
 import { type PriceQuestion, priceQuestion } from '../../client/settings/settings.ts';
 import { showToast } from '../../client/toasts.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/business.ts';
@@ -8,16 +7,14 @@ import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
+import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { Fact } from '../ui/pieces.tsx';
+import { Button, Fact, SubmitButton } from '../ui/pieces.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
-import { useSettings } from './use-settings.ts';
+import { useBusiness, useSettings } from './use-settings.ts';
 
 /** What a reading costs, the admin's password, and who the business is. */
 export function ShopSection() {
@@ -102,7 +99,7 @@ const BusinessDialog = lazyDialog(
 
 /** Who the business is for its customers, and the ways to all that its pages say. */
 function BusinessCard() {
-  const business = useAdminDesk().later(createBusinessDesk);
+  const business = useBusiness();
   const part = useStore(business.$part);
   return (
     <FetchedPanel
@@ -112,13 +109,12 @@ function BusinessCard() {
       className="gap-4 md:col-span-2"
       foot={
         <>
-          <PublicationNote business={business} />
+          <PublicationNote />
           <p className="field-hint">
             Emails change right away, the pages within a moment. The site’s address and time zone are set on
             the server: <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
           </p>
           <BusinessDialog
-            business={business}
             open={part !== null}
             onOpenChange={(isOpen) => !isOpen && business.$part.set(null)}
           />

@@ -4,7 +4,7 @@ import { showToast } from '../../client/toasts.ts';
 import { cleanEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import { askForResetSchema } from '../../shared/people/account.ts';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';
 import { PortalForm } from './PortalForm.tsx';

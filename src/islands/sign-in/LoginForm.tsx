@@ -1,9 +1,8 @@
-import { pageStorage } from '../../client/page-storage.ts';
+import { leaveToast, pageStorage } from '../../client/page-storage.ts';
 import { dashboards } from '../../client/sign-in/session.ts';
-import { leaveToast } from '../../client/toast-handover.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { PortalForm } from './PortalForm.tsx';
 import { useSignIn } from './use-sign-in.tsx';

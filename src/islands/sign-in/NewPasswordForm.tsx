@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, call, messageOf } from '../../client/api.ts';
-import { pageStorage } from '../../client/page-storage.ts';
-import { leaveToast } from '../../client/toast-handover.ts';
+import { leaveToast, pageStorage } from '../../client/page-storage.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { newPasswordFormSchema } from '../../shared/people/staff.ts';
-import { Island } from '../ui/errors/Island.tsx';
+import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';

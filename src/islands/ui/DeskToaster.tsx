@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { pageStorage } from '../../client/page-storage.ts';
+import { hasToast, pageStorage } from '../../client/page-storage.ts';
 import { retriable } from '../../client/retriable.ts';
-import { hasToast } from '../../client/toast-handover.ts';
 import { $toast } from '../../client/toasts.ts';
 import { onFirstSign } from './first-sign.ts';
 import { useFetched } from './use-fetched.ts';

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import * as Toast from 'radix-ui/toast';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { pageStorage } from '../../client/page-storage.ts';
-import { takeToast } from '../../client/toast-handover.ts';
+import { pageStorage, takeToast } from '../../client/page-storage.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 

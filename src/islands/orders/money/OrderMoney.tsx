@@ -18,7 +18,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
-import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';
 import { RefundButton, RefundList } from './RefundDialog.tsx';

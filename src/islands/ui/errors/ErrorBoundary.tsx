@@ -1,5 +1,5 @@
-import { Component, createContext, createRef, type ReactNode } from 'react';
-import { reportError } from '../../../client/error-watch.ts';
+import { Component, createContext, createRef, type ReactNode, useEffect } from 'react';
+import { reportError, watchErrors } from '../../../client/error-watch.ts';
 import type { ReportedPart } from '../../../shared/client-errors.ts';
 
 export const PartName = createContext<ReportedPart>('page');
@@ -73,5 +73,14 @@ function Failure({ rescued, onRetry }: { rescued: ReactNode; onRetry: () => void
       </div>
       {rescued}
     </div>
+  );
+}
+
+export function Island({ onRetry, children }: { onRetry?: () => void; children: ReactNode }) {
+  useEffect(() => watchErrors(window), []);
+  return (
+    <ErrorBoundary part="page" onRetry={onRetry}>
+      {children}
+    </ErrorBoundary>
   );
 }

@@ -4,7 +4,7 @@ import { type Retriable, retriable } from '../../../client/retriable.ts';
 import { showToast } from '../../../client/toasts.ts';
 import { useFetched } from '../use-fetched.ts';
 import { PartName } from './ErrorBoundary.tsx';
-import { LoadProblem } from './LoadProblem.tsx';
+import { LoadProblem } from './WhenFetched.tsx';
 
 const missingText = 'This part of the page could not be loaded. Please check your connection and try again.';
 

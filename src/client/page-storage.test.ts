@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { hasToast, leaveToast, takeToast } from './page-storage.ts';
 import { fakeStorage } from './store-testing.ts';
-import { hasToast, leaveToast, takeToast } from './toast-handover.ts';
 
 test('the next page shows a toast that was left, once', () => {
   const storage = fakeStorage();

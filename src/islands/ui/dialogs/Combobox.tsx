@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useId } from 'react';
 import { limits } from '../../../shared/limits.ts';
 import { counted } from '../../../shared/plural.ts';
 import { classNames } from '../class-names.ts';
-import { firstFocus } from '../dialogs/use-return-focus.ts';
+import { firstFocus } from './use-return-focus.ts';
 
 /** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
 export function Combobox<Item>(props: {
