@@ -8,7 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { Button, FoldedText, SubmitButton } from '../ui/pieces.tsx';
+import { Button, FoldedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
@@ -114,9 +114,9 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
         onChange={(event) => notes.write(event.target.value, text)}
       />
       <div className="flex gap-2">
-        <SubmitButton className="btn btn-sm btn-primary" isBusy={isSaving}>
+        <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving}>
           Save
-        </SubmitButton>
+        </Button>
         <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
           Cancel
         </Button>

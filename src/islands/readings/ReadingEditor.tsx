@@ -9,7 +9,7 @@ import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
-import { Button, SubmitButton } from '../ui/pieces.tsx';
+import { Button } from '../ui/pieces.tsx';
 import { OrderNotesField } from './InternalNotes.tsx';
 import { NewerVersion } from './Versions.tsx';
 import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
@@ -76,9 +76,15 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
       <TextCounts text={fields.content} />
       <OrderNotesField notes={notes} isSavedWithForm readOnly={running === 'edit'} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton isBusy={running === 'edit'} disabled={!fields.content.trim() || running !== undefined}>
+        <Button
+          type="submit"
+          className="btn btn-primary"
+          task="edit"
+          running={running}
+          disabled={!fields.content.trim()}
+        >
           Save Changes
-        </SubmitButton>
+        </Button>
         <Button
           {...givesUp(isChanged)}
           className="btn"

@@ -16,7 +16,7 @@ import { Switch } from '../ui/forms/Switch.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Badge, Button, Skeleton, SubmitButton, TypedText } from '../ui/pieces.tsx';
+import { Badge, Button, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 /** How many characters of a text are shown before it is opened. */
@@ -214,7 +214,9 @@ function SnippetEditor(props: {
         className="field-sizing-content min-h-32 leading-relaxed"
       />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton isBusy={isBusy}>Save snippet</SubmitButton>
+        <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
+          Save snippet
+        </Button>
         <Button className="btn" disabled={isBusy} onClick={snippets.close}>
           Cancel
         </Button>
