@@ -132,8 +132,7 @@ function ResendButton({ order, mail }: MailProps) {
   );
 }
 
-export function AddressForm(props: { order: Order; field: RefObject<HTMLInputElement | null> }) {
-  const { order, field } = props;
+export function AddressForm({ order, field }: { order: Order; field: RefObject<HTMLInputElement | null> }) {
   const { orderActions, work } = useAdminDesk();
   const draft = orderActions.addressDraft(order.id);
   const fields = useStore(draft.$fields);

@@ -125,8 +125,7 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
   );
 }
 
-function NewerNotes(props: { notes: InternalNotes; theirs: string; field: TextField }) {
-  const { notes, theirs, field } = props;
+function NewerNotes({ notes, theirs, field }: { notes: InternalNotes; theirs: string; field: TextField }) {
   const typed = useStore(notes.draft.$fields);
   if (!typed || !areNewer(typed, theirs)) return null;
   return (

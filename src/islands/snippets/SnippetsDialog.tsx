@@ -117,8 +117,7 @@ function Deleted({ snippets }: { snippets: Snippets }) {
 }
 
 /** @param isLocked while another snippet is edited, which editing this one would replace */
-function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean }) {
-  const { snippets, snippet, isLocked } = props;
+function Row({ snippets, snippet, isLocked }: { snippets: Snippets; snippet: Snippet; isLocked: boolean }) {
   const isDeleting = useRunning(snippets.work, `snippet:${snippet.id}`) !== undefined;
   const { title, text, isShared, mayChange } = snippet;
   const preview = shorten(text, previewCharacters);
