@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
+import { Switch } from '../ui/forms/Switch.tsx';
 import { isFreeKey, signModifiers, useKeys } from '../ui/keys.ts';
 import { Button } from '../ui/pieces.tsx';
 
@@ -67,21 +68,14 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
             </div>
           ))}
         </dl>
-        <label className="mt-6 flex cursor-pointer items-start gap-3">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+        <div className="mt-6">
+          <Switch
+            label="Single-key shortcuts"
+            hint="Turn them off if you use speech input or often press keys by accident. Enter and Esc keep working. Saved in this browser."
             checked={isOn}
-            onChange={(event) => setting.set(event.target.checked)}
+            onChange={setting.set}
           />
-          <span>
-            Single-key shortcuts
-            <span className="block text-sm text-quiet">
-              Turn them off if you use speech input or often press keys by accident. Enter and Esc keep
-              working. Saved in this browser.
-            </span>
-          </span>
-        </label>
+        </div>
       </Dialog>
     </>
   );

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import type { BusinessDays } from '../../client/desk/business-days.ts';
 import type { Draft, DraftFields } from '../../client/desk/draft.ts';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import type { Work } from '../../client/desk/work.ts';
 import type { Fetched } from '../../client/fetched.ts';
+import type { OrderAction } from '../../client/orders/order-detail.ts';
 
 export const DeskContext = createContext<AdminDesk | null>(null);
 
@@ -65,3 +66,21 @@ export function useNow(everyMs: number): number {
 }
 
 export const useMinute = () => useNow(60_000);
+
+/** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */
+export const InOpenOrder = createContext(false);
+
+/** Carries out what is asked for an order or its reading: at once, or as soon as this component is there and can. */
+export function useOrderActions(orderId: string, actions: Partial<Record<OrderAction, () => void>>): void {
+  const { $asked, $openId } = useAdminDesk().detail;
+  const isInOpenOrder = useContext(InOpenOrder);
+  const names = Object.keys(actions).join();
+  const carryOut = useEffectEvent(() => {
+    const asked = $asked.get();
+    const act = asked && (asked.orderId ?? orderId) === orderId && actions[asked.action];
+    if (!act || isInOpenOrder !== ($openId.get() !== null)) return;
+    $asked.set(null);
+    act();
+  });
+  useEffect(() => (names ? $asked.subscribe(() => carryOut()) : undefined), [$asked, names]);
+}

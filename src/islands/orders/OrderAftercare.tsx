@@ -8,9 +8,9 @@ import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Said } from '../notes/OrderQuestions.tsx';
+import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Button, Disclosure, TypedText } from '../ui/pieces.tsx';
 

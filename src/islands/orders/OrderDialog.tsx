@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
-import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
-import { InOpenOrder } from '../desk/use-order-actions.ts';
+import { InOpenOrder, useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';

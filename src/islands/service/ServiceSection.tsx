@@ -1,6 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
-import { createHealthDesk } from '../../client/service/health.ts';
+import {
+  createBackupDesk,
+  createHealthDesk,
+  elsewhereWords,
+  keptProblem,
+} from '../../client/service/service.ts';
 import { type BackupSettings, type BackupState, maxKept } from '../../shared/backups.ts';
 import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } from '../../shared/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';

@@ -10,7 +10,6 @@ import { useForm } from '../ui/forms/use-form.ts';
 import { Button, SubmitButton, TypedText } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
 export function AftercareCard() {
   const { aftercare } = useSettings();
   return (
@@ -54,7 +53,6 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   );
 }
 
-/** The rest is shown by a button. */
 const shownAtFirst = 5;
 
 /** What customers wrote and allowed to be published: the published ones first. */

@@ -27,7 +27,6 @@ const descriptions: Partial<Record<BusinessPart, string>> = {
   colours: 'How pages and emails look.',
 };
 
-/** Edits one part of what the pages say, with a preview and its earlier versions. */
 export function BusinessDialog({
   open,
   onOpenChange,
@@ -225,7 +224,6 @@ function Place({ where, children }: { where: string; children: ReactNode }) {
   );
 }
 
-/** The versions of a part, the newest first; each can be restored. */
 function History({ part }: { part: BusinessPart }) {
   return (
     <section aria-labelledby="history-heading" className="grid gap-2 border-t border-hairline pt-4">

@@ -22,7 +22,6 @@ import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { Button, SubmitButton } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** What decides the promised day: holidays and closed days, and how many orders are taken at once. */
 export function CalendarCard() {
   const { calendar: desk } = useSettings();
   const { settings } = useAdminDesk();
@@ -129,7 +128,6 @@ type HolidayFieldsProps = {
   next: Holiday | undefined;
 };
 
-/** The place whose public holidays are no business days. */
 function HolidayFields({ form, next }: HolidayFieldsProps) {
   const { country, region } = form.fields;
   const { calendar: desk } = useSettings();
@@ -198,7 +196,6 @@ function PlaceChoice(props: {
   );
 }
 
-/** Pauses sales, until a day or until they are resumed, and resumes them. */
 function PauseSales({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
   const isBusy = useRunning(useAdminDesk().work, 'settings/calendar') !== undefined;

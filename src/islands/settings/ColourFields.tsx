@@ -20,7 +20,6 @@ const named: [name: string, hue: string][] = [
   ['Violet', '300'],
 ];
 
-/** The colour of links, buttons and headings, with a preview by day and by night. */
 export function ColourFields({ form }: { form: Form<BusinessFields> }) {
   const { accentHue } = form.fields;
   return (

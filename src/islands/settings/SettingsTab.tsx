@@ -32,7 +32,6 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
   history: ['History', 'Who changed what, and when.'],
 };
 
-/** The settings in short pages, each at its own address. */
 /** As the user who started the service runs them. */
 export type Commands = { doctor: string; stripeSetUp: string };
 

@@ -16,7 +16,6 @@ import { Button, Fact, SubmitButton } from '../ui/pieces.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness, useSettings } from './use-settings.ts';
 
-/** What a reading costs, the admin's password, and who the business is. */
 export function ShopSection() {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
@@ -97,7 +96,6 @@ const BusinessDialog = lazyDialog(
   'What the pages say',
 );
 
-/** Who the business is for its customers, and the ways to all that its pages say. */
 function BusinessCard() {
   const business = useBusiness();
   const part = useStore(business.$part);

@@ -44,7 +44,6 @@ function isUntyped({ defaultPrevented, isComposing, target }: KeyboardEvent): bo
   return !(target instanceof Element && target.closest(takesLetters));
 }
 
-/** Moves the focus to the next or previous row of the page. */
 export function moveRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const active = rows.findIndex((row) => row.contains(document.activeElement));

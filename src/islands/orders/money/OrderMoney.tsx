@@ -16,8 +16,8 @@ import {
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';

@@ -1,7 +1,8 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
+import { Button } from '../pieces.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A click beside it does not answer; Escape means no. */
@@ -56,5 +57,35 @@ export function ConfirmDialog(props: {
         </AlertDialog.Overlay>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+interface ConfirmedTaskProps
+  extends ComponentProps<typeof Button>,
+    Pick<ComponentProps<typeof ConfirmDialog>, 'tone' | 'onConfirm' | 'confirmLabel'> {
+  question: string;
+  effect: string;
+}
+
+export function ConfirmedTask(props: ConfirmedTaskProps) {
+  const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button
+        {...button}
+        onClick={(event) => {
+          onClick?.(event);
+          setIsAsking(true);
+        }}
+      />
+      <ConfirmDialog
+        {...{ confirmLabel, tone, onConfirm }}
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={question}
+        description={effect}
+      />
+    </>
   );
 }

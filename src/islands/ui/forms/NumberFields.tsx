@@ -5,16 +5,11 @@ import { InputField } from './Field.tsx';
 
 type NumberFieldProps = Omit<ComponentProps<typeof InputField>, 'type' | 'inputMode' | 'limit'>;
 
-/** `readAmount` reads it. */
-export function MoneyField(props: NumberFieldProps) {
-  return (
-    <InputField autoComplete="off" className="tabular-nums" {...props} type="text" inputMode="decimal" />
-  );
-}
+const numberField = (inputMode: 'decimal' | 'numeric') => (props: NumberFieldProps) => (
+  <InputField autoComplete="off" className="tabular-nums" {...props} type="text" inputMode={inputMode} />
+);
 
+/** `readAmount` reads it. */
+export const MoneyField = numberField('decimal');
 /** `readWholeNumber` reads it. */
-export function WholeNumberField(props: NumberFieldProps) {
-  return (
-    <InputField autoComplete="off" className="tabular-nums" {...props} type="text" inputMode="numeric" />
-  );
-}
+export const WholeNumberField = numberField('numeric');

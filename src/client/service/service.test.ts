@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BackupState } from '../../shared/backups.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { createBackupDesk, elsewhereWords, keptProblem, lookAgainMs } from './backups.ts';
+import { createBackupDesk, elsewhereWords, keptProblem, lookAgainMs } from './service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,6 @@
+import { map } from 'nanostores';
 import type { BackupSettings, BackupState } from '../../shared/backups.ts';
+import type { HealthReport } from '../../shared/health.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -57,4 +59,22 @@ export function keptProblem(text: string, most: number): string | null {
   const count = readWholeNumber(text) ?? Number.NaN;
   if (!(count >= 0)) return 'A whole number, or 0 for none.';
   return count > most ? `At most ${most}.` : null;
+}
+
+export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
+  const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
+  const $state = map(nothing);
+  return {
+    $state,
+    async look(): Promise<void> {
+      if ($state.get().isLooking) return;
+      $state.set({ ...$state.get(), error: null, isLooking: true });
+      try {
+        const report = await work.watch(call(api['health-report'].$get()));
+        $state.set({ report, error: null, isLooking: false });
+      } catch (error) {
+        $state.set({ ...$state.get(), error: error as Error, isLooking: false });
+      }
+    },
+  };
 }
