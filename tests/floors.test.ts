@@ -44,7 +44,7 @@ const sound = [
   ['src/server/payments/money/settle-payment.ts', 'src/server/orders/order.ts'],
   ['src/server/orders/events-repository.ts', 'db/client.ts'],
   ['src/islands/orders/OrdersTab.tsx', 'src/client/orders/order-list.ts'],
-  ['src/islands/orders/BulkBar.tsx', 'src/islands/ui/pieces.tsx'],
+  ['src/islands/orders/BulkBar.tsx', 'src/islands/ui/Button.tsx'],
 ] as const;
 
 /** Names of files are told apart, so that no two of what is planted are one. */

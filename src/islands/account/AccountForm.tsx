@@ -11,11 +11,11 @@ import { ApiError } from '../../client/api.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Portrait, portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
 import type { Role } from '../../shared/people/staff.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { SubmitButton } from '../ui/pieces.tsx';
 import { DaysFields } from './DaysFields.tsx';
 
 type AccountForm = Form<AccountFields>;

@@ -1,9 +1,9 @@
 import { formatDays } from '../../client/format.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
+import { Button } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import type { FormErrors } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Button } from '../ui/pieces.tsx';
 
 interface DaysFieldsProps {
   title: string;

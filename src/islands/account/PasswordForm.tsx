@@ -1,9 +1,9 @@
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { type PasswordChange, passwordFormSchema } from '../../shared/people/staff.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { SubmitButton } from '../ui/pieces.tsx';
 
 const inputs = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },

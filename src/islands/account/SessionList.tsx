@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Work } from '../../client/desk/work.ts';
 import type { OpenSession } from '../../shared/people/staff.ts';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
-import { Button } from '../ui/pieces.tsx';
+import { Button } from '../ui/Button.tsx';
 
 interface SessionListProps {
   sessions: OpenSession[];

@@ -10,9 +10,9 @@ import {
 } from '../../shared/people/account.ts';
 import { counted } from '../../shared/plural.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Button, SubmitButton } from '../ui/pieces.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 
 // Without the QR code the key can be typed.

@@ -3,12 +3,13 @@ import { type AuditList, auditFileAddress, createAuditList } from '../../client/
 import { type AuditEntry, type AuditKind, actionLabel, auditKinds, sayDetails } from '../../shared/audit.ts';
 import { limits } from '../../shared/limits.ts';
 import { useAdminDesk, useBusinessDays, useLast, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../ui/forms/use-period.tsx';
-import { Button, InnerLink, Skeleton } from '../ui/pieces.tsx';
+import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 
 export function HistorySection() {
   const list = useAdminDesk().later(createAuditList);

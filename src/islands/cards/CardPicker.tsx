@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import { type CardGroup, findCards } from '../../client/cards/find-cards.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Combobox, foundNews } from '../ui/dialogs/Combobox.tsx';
 import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
-import { Button } from '../ui/pieces.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
 import { TarotCard } from './TarotCard.tsx';
 

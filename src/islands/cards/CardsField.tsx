@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
 import { cardsInWords, type DrawnCard } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
-import { Button, Skeleton } from '../ui/pieces.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
 const Row = lazyPart(

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, use
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardAsDrawn, type DrawnCard, findCard } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Button } from '../ui/pieces.tsx';
 import { TarotCard } from './TarotCard.tsx';
 
 interface ChosenCardsProps {

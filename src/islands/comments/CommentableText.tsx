@@ -8,9 +8,10 @@ import { limits } from '../../shared/limits.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk, useOrderActions } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { Button, TypedText } from '../ui/pieces.tsx';
+import { TypedText } from '../ui/pieces.tsx';
 import { MarkedText, noLongerInText, shortQuote } from './Comments.tsx';
 
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';

@@ -8,10 +8,11 @@ import { counted, plural } from '../../shared/plural.ts';
 import type { Passage, ReadingComment } from '../../shared/readings/comments.ts';
 import type { OrderReading, Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { isPanelCovered, useKeys } from '../ui/keys.ts';
-import { Button, Disclosure, TypedText } from '../ui/pieces.tsx';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 export const noLongerInText = 'These words are no longer in the text';
 

@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { signOut } from '../../client/sign-in/session.ts';
 import type { SnippetsOfDesk } from '../snippets/SnippetsDialog.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
-import { Badge, Button } from '../ui/pieces.tsx';
+import { Badge } from '../ui/pieces.tsx';
 
 const AccountDialog = lazyDialog(
   () => import('../account/AccountDialog.tsx'),

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import type { FirstStep, FirstSteps as Steps } from '../../shared/set-up.ts';
 import { useAdminDesk, useRefreshOnMount } from '../desk/desk-hooks.ts';
-import { Button, InnerLink } from '../ui/pieces.tsx';
+import { Button } from '../ui/Button.tsx';
+import { InnerLink } from '../ui/pieces.tsx';
 
 const link = 'text-link cursor-pointer text-left font-semibold';
 

@@ -5,6 +5,7 @@ import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reade
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/desk-hooks.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -13,7 +14,7 @@ import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { moveRow } from '../ui/keys.ts';
-import { Button, InnerLink, Skeleton } from '../ui/pieces.tsx';
+import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 import { Assignments, RecentSubmissions, SideColumn } from '../writing/OrderLists.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
+import { Button } from '../ui/Button.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { isFreeKey, signModifiers, useKeys } from '../ui/keys.ts';
-import { Button } from '../ui/pieces.tsx';
 
 // Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');

@@ -4,12 +4,13 @@ import { createOrderQuestions, type NoteForm } from '../../client/notes/order-qu
 import { limits } from '../../shared/limits.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { useBusinessDays, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Button, Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
+import { Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
 
 type Desk = Parameters<typeof createOrderQuestions>[0];
 

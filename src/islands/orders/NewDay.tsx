@@ -6,11 +6,12 @@ import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-hooks.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Disclosure, Skeleton, SubmitButton } from '../ui/pieces.tsx';
+import { Disclosure, Skeleton } from '../ui/pieces.tsx';
 
 type DayProps = { order: Order };
 

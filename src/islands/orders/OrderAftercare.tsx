@@ -10,9 +10,10 @@ import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Said } from '../notes/OrderQuestions.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Button, Disclosure, TypedText } from '../ui/pieces.tsx';
+import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 

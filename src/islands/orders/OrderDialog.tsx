@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
 import { InOpenOrder, useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
-import { Button, Skeleton } from '../ui/pieces.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const loading = (
   <div role="status" aria-label="Loading order" className="grid gap-4">

@@ -7,10 +7,11 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Badge, Button, Skeleton } from '../ui/pieces.tsx';
+import { Badge, Skeleton } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 export function FailedMails({ order }: { order: Order }) {

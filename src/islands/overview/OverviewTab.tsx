@@ -6,12 +6,13 @@ import type { Overview, ReaderFigures, ToDo, Totals } from '../../shared/overvie
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk, useLast, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem, WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
 import { usePeriod } from '../ui/forms/use-period.tsx';
-import { Button, Skeleton } from '../ui/pieces.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { BarChart } from './BarChart.tsx';
 
 export function OverviewTab() {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import type { LazyPart } from '../ui/errors/lazy-part.tsx';
 import { onFirstSign } from '../ui/first-sign.ts';
 import { isPanelCovered, useKeys } from '../ui/keys.ts';
-import { Button } from '../ui/pieces.tsx';
 
 export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -8,10 +8,11 @@ import { createPersonSchema, type Person, type Role } from '../../shared/people/
 import { counted } from '../../shared/plural.ts';
 import { RoleField } from '../account/AccountForm.tsx';
 import { useBusinessDays, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Badge, Button, SubmitButton } from '../ui/pieces.tsx';
+import { Badge } from '../ui/pieces.tsx';
 import { PersonDialog, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };

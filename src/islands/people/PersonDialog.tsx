@@ -9,12 +9,12 @@ import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Button } from '../ui/pieces.tsx';
 
 export const usePeople = () => useAdminDesk().later(createPeople);
 

@@ -15,10 +15,10 @@ import {
   retentionTable,
 } from '../../shared/privacy/retention.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Button, SubmitButton } from '../ui/pieces.tsx';
 
 const usePrivacy = () => useAdminDesk().later(createPrivacyDesk);
 

@@ -4,12 +4,12 @@ import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/Comments.tsx';
 import { useAdminDesk, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { Button } from '../ui/pieces.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 
 type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };

@@ -2,7 +2,7 @@ import { type Change, diffWordsWithSpace } from 'diff';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../../client/format.ts';
 import { foldUnchanged } from '../../client/readings/fold-unchanged.ts';
-import { Button } from '../ui/pieces.tsx';
+import { Button } from '../ui/Button.tsx';
 import { useSettled } from './WritableText.tsx';
 
 /** The pause in typing before texts are compared, and the most time that may take. */

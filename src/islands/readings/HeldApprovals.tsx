@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import type { HeldApproval } from '../../client/readings/readings.ts';
 import { useAdminDesk, useNow, useRunning } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { Button } from '../ui/Button.tsx';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Button } from '../ui/pieces.tsx';
 
 /** Shows each approval whose mail has not left, the last one first, with its Undo. */
 export function HeldApprovals() {

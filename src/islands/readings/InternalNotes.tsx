@@ -4,11 +4,12 @@ import { areNewer, type InternalNotes } from '../../client/readings/internal-not
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { Button, FoldedText } from '../ui/pieces.tsx';
+import { FoldedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';

@@ -1,5 +1,5 @@
 import type { Remark } from '../../shared/readings/reading-checks.ts';
-import { Button } from '../ui/pieces.tsx';
+import { Button } from '../ui/Button.tsx';
 
 export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
   if (remarks.length === 0) return null;

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { readCards } from '../../client/cards/kept-cards.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
-import { Button } from '../ui/pieces.tsx';
 
 type Typed = ReadingDraft & { internalNotes?: string };
 

@@ -3,11 +3,12 @@ import type { Fetched } from '../../client/fetched.ts';
 import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Button, Disclosure, Skeleton } from '../ui/pieces.tsx';
+import { Disclosure, Skeleton } from '../ui/pieces.tsx';
 
 export const Changes = lazyPart(
   () => import('./Difference.tsx'),

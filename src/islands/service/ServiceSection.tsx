@@ -10,11 +10,12 @@ import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } f
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Badge, Button, SubmitButton } from '../ui/pieces.tsx';
+import { Badge } from '../ui/pieces.tsx';
 
 export function ServiceSection({ doctor }: { doctor: string }) {
   return (

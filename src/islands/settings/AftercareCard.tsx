@@ -3,11 +3,12 @@ import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Button, SubmitButton, TypedText } from '../ui/pieces.tsx';
+import { TypedText } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
 export function AftercareCard() {

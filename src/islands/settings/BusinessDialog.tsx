@@ -11,13 +11,14 @@ import {
 } from '../../shared/business.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { Button, Skeleton } from '../ui/pieces.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 import { ColourFields } from './ColourFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness } from './use-settings.ts';

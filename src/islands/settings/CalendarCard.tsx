@@ -14,12 +14,12 @@ import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
 import { useAdminDesk, useBusinessDays, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
-import { Button, SubmitButton } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
 export function CalendarCard() {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type BusinessPart, partNames } from '../../shared/business.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { Button } from '../ui/pieces.tsx';
+import { Button } from '../ui/Button.tsx';
 import { useBusiness } from './use-settings.ts';
 
 /** Shown while “About the reader” is still the text that the shop came with. */

@@ -7,12 +7,13 @@ import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
 import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Button, Fact, SubmitButton } from '../ui/pieces.tsx';
+import { Fact } from '../ui/pieces.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness, useSettings } from './use-settings.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SettingsForm } from '../../client/desk/settings-form.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { SubmitButton } from '../ui/pieces.tsx';
 import { useSettings } from './use-settings.ts';
 
 export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Button } from '../ui/pieces.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '../../shared/limits.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/pieces.tsx';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** The sign-in of a user whose session has ended while they were at work. */

@@ -8,6 +8,7 @@ import { createSnippets, namePlace, type Snippets } from '../../client/snippets/
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
@@ -16,7 +17,7 @@ import { Switch } from '../ui/forms/Switch.tsx';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
-import { Badge, Button, Skeleton, TypedText } from '../ui/pieces.tsx';
+import { Badge, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 /** How many characters of a text are shown before it is opened. */

@@ -3,10 +3,10 @@ import { ApiError, api, call, messageOf } from '../../client/api.ts';
 import { showToast } from '../../client/toasts.ts';
 import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
+import { Button } from '../ui/Button.tsx';
 import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';
-import { Button } from '../ui/pieces.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 

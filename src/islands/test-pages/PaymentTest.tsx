@@ -5,8 +5,8 @@ import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { beginTestPayment, payTest } from '../../client/test-pages/payment-test.ts';
 import { CardFields, PaymentLoading, ProviderElements } from '../checkout/PaymentFields.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Island } from '../ui/errors/ErrorBoundary.tsx';
-import { Button } from '../ui/pieces.tsx';
 
 export function PaymentTest() {
   return (

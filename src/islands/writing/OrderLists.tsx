@@ -8,10 +8,11 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
-import { Badge, Button, InnerLink, Skeleton, TypedText } from '../ui/pieces.tsx';
+import { Badge, InnerLink, Skeleton, TypedText } from '../ui/pieces.tsx';
 
 /** @param props.subject the selected order; where there is little room, all else is hidden */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {

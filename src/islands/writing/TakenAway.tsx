@@ -4,8 +4,8 @@ import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { TakenOrder } from '../../client/writing/taken-orders.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { readingTexts } from '../readings/UnsavedText.tsx';
+import { Button } from '../ui/Button.tsx';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
-import { Button } from '../ui/pieces.tsx';
 
 /** Says why each order was taken away, or only the given one, and hands out what was written for it. */
 export function TakenAway(props: { desk: ReaderDesk; order: ReaderOrder | null; onForgotten: () => void }) {

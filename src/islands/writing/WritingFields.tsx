@@ -16,9 +16,9 @@ import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { OrderNotesField } from '../readings/InternalNotes.tsx';
 import { Changes, VersionConflict } from '../readings/Versions.tsx';
 import { type TextField, WritableText, writableLook } from '../readings/WritableText.tsx';
+import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { insertText } from '../ui/insert-text.ts';
-import { Button } from '../ui/pieces.tsx';
 
 const SnippetPicker = lazyPart(() => import('../snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
 

@@ -10,12 +10,13 @@ import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
 import { TextCounts, type TextField, useSettled } from '../readings/WritableText.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { submitByKey } from '../ui/forms/form-keys.ts';
 import { useForm } from '../ui/forms/use-form.ts';
 import { useKeys } from '../ui/keys.ts';
-import { Button, Disclosure } from '../ui/pieces.tsx';
+import { Disclosure } from '../ui/pieces.tsx';
 import { showPassage, useWriting, WritingFields, type WritingProps } from './WritingFields.tsx';
 
 const submitWords = {

@@ -4,9 +4,9 @@ import { readerLabel } from '../../../client/people/reader-choice.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
 import { useAdminDesk, useRunning } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Button } from '../../ui/pieces.tsx';
 
 /** The first choice, so that orders are not assigned by mistake. */
 const unchosen = 'unchosen';

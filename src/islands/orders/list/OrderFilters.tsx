@@ -8,11 +8,11 @@ import {
   statusLabels,
 } from '../../../shared/orders/order-status.ts';
 import { useAdminDesk } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { chip, chosenChip, FilterChip } from '../../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
-import { Button } from '../../ui/pieces.tsx';
 
 export function OrderFilters() {
   const { orders, readers } = useAdminDesk();

@@ -6,9 +6,10 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import { stateBadge } from '../../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/reading-types.ts';
 import { useAdminDesk, useBusinessDays } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
-import { Badge, Button } from '../../ui/pieces.tsx';
+import { Badge } from '../../ui/pieces.tsx';
 import { useFetched } from '../../ui/use-fetched.ts';
 
 export const loadMenu = retriable(() => import('./RowMenu.tsx'), 'RowMenu');

@@ -11,11 +11,12 @@ import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Badge, Button, Skeleton } from '../../ui/pieces.tsx';
+import { Badge, Skeleton } from '../../ui/pieces.tsx';
 
 export function RefundDialog({ order, ...dialog }: Opening & { order: Order }) {
   return (

@@ -7,9 +7,10 @@ import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
-import { Badge, Button, TypedText } from '../../ui/pieces.tsx';
+import { Badge, TypedText } from '../../ui/pieces.tsx';
 
 const previewCharacters = 300;
 

@@ -1,8 +1,8 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { Button } from '../pieces.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A click beside it does not answer; Escape means no. */

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { rememberPlace } from '../hands-on-focus.ts';
 import { isPanelCovered } from '../keys.ts';
-import { Button, CloseIcon } from '../pieces.tsx';
+import { CloseIcon } from '../pieces.tsx';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';

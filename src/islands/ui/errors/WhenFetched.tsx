@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
 import { messageOf } from '../../../client/api.ts';
 import type { Fetched } from '../../../client/fetched.ts';
+import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
 import { handsOnFocus } from '../hands-on-focus.ts';
-import { Button, Skeleton } from '../pieces.tsx';
+import { Skeleton } from '../pieces.tsx';
 
 export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
   const { error, fallback, onRetry } = props;
