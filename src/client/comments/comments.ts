@@ -14,12 +14,7 @@ type OlderComments = { list: UnsentComment[]; open: UnsentComment | null };
 export function unsentComments(fields: CommentFields | null): UnsentComment[] {
   const stored: UnsentComment[] | OlderComments = JSON.parse(fields?.comments ?? '[]');
   const comments = Array.isArray(stored) ? stored : [...stored.list, ...(stored.open ? [stored.open] : [])];
-  return comments.map(({ quote, text, from = 0, prefix }) => ({
-    quote,
-    text,
-    from,
-    ...(prefix && { prefix }),
-  }));
+  return comments.map(({ quote, text, from = 0, prefix }) => ({ quote, text, from, prefix }));
 }
 
 export function writtenComments(fields: CommentFields | null): UnsentComment[] {

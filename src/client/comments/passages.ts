@@ -2,7 +2,7 @@ import type { Passage } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 
 /** Words that a comment is about, and their position: `from`, or in comments of November 2026 the characters before them. */
-export type Quote = { quote: string; from: number; prefix?: string };
+export type Quote = { quote: string; from: number; prefix?: string | undefined };
 
 /** @returns the passage of quoted words in a text that is nearest to their position; null when they are gone */
 export function findQuote(text: string, { quote, from: start, prefix = '' }: Quote): Passage | null {

@@ -1,6 +1,6 @@
 import { api, call } from '../api.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
-import { createNoteForm } from '../notes/note-form.ts';
+import { createNoteForm } from '../notes/order-questions.ts';
 
 export const customerCalls = {
   read: (id: string) => call(api.orders[':id'].customer.$get({ param: { id } })),

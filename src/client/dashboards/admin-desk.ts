@@ -8,8 +8,7 @@ import { createOrderDetail } from '../orders/order-detail.ts';
 import { createOrderList } from '../orders/order-list.ts';
 import { createOrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk } from '../overview/overview.ts';
-import { createReadings } from '../readings/readings.ts';
-import { createReview } from '../readings/review.ts';
+import { createReadings, createReview } from '../readings/readings.ts';
 import { createWriting } from '../writing/writing.ts';
 
 export const tabLabels = {

@@ -2,7 +2,7 @@ import { hasEnded } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { canRefund } from '../orders/money/order-money.ts';
 import type { OrderAction } from '../orders/order-detail.ts';
-import { customerPath, exportAddress } from '../orders/order-view.ts';
+import { customerPath, exportAddress } from '../orders/order-list.ts';
 import type { PaletteSource } from '../palette/palette.ts';
 import { entry, type PaletteEntry } from '../palette/palette.ts';
 import { createPeople } from '../people/people.ts';

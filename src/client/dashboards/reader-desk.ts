@@ -113,10 +113,8 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     $selected,
     $named,
     writing,
-    revisionsOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/revisions`, () => api.revisions(orderId)),
-    earlierOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/earlier`, () => api.earlierReadings(orderId)),
+    revisionsOf: desk.ofOrders('revisions', api.revisions),
+    earlierOf: desk.ofOrders('earlier', api.earlierReadings),
     orderOf: (name: string) =>
       fetching.store(`reader/orders/${name}`, () => api.readersOrder(name), 'orders'),
     $taken: taken.$taken,

@@ -25,14 +25,17 @@ export type DeskBase = ReturnType<typeof createDeskBase>;
 export function createDeskBase(dependencies: DeskDependencies) {
   const { fetching } = dependencies;
   const work = createWork(dependencies);
+  /** Notices, too, when the session has ended. */
+  const store = <T>(key: string, load: () => Promise<T>, about?: string) =>
+    fetching.store(key, () => work.watch(load()), about);
   return {
     ...dependencies,
-    fetching: {
-      ...fetching,
-      /** Notices, too, when the session has ended. */
-      store: <T>(key: string, load: () => Promise<T>, about?: string) =>
-        fetching.store(key, () => work.watch(load()), about),
-    },
+    fetching: { ...fetching, store },
+    /** @returns the store of a part of each order, such as its `mails` */
+    ofOrders:
+      <T>(part: string, load: (orderId: string) => Promise<T>) =>
+      (orderId: string) =>
+        store(`orders/${orderId}/${part}`, () => load(orderId)),
     url: createUrlState(dependencies.addressBar),
     work,
     drafts: createDrafts(dependencies),

@@ -3,7 +3,6 @@ import { api, call } from '../api.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetching } from '../fetched.ts';
-import { createNoteForm } from './note-form.ts';
 
 const questionCalls = {
   list: (id: string): Promise<CustomerQuestion[]> =>
@@ -14,14 +13,10 @@ const questionCalls = {
 };
 export type QuestionCalls = typeof questionCalls;
 
-export type OrderQuestions = ReturnType<typeof createOrderQuestions>;
+type Desk = { work: Work; drafts: Drafts; fetching: Fetching };
 
 /** The questions to the customer of one order. Has no state itself: called again, it has the same list and draft. */
-export function createOrderQuestions(
-  desk: { work: Work; drafts: Drafts; fetching: Fetching },
-  orderId: string,
-  calls = questionCalls,
-) {
+export function createOrderQuestions(desk: Desk, orderId: string, calls = questionCalls) {
   const { work, fetching } = desk;
   // Its due date is in lists and on its page, too.
   const show = () => fetching.changed(`orders/${orderId}`);
@@ -32,7 +27,7 @@ export function createOrderQuestions(
     form: createNoteForm(desk, `question/${orderId}`, ask, show, failure),
     close: ({ id }: CustomerQuestion) =>
       work.perform({
-        subject: closing(id),
+        subject: `question:${id}`,
         name: 'close',
         run: () => calls.close(id),
         refresh: show,
@@ -41,6 +36,30 @@ export function createOrderQuestions(
   };
 }
 
-export function closing(questionId: string): string {
-  return `question:${questionId}`;
+export type NoteForm = ReturnType<typeof createNoteForm>;
+
+/** The draft outlives the page until it is sent. @param show resolves once the note is shown */
+export function createNoteForm(
+  { work, drafts }: Omit<Desk, 'fetching'>,
+  about: string,
+  add: (text: string) => Promise<unknown>,
+  show: () => Promise<void>,
+  failure = { title: 'Not Added', message: 'Failed to add the note' },
+) {
+  const subject = `note/${about}`;
+  const draft = drafts.of<{ text: string }>(subject);
+  return {
+    draft,
+    send: (text: string) =>
+      work.perform({
+        subject,
+        name: 'send',
+        run: async () => {
+          await add(text);
+          draft.clear();
+          await show();
+        },
+        failure,
+      }),
+  };
 }

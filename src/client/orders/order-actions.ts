@@ -15,15 +15,11 @@ export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 type OrderId = Pick<Order, 'id'>;
 
 export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
-  const { api, work, toast, fetching, drafts } = desk;
+  const { api, work, toast, fetching, drafts, ofOrders } = desk;
   const $deletionAsked = atom<Order | null>(null);
-
-  const under = <T>(part: string, load: (orderId: string) => Promise<T>) => {
-    return (orderId: string) => fetching.store(`orders/${orderId}/${part}`, () => load(orderId));
-  };
-  const aftercareOf = under('aftercare', api.aftercare);
+  const aftercareOf = ofOrders('aftercare', api.aftercare);
   /** The money of an order as Stripe knows it; null when the reading was free. */
-  const paymentOf = under('payment', api.orderPayment);
+  const paymentOf = ofOrders('payment', api.orderPayment);
   const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
 
   const changed = ({ id }: OrderId) => fetching.changed(`orders/${id}`);
@@ -60,8 +56,8 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
 
   return {
     paymentOf,
-    mailsOf: under('mails', api.orderMails),
-    newDayOf: under('new-day', api.newDay),
+    mailsOf: ofOrders('mails', api.orderMails),
+    newDayOf: ofOrders('new-day', api.newDay),
     aftercareOf,
     addressDraft,
     $deletionAsked,

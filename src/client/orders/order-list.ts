@@ -1,15 +1,17 @@
 import { atom } from 'nanostores';
+import { limits } from '../../shared/limits.ts';
+import {
+  orderSorts,
+  orderStatuses,
+  paymentStatuses,
+  sortDirections,
+} from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
+import { isPeriod } from '../../shared/periods.ts';
 import { messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import {
-  listRequest,
-  mostRows,
-  type OrderView,
-  readOrderView,
-  readRows,
-  sortAfterClick,
-} from './order-view.ts';
+import type { OrderListRequest } from '../desk/staff-api.ts';
+import type { UrlParameters } from '../desk/url-state.ts';
 
 export const searchPauseMs = 50;
 
@@ -77,7 +79,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
       });
       if (!found) return;
       const orders = kept($state.get().orders, found.orders);
-      set({ ...found, ...countOf(orders, found), orders, view, isLoading: false });
+      set({ ...withCount({ ...found, orders }), view, isLoading: false });
     } catch (error) {
       if (mine !== newest) return;
       set({ isLoading: false, problem: messageOf(error, 'The orders could not be loaded.') });
@@ -138,10 +140,9 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
       try {
         const found = await fetchRows(pageSize, nextCursor);
         if (!found) return;
-        const { total, isTotalAtLeast, ...before } = $state.get();
-        const orders = joined(before.orders, found.orders);
-        const count = countOf(orders, { total, isTotalAtLeast, nextCursor: found.nextCursor });
-        set({ ...count, orders, nextCursor: found.nextCursor, isLoadingMore: false });
+        const { total, isTotalAtLeast, orders: before } = $state.get();
+        const orders = joined(before, found.orders);
+        set({ ...withCount({ ...found, total, isTotalAtLeast, orders }), isLoadingMore: false });
         url.update({ rows: String(Math.min(orders.length, mostRows)) });
       } catch (error) {
         if (mine !== newest) return;
@@ -154,15 +155,8 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
 
 /** Keeps the objects of unchanged rows, so that they are not rendered again. */
 function kept(before: Order[], now: Order[]): Order[] {
-  const known = new Map(before.map((row) => [row.id, row]));
-  return now.map((row) => {
-    const old = known.get(row.id);
-    return old && isSame(old, row) ? old : row;
-  });
-}
-
-function isSame(a: Order, b: Order): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  const known = new Map(before.map((row) => [JSON.stringify(row), row]));
+  return now.map((row) => known.get(JSON.stringify(row)) ?? row);
 }
 
 /** Appends rows, except those that have moved there from the rows before. */
@@ -171,11 +165,59 @@ function joined(rows: Order[], following: Order[]): Order[] {
   return [...rows, ...following.filter(({ id }) => !present.has(id))];
 }
 
-function countOf(
-  { length }: Order[],
-  known: { total: number; isTotalAtLeast: boolean; nextCursor: string | null },
-) {
-  const { total, isTotalAtLeast, nextCursor } = known;
-  if (nextCursor === null) return { total: length, isTotalAtLeast: false };
-  return { total: Math.max(total, length), isTotalAtLeast };
+type Found = { orders: Order[]; total: number; isTotalAtLeast: boolean; nextCursor: string | null };
+
+function withCount(found: Found): Found {
+  const { length } = found.orders;
+  if (found.nextCursor === null) return { ...found, total: length, isTotalAtLeast: false };
+  return { ...found, total: Math.max(found.total, length) };
+}
+
+const orderScopes = ['overdue', 'deleted'] as const;
+const paymentFilters = [...paymentStatuses, 'all'] as const;
+
+const mostRows = 1_000;
+
+type OrderView = ReturnType<typeof readOrderView>;
+
+/** Reads the view from an address, and leaves out invalid values. */
+export function readOrderView(parameters: UrlParameters) {
+  const sort = orderSorts.find((known) => known === parameters.sort) ?? 'date';
+  const direction = sortDirections.find((known) => known === parameters.direction);
+  return {
+    q: (parameters.q ?? '').slice(0, limits.searchCharacters),
+    sort,
+    direction: direction ?? (sort === 'date' ? 'desc' : 'asc'),
+    status: orderStatuses.find((known) => known === parameters.status) ?? ('' as const),
+    /** Empty: all but unpaid orders */
+    payment: paymentFilters.find((known) => known === parameters.payment) ?? ('' as const),
+    /** A reader's id, or `none` */
+    reader: parameters.reader ?? '',
+    show: orderScopes.find((known) => known === parameters.show) ?? ('' as const),
+    placed: isPeriod(parameters.placed ?? '') ? (parameters.placed ?? '') : '',
+  };
+}
+
+export function readRows({ rows }: UrlParameters): number {
+  return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
+}
+
+/** A click on the active column flips its direction, on another one sorts ascending (docs/product.md §7). */
+export function sortAfterClick(view: OrderView, sort: OrderSort) {
+  return { sort, direction: view.sort === sort && view.direction === 'asc' ? 'desc' : 'asc' };
+}
+
+export function exportAddress(view: OrderView): string {
+  const { limit: _limit, ...query } = listRequest(view, 0);
+  return `/api/orders.csv?${new URLSearchParams(query)}`;
+}
+
+function listRequest({ show, ...view }: OrderView, limit: number, cursor = ''): OrderListRequest {
+  const query = { ...view, limit: String(limit), cursor, ...(show && { [show]: 'true' }) };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value));
+}
+
+/** @returns the page of the customer who placed an order: no URL contains their address */
+export function customerPath(orderId: string): string {
+  return `/admin/orders/${encodeURIComponent(orderId)}/customer`;
 }

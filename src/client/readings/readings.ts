@@ -1,4 +1,4 @@
-import { atom, onMount } from 'nanostores';
+import { atom, computed, onMount } from 'nanostores';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
 import { type CommentFields, commentsOn, rejectionOf } from '../comments/comments.ts';
@@ -12,10 +12,7 @@ type EditDraft = ReadingDraft & { revision: string };
 /** An approved reading whose mail is still held; `undoUntil` is in milliseconds since 1970, by this browser's clock. */
 export type HeldApproval = { reading: Reading; undoUntil: number };
 
-/** The reading that was decided on here last, or whose approval was undone: whether it is pending now. */
-type Moved = { reading: Reading; isPending: boolean } | null;
-
-export type Readings = ReturnType<typeof createReadings>;
+type Readings = ReturnType<typeof createReadings>;
 
 /** A second press that comes sooner was for the reading before, in milliseconds. */
 const doublePressMs = 500;
@@ -23,8 +20,9 @@ const doublePressMs = 500;
 const decisions = ['approve', 'reject'];
 
 export function createReadings(desk: DeskBase) {
-  const { api, fetching, drafts, work, toast, now } = desk;
-  const $moved = atom<Moved>(null);
+  const { api, fetching, drafts, work, toast, now, ofOrders } = desk;
+  /** The reading that was decided on here last, or whose approval was undone. */
+  const $moved = atom<{ reading: Reading; isPending: boolean } | null>(null);
   const $hasJustMoved = atom(false);
   const $held = atom<HeldApproval[]>([]);
   /** The newest version that was saved here, by the id of its reading. */
@@ -89,9 +87,8 @@ export function createReadings(desk: DeskBase) {
     $moved,
     $hasJustMoved,
     $held,
-    ofOrder: (orderId: string) =>
-      fetching.store(`orders/${orderId}/reading`, () => api.orderReading(orderId)),
-    eventsOf: (orderId: string) => fetching.store(`orders/${orderId}/events`, () => api.orderEvents(orderId)),
+    ofOrder: ofOrders('reading', api.orderReading),
+    eventsOf: ofOrders('events', api.orderEvents),
     revisionsOf: ({ orderId, revision }: Reading) =>
       fetching.store(`orders/${orderId}/revisions/${revision}`, () => api.revisions(orderId)),
     editDraft,
@@ -187,6 +184,56 @@ export function createReadings(desk: DeskBase) {
         description: 'This undoes your own last decision, as long as it is an approval whose email waits.',
       });
       return false;
+    },
+  };
+}
+
+export function createReview({ url }: DeskBase, readings: Readings) {
+  /** The number of an order; empty when no reading is open. */
+  const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);
+  // Whether leaving may go back in the history instead of adding to it.
+  let wasPushed = false;
+  $chosen.listen((chosen) => {
+    if (!chosen) wasPushed = false;
+  });
+
+  // Reads the list only if it is already loaded, and does not fetch it.
+  const listed = () => readings.pending.$state.value?.data ?? [];
+
+  function choose({ order: { orderNumber } }: Reading): void {
+    const isFirst = !$chosen.get();
+    // One step back leads to the list, however many were read after one another.
+    url.update({ reading: orderNumber }, isFirst ? 'push' : 'replace');
+    if (isFirst) wasPushed = true;
+  }
+
+  function leave(): void {
+    // An order that covers the list would be closed instead.
+    if (wasPushed && !url.$parameters.get().order) url.back();
+    else url.update({ reading: '' });
+  }
+
+  readings.$moved.listen((moved) => {
+    if (!moved || url.$parameters.get().tab !== 'approvals') return;
+    const { reading, isPending } = moved;
+    if (isPending) return choose(reading);
+    if ($chosen.get() !== reading.order.orderNumber) return;
+    const rows = listed();
+    const at = rows.findIndex(({ id }) => id === reading.id);
+    const next = rows[at + 1] ?? rows[at - 1];
+    if (next) choose(next);
+    else leave();
+  });
+
+  return {
+    $chosen,
+    choose,
+    leave,
+    step(by: 1 | -1): void {
+      const rows = listed();
+      const at = rows.findIndex(({ order }) => order.orderNumber === $chosen.get());
+      const next = at === -1 ? rows.at(by === 1 ? 0 : -1) : rows[at + by];
+      if (next) choose(next);
     },
   };
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { aDeskBase, aReading } from '../desk/desk-testing.ts';
 import { lookAt, settle } from '../store-testing.ts';
-import { createReadings } from './readings.ts';
-import { createReview } from './review.ts';
+import { createReadings, createReview } from './readings.ts';
 
 const { order } = aReading();
 const numbered = (number: number) =>

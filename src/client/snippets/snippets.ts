@@ -27,10 +27,9 @@ export function createSnippets(
   const list = fetching.store('snippets', () => calls.list());
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
-  const $opened = atom(draft.$fields.get()?.id ?? null);
-  const $edited = computed([draft.$fields, $opened], (typed, opened) => typed?.id ?? opened);
-  /** As it was when it was opened: another session may delete it meanwhile. */
-  const $remembered = atom<Snippet | undefined>();
+  /** The snippet as it was when it was opened: another session may delete it meanwhile. */
+  const $opened = atom<{ id: string; snippet?: Snippet | undefined } | null>(draft.$fields.get());
+  const $edited = computed([draft.$fields, $opened], (typed, opened) => typed?.id ?? opened?.id ?? null);
   const $deleted = atom<Snippet | null>(null);
   const refresh = () => void list.refresh();
   work.onSignedIn(refresh);
@@ -47,14 +46,13 @@ export function createSnippets(
     /** The id of the snippet that is edited: empty for a new one, null for none. */
     $edited,
     /** The snippet that is edited; undefined for a new one, or before the list is loaded. */
-    $stored: computed([list.$state, $edited, $remembered], ({ data }, edited, remembered) =>
-      [...(data ?? []), ...(remembered ? [remembered] : [])].find(({ id }) => id === edited),
+    $stored: computed([list.$state, $edited, $opened], ({ data }, edited, opened) =>
+      [...(data ?? []), opened?.snippet].find((snippet) => snippet?.id === edited),
     ),
     /** @param snippet undefined for a new one */
     edit(snippet?: Snippet): void {
       draft.clear();
-      $remembered.set(snippet);
-      $opened.set(snippet?.id ?? '');
+      $opened.set({ id: snippet?.id ?? '', snippet });
     },
     keep(id: string, update: (typed: Partial<SnippetFields>) => Partial<SnippetFields>): void {
       const { id: _, ...typed } = draft.$fields.get() ?? { id };

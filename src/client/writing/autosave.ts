@@ -127,22 +127,18 @@ export function createAutosave(
 
   function settle(theirs: SavedDraft | null): void {
     const mine = draft.$fields.get();
-    const isMineSaved = !mine || mine.isSaved === 'yes';
-    if (!theirs) {
-      // A draft that the server no longer has was submitted from elsewhere.
-      if (isMineSaved) draft.clear();
-      else draft.write(neverSaved(mine));
-      $state.set({ name: 'untouched' });
-      if (!isMineSaved) void save();
-    } else if (isMineSaved || isSameText(mine, textOf(theirs))) {
-      take(theirs);
-    } else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) {
-      replace(mine, theirs);
-    } else if (isBlank(mine)) {
-      take(theirs);
-    } else {
-      $state.set({ name: 'conflict', theirs });
-    }
+    if (!mine || mine.isSaved === 'yes') {
+      if (theirs) take(theirs);
+      else {
+        // A draft that the server no longer has was submitted from elsewhere.
+        draft.clear();
+        $state.set({ name: 'untouched' });
+      }
+    } else if (!theirs) replace(mine, 0);
+    else if (isSameText(mine, textOf(theirs))) take(theirs);
+    else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) replace(mine, theirs.version);
+    else if (isBlank(mine)) take(theirs);
+    else $state.set({ name: 'conflict', theirs });
   }
 
   function isFromHere(mine: WritingDraft, theirs: SavedDraft): boolean {
@@ -155,8 +151,8 @@ export function createAutosave(
     $state.set({ name: 'saved', ...theirs });
   }
 
-  function replace(mine: WritingDraft, theirs: SavedDraft): void {
-    draft.write({ ...mine, version: String(theirs.version), isSaved: '' });
+  function replace(mine: WritingDraft, version: number): void {
+    draft.write({ ...mine, version: String(version), isSaved: '' });
     $state.set({ name: 'untouched' });
     void save();
   }
@@ -183,7 +179,7 @@ export function createAutosave(
     keepMine(): void {
       const state = $state.get();
       const mine = draft.$fields.get();
-      if (state.name === 'conflict' && mine) replace(mine, state.theirs);
+      if (state.name === 'conflict' && mine) replace(mine, state.theirs.version);
     },
     takeTheirs(): void {
       const state = $state.get();

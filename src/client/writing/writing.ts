@@ -29,7 +29,7 @@ export function createWriting(
   desk: DeskBase,
   { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite) => void },
 ) {
-  const { api, work, drafts, fetching, toast } = desk;
+  const { api, work, drafts, fetching, toast, ofOrders } = desk;
   const autosaves = new Map<string, Autosave>();
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
   const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
@@ -60,8 +60,7 @@ export function createWriting(
     work,
     drafts,
     writer,
-    readingOf: (orderId: string) =>
-      fetching.store(`orders/${orderId}/reading`, () => api.orderReading(orderId)),
+    readingOf: ofOrders('reading', api.orderReading),
     draftOf,
     notesOf,
     /** The ids of the comments on an order's text that are ticked off, on this device. */

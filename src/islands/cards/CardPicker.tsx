@@ -5,17 +5,13 @@ import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Combobox, foundNews } from '../ui/dialogs/Combobox.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
 import { TarotCard } from './TarotCard.tsx';
 
-export function CardPicker(props: {
-  cards: readonly DrawnCard[];
-  onChange: (cards: DrawnCard[]) => void;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const { cards, onChange, open, onOpenChange } = props;
+type PickerProps = Opening & { cards: readonly DrawnCard[]; onChange: (cards: DrawnCard[]) => void };
+
+export function CardPicker({ cards, onChange, ...dialog }: PickerProps) {
   const [news, setNews] = useState('');
   const [removed, setRemoved] = useState<{ card: DrawnCard; index: number } | null>(null);
   const isFull = cards.length >= limits.cards;
@@ -35,8 +31,7 @@ export function CardPicker(props: {
 
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       size="lg"
       title="The cards that were drawn"
       description="They appear above the letter, in this order. Changes are saved right away."
@@ -65,7 +60,7 @@ export function CardPicker(props: {
               Put it back
             </Button>
           )}
-          <Button className="btn btn-primary btn-sm ms-auto" onClick={() => onOpenChange(false)}>
+          <Button className="btn btn-primary btn-sm ms-auto" onClick={() => dialog.onOpenChange(false)}>
             Done
           </Button>
         </div>

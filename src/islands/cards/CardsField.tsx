@@ -1,17 +1,24 @@
 import { useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
-import { cardsInWords } from '../../shared/readings/cards.ts';
+import { cardsInWords, type DrawnCard } from '../../shared/readings/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { Skeleton } from '../ui/pieces.tsx';
 
 const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
+const Row = lazyPart(
+  () => import('./DrawnCardsRow.tsx'),
+  'DrawnCardsRow',
+  <Skeleton label="Loading the cards" className="h-14" />,
+);
 
-export function CardsField(props: {
-  value: string | undefined;
-  onValueChange: (cards: string) => void;
-  readOnly: boolean;
-}) {
-  const { value, onValueChange, readOnly } = props;
+export function DrawnCards({ cards }: { cards: readonly DrawnCard[] }) {
+  return cards.length > 0 ? <Row cards={cards} /> : null;
+}
+
+type FieldProps = { value: string | undefined; onValueChange: (cards: string) => void; readOnly: boolean };
+
+export function CardsField({ value, onValueChange, readOnly }: FieldProps) {
   const [isPicking, setIsPicking] = useState<boolean | null>(null);
   const cards = readCards(value);
   return (

@@ -26,44 +26,17 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
     onChange(moved, `${cardAsDrawn(drawn)} is card ${to + 1} of ${cards.length}.`);
   }
 
-  function moveByKey(event: KeyboardEvent, index: number) {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+  function remove(index: number) {
+    onRemove(index);
+    focusBeside(list, index);
   }
 
   if (cards.length === 0) return null;
-  const keys = keysOf(cards);
+  const row = { cards, dragged, setDragged, move, onChange, onRemove: remove };
   return (
     <ol ref={list} aria-label="The cards in order" className="grid border-t border-base-300">
       {cards.map((drawn, index) => (
-        <li
-          key={keys[index]}
-          className={classNames('border-b border-base-300', dragged === index && 'bg-base-200')}
-          onKeyDown={(event) => moveByKey(event, index)}
-          onDragOver={(event) => dragged !== null && event.preventDefault()}
-          onDrop={(event) => {
-            if (dragged === null) return;
-            event.preventDefault();
-            move(dragged, index);
-          }}
-        >
-          <ChosenCard
-            drawn={drawn}
-            place={index + 1}
-            isLast={index === cards.length - 1}
-            onChange={(changed) => {
-              const said = changed.isReversed === drawn.isReversed ? '' : `Now: ${cardAsDrawn(changed)}.`;
-              onChange(cards.with(index, changed), said);
-            }}
-            onMove={(by) => move(index, index + by)}
-            onRemove={() => {
-              onRemove(index);
-              focusBeside(list, index);
-            }}
-            onDrag={(isBegun) => setDragged(isBegun ? index : null)}
-          />
-        </li>
+        <ChosenCard key={keyOf(cards, index)} drawn={drawn} index={index} {...row} />
       ))}
     </ol>
   );
@@ -74,22 +47,47 @@ const dragType = 'application/x-tarot-card';
 
 const round = 'btn btn-ghost btn-sm btn-square';
 
-function ChosenCard(props: {
+const moves = [
+  { way: 'Up', sign: '↑', by: -1 },
+  { way: 'Down', sign: '↓', by: 1 },
+] as const;
+
+interface ChosenCardProps extends ChosenCardsProps {
   drawn: DrawnCard;
-  /** From 1. */
-  place: number;
-  isLast: boolean;
-  onChange: (drawn: DrawnCard) => void;
-  onMove: (by: 1 | -1) => void;
-  onRemove: () => void;
-  onDrag: (isBegun: boolean) => void;
-}) {
-  const { drawn, place, isLast, onChange, onMove, onRemove, onDrag } = props;
+  index: number;
+  dragged: number | null;
+  setDragged: (index: number | null) => void;
+  move: (from: number, to: number) => void;
+}
+
+function ChosenCard(props: ChosenCardProps) {
+  const { cards, drawn, index, dragged, setDragged, move, onRemove } = props;
   const name = findCard(drawn.card)?.name ?? drawn.card;
   const excess = excessWords(drawn.position, limits.cardPositionCharacters);
   const excessId = useId();
+  const change = (changes: Partial<DrawnCard>, said = '') =>
+    props.onChange(cards.with(index, { ...drawn, ...changes }), said);
+
+  function moveByKey(event: KeyboardEvent) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+  }
+
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+    <li
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-base-300 py-2',
+        dragged === index && 'bg-base-200',
+      )}
+      onKeyDown={moveByKey}
+      onDragOver={(event) => dragged !== null && event.preventDefault()}
+      onDrop={(event) => {
+        if (dragged === null) return;
+        event.preventDefault();
+        move(dragged, index);
+      }}
+    >
       <span
         aria-hidden="true"
         title="Drag to move"
@@ -99,16 +97,16 @@ function ChosenCard(props: {
           const row = currentTarget.parentElement;
           if (row) dataTransfer.setDragImage(row, 0, 0);
           dataTransfer.setData(dragType, name);
-          onDrag(true);
+          setDragged(index);
         }}
-        onDragEnd={() => onDrag(false)}
+        onDragEnd={() => setDragged(null)}
       >
         ⠿
       </span>
       <TarotCard card={drawn.card} isReversed={drawn.isReversed} className="w-9 flex-none" />
       <div className="min-w-0 flex-1 basis-36">
         <p className="leading-snug font-semibold wrap-anywhere">
-          {place}. {name}
+          {index + 1}. {name}
         </p>
         <label className="inline-flex min-h-6 items-center gap-2 text-sm">
           <input
@@ -116,7 +114,9 @@ function ChosenCard(props: {
             className="checkbox checkbox-sm checkbox-primary"
             aria-label={`${name} reversed`}
             checked={drawn.isReversed}
-            onChange={(event) => onChange({ ...drawn, isReversed: event.target.checked })}
+            onChange={({ target: { checked: isReversed } }) =>
+              change({ isReversed }, `Now: ${cardAsDrawn({ ...drawn, isReversed })}.`)
+            }
           />
           Reversed
         </label>
@@ -131,7 +131,7 @@ function ChosenCard(props: {
         aria-invalid={excess ? true : undefined}
         aria-describedby={excess ? excessId : undefined}
         value={drawn.position}
-        onChange={(event) => onChange({ ...drawn, position: event.target.value })}
+        onChange={(event) => change({ position: event.target.value })}
       />
       {excess && (
         <p id={excessId} className="field-error basis-full">
@@ -139,43 +139,35 @@ function ChosenCard(props: {
         </p>
       )}
       <div className="ms-auto flex flex-none gap-1">
-        <Button
-          className={round}
-          aria-label={`Move ${name} up`}
-          aria-disabled={place === 1}
-          aria-keyshortcuts="Alt+ArrowUp"
-          onClick={() => onMove(-1)}
-        >
-          ↑
-        </Button>
-        <Button
-          className={round}
-          aria-label={`Move ${name} down`}
-          aria-disabled={isLast}
-          aria-keyshortcuts="Alt+ArrowDown"
-          onClick={() => onMove(1)}
-        >
-          ↓
-        </Button>
+        {moves.map(({ way, sign, by }) => (
+          <Button
+            key={way}
+            className={round}
+            aria-label={`Move ${name} ${way.toLowerCase()}`}
+            aria-disabled={index === (by === 1 ? cards.length - 1 : 0)}
+            aria-keyshortcuts={`Alt+Arrow${way}`}
+            onClick={() => move(index, index + by)}
+          >
+            {sign}
+          </Button>
+        ))}
         <Button
           data-remove
           className={round}
           aria-label={`Take out ${cardAsDrawn(drawn)}`}
-          onClick={onRemove}
+          onClick={() => onRemove(index)}
         >
           ×
         </Button>
       </div>
-    </div>
+    </li>
   );
 }
 
-/** @returns a key for each card: the same card may be there twice, so its name and its count */
-function keysOf(cards: readonly DrawnCard[]): string[] {
-  return cards.map(({ card }, index) => {
-    const count = cards.slice(0, index).filter((before) => before.card === card).length;
-    return `${card} ${count}`;
-  });
+/** @returns a key for a card: the same card may be there twice, so its name and its count */
+function keyOf(cards: readonly DrawnCard[], index: number): string {
+  const card = cards[index]?.card;
+  return `${card} ${cards.slice(0, index).filter((before) => before.card === card).length}`;
 }
 
 /** A row that moves on the page loses the focus. @returns restores it after the next rendering */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type UnsentComment, unsentComments } from '../../client/comments/comments.ts';
-import { findQuote, nextSentence } from '../../client/comments/passages.ts';
+import { findQuote, nextSentence, trimPassage } from '../../client/comments/passages.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
@@ -9,12 +9,10 @@ import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk, useOrderActions } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/forms/Field.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { TypedText } from '../ui/pieces.tsx';
-import { MarkedText } from './MarkedText.tsx';
-import { noLongerInText, shortQuote } from './SentComments.tsx';
-import { selectedPassage, selectPassage, useSelectedPassage } from './selected-passage.ts';
+import { MarkedText, noLongerInText, shortQuote } from './Comments.tsx';
 
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';
 
@@ -164,8 +162,8 @@ function CommentForm(props: {
   const before = useRef(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = text.trim() === '';
-  const excess = excessWords(text, limits.commentCharacters);
-  const keep = () => (excess || isBlank ? field.current?.focus() : onLeave());
+  const keep = () =>
+    isBlank || excessWords(text, limits.commentCharacters) ? field.current?.focus() : onLeave();
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(before.current.length, before.current.length);
@@ -180,21 +178,15 @@ function CommentForm(props: {
       }}
       onKeyDown={submitByKey}
     >
-      <Field
-        excess={excess}
+      <TextAreaField
         label={<span className="wrap-anywhere">Comment on “{shortQuote(comment)}”</span>}
-      >
-        {(aria) => (
-          <textarea
-            {...aria}
-            ref={field}
-            rows={2}
-            className="textarea field-sizing-content max-h-60 w-full"
-            value={text}
-            onChange={(event) => onType(event.target.value)}
-          />
-        )}
-      </Field>
+        limit={limits.commentCharacters}
+        ref={field}
+        rows={2}
+        className="field-sizing-content max-h-60"
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+      />
       <div className="flex flex-wrap gap-2">
         <button type="submit" className="btn btn-sm btn-primary" disabled={isBlank}>
           {before.current ? 'Save comment' : 'Add comment'}
@@ -214,14 +206,10 @@ function CommentForm(props: {
   );
 }
 
+type CardProps = { comment: UnsentComment; isGone: boolean; onChange: () => void; onRemove: () => void };
+
 /** @param props.isGone whether its words are no longer in the text */
-function UnsentCard(props: {
-  comment: UnsentComment;
-  isGone: boolean;
-  onChange: () => void;
-  onRemove: () => void;
-}) {
-  const { comment, isGone, onChange, onRemove } = props;
+function UnsentCard({ comment, isGone, onChange, onRemove }: CardProps) {
   const about = `“${shortQuote(comment)}”`;
   return (
     <section
@@ -232,21 +220,69 @@ function UnsentCard(props: {
       <TypedText text={comment.text} />
       {isGone && <p className="text-sm">{noLongerInText}. The comment is sent with the feedback.</p>}
       <p className="mt-1 flex flex-wrap gap-2">
-        <Button
-          className="btn btn-ghost btn-xs"
-          aria-label={`Change the comment on ${about}`}
-          onClick={onChange}
-        >
-          Change
-        </Button>
-        <Button
-          className="btn btn-ghost btn-xs"
-          aria-label={`Remove the comment on ${about}`}
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
+        {Object.entries({ Change: onChange, Remove: onRemove }).map(([label, onClick]) => (
+          <Button
+            key={label}
+            className="btn btn-ghost btn-xs"
+            aria-label={`${label} the comment on ${about}`}
+            onClick={onClick}
+          >
+            {label}
+          </Button>
+        ))}
       </p>
     </section>
   );
+}
+
+/** The selection in the elements with `data-of-text`, and where it ends: in pixels from the upper left of the box. */
+type SelectedPassage = Passage & { top: number; left: number };
+
+function useSelectedPassage(box: RefObject<HTMLElement | null>, text: string): SelectedPassage | null {
+  const [selected, setSelected] = useState<SelectedPassage | null>(null);
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    const look = () => setSelected(box.current && selectedPassage(box.current, text));
+    document.addEventListener('selectionchange', look, options);
+    addEventListener('resize', look, options);
+    return () => listening.abort();
+  }, [box, text]);
+  return selected;
+}
+
+/** @returns the selection of the text in a box; null when it is empty */
+function selectedPassage(box: Element, text: string): SelectedPassage | null {
+  const selection = getSelection();
+  const range = selection?.rangeCount ? selection.getRangeAt(0) : null;
+  const rect = [...(range?.getClientRects() ?? [])].at(-1);
+  if (!range || !rect) return null;
+  const from = placeOf(box, range.startContainer, range.startOffset);
+  const to = placeOf(box, range.endContainer, range.endOffset);
+  const passage = trimPassage(text, { from, to });
+  const edge = box.getBoundingClientRect();
+  return passage && { ...passage, top: rect.bottom - edge.top, left: rect.right - edge.left };
+}
+
+function selectPassage(box: Element, { from, to }: Passage): void {
+  const [start, end] = [letterAt(box, from), letterAt(box, to - 1)];
+  if (start && end) getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset + 1);
+}
+
+function placeOf(box: Element, node: Node, offset: number): number {
+  const before = document.createRange();
+  before.setStart(box, 0);
+  before.setEnd(node, offset);
+  const paragraphs = [...before.cloneContents().querySelectorAll('[data-of-text]')];
+  return paragraphs.map(({ textContent }) => textContent).join('').length;
+}
+
+function letterAt(box: Element, place: number): { node: Node; offset: number } | null {
+  let offset = place;
+  for (const { firstChild: node } of box.querySelectorAll('[data-of-text] > *')) {
+    const length = node?.textContent?.length ?? 0;
+    if (node && offset < length) return { node, offset };
+    offset -= length;
+  }
+  return null;
 }

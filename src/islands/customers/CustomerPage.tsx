@@ -7,12 +7,12 @@ import type { Customer } from '../../shared/notes/customer.ts';
 import type { Note } from '../../shared/notes/notes.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { paymentBadges } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
-import { NoteEditor } from '../notes/NoteEditor.tsx';
-import { PaymentBadges } from '../orders/money/PaymentParts.tsx';
+import { NoteEditor, Said } from '../notes/OrderQuestions.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Badge, Fact, Skeleton, TypedText } from '../ui/pieces.tsx';
+import { Badge, Fact, Skeleton } from '../ui/pieces.tsx';
 
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer, note } = desk;
@@ -55,8 +55,7 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
   );
 }
 
-function Head({ customer }: { customer: Customer }) {
-  const { email, orders, totals } = customer;
+function Head({ customer: { email, orders, totals } }: { customer: Customer }) {
   const names = [...new Set(orders.map(({ customerName }) => customerName))];
   return (
     <header className="mb-6 grid gap-4">
@@ -96,7 +95,7 @@ function CustomerOrders({ customer, shownFirst }: { customer: Customer; shownFir
 
 function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
   const { id, orderNumber, createdAt, amount, refundedAmount, assignedReader } = order;
-  const status = adminStatusLabel(order.status);
+  const payment = paymentBadges(order).slice(order.paymentStatus === 'paid' ? 1 : 0);
   const { date } = useBusinessDays();
   return (
     <li className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
@@ -117,8 +116,11 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
           {questionOf(order)}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-1">
-          <Badge tone={status.tone}>{status.label}</Badge>
-          <PaymentBadges order={order} isInRow />
+          {[adminStatusLabel(order.status), ...payment].map(({ label, tone }) => (
+            <Badge key={label} tone={tone}>
+              {label}
+            </Badge>
+          ))}
           {assignedReader && (
             <span className="text-sm text-quiet wrap-anywhere">{assignedReader.username}</span>
           )}
@@ -182,19 +184,12 @@ function CustomerMails({ customer }: { customer: Customer }) {
 
 /** A new note is read out. */
 function NoteList({ notes }: { notes: Note[] }) {
-  const { happened } = useBusinessDays();
   return (
     <div role="log" aria-label="Notes on this customer">
       <ol className="grid gap-3">
         {notes.map(({ id, text, author, createdAt }) => (
-          <li key={id} className="min-w-0 border-l-2 border-primary pl-3">
-            <p className="flex flex-wrap gap-x-2 text-sm">
-              <span className="min-w-0 font-semibold wrap-anywhere">{author}</span>
-              <time dateTime={createdAt} className="text-quiet">
-                {happened(createdAt)}
-              </time>
-            </p>
-            <TypedText className="max-w-prose" text={text} />
+          <li key={id} className="min-w-0">
+            <Said title={author} at={createdAt} words={text} className="border-l-2 border-primary pl-3" />
           </li>
         ))}
       </ol>

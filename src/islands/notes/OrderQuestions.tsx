@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useMemo } from 'react';
-import {
-  closing,
-  createOrderQuestions,
-  type OrderQuestions as Questions,
-} from '../../client/notes/order-questions.ts';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { createOrderQuestions, type NoteForm } from '../../client/notes/order-questions.ts';
+import { limits } from '../../shared/limits.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
-import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
+import { isSend } from '../ui/forms/form-keys.ts';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
-import { NoteEditor } from './NoteEditor.tsx';
 
 type Desk = Parameters<typeof createOrderQuestions>[0];
 
@@ -61,32 +61,31 @@ export function OrderQuestions({ desk, orderId, canAsk }: { desk: Desk; orderId:
   );
 }
 
-function Asked(props: { desk: Desk; questions: Questions; question: CustomerQuestion }) {
-  const { desk, questions, question } = props;
+type AskedProps = {
+  desk: Desk;
+  questions: ReturnType<typeof createOrderQuestions>;
+  question: CustomerQuestion;
+};
+
+function Asked({ desk, questions, question }: AskedProps) {
   const { happened } = useBusinessDays();
-  const { askedBy, askedAt, answer, closedAt, remindedAt } = question;
-  const isBusy = useRunning(desk.work, closing(question.id)) !== undefined;
+  const { id, askedBy, askedAt, answer, closedAt, remindedAt } = question;
+  const isBusy = useRunning(desk.work, `question:${id}`) !== undefined;
   return (
     <li className="grid min-w-0 gap-2">
-      <div className="border-l-2 border-base-300 pl-3">
-        <p className="flex flex-wrap gap-x-2 text-sm">
-          <span className="min-w-0 font-semibold wrap-anywhere">{askedBy} asked</span>
-          <time dateTime={askedAt} className="text-quiet">
-            {happened(askedAt)}
-          </time>
-        </p>
-        <TypedText className="max-w-prose" text={question.question} />
-      </div>
+      <Said
+        title={`${askedBy} asked`}
+        at={askedAt}
+        words={question.question}
+        className="border-l-2 border-base-300 pl-3"
+      />
       {answer !== null && closedAt !== null && (
-        <div className="border-l-2 border-primary pl-3">
-          <p className="flex flex-wrap gap-x-2 text-sm">
-            <span className="font-semibold">The customer answered</span>
-            <time dateTime={closedAt} className="text-quiet">
-              {happened(closedAt)}
-            </time>
-          </p>
-          <TypedText className="max-w-prose" text={answer} />
-        </div>
+        <Said
+          title="The customer answered"
+          at={closedAt}
+          words={answer}
+          className="border-l-2 border-primary pl-3"
+        />
       )}
       {answer === null && closedAt !== null && (
         <p className="pl-3.5 text-sm text-quiet">Closed without an answer {happened(closedAt)}</p>
@@ -107,5 +106,65 @@ function Asked(props: { desk: Desk; questions: Questions; question: CustomerQues
         </div>
       )}
     </li>
+  );
+}
+
+type SaidProps = { title: string; at: string; words: string | null; className: string; children?: ReactNode };
+
+/** What a person said, and when. */
+export function Said({ title, at, words, className, children }: SaidProps) {
+  const { happened } = useBusinessDays();
+  return (
+    <div ref={handsOnFocus} className={className}>
+      <p className="flex flex-wrap gap-x-2 text-sm">
+        <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
+        <time dateTime={at} className="text-quiet">
+          {happened(at)}
+        </time>
+      </p>
+      {words !== null && <TypedText className="max-w-prose" text={words} />}
+      {children}
+    </div>
+  );
+}
+
+const ofNotes = { empty: 'The note is empty.', send: 'Add note', sending: 'Adding…' };
+
+export function NoteEditor(props: { form: NoteForm; label: string; hint: string; words?: typeof ofNotes }) {
+  const { form, label, hint, words = ofNotes } = props;
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { text: '' },
+    typed: useDraft(form.draft),
+    toSent: (_, fields) => fields,
+    check: ({ text }) => ({ text: text.trim() ? null : words.empty }),
+    save: ({ text }) => form.send(text),
+  });
+
+  function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (!isSend(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  return (
+    <form noValidate className="grid gap-2" onSubmit={onSubmit}>
+      <TextAreaField
+        {...field('text')}
+        label={label}
+        hint={hint}
+        limit={limits.noteCharacters}
+        rows={2}
+        dir="auto"
+        className="field-sizing-content min-h-16 leading-relaxed"
+        aria-keyshortcuts="Control+Enter"
+        onKeyDown={sendByKey}
+      />
+      <div>
+        <Button type="submit" isBusy={isBusy} busyLabel={words.sending}>
+          {words.send} <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl Enter</kbd>
+        </Button>
+      </div>
+    </form>
   );
 }

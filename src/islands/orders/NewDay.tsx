@@ -5,8 +5,8 @@ import { closedDayProblem, newDayProblem } from '../../client/orders/new-day.ts'
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
-import { Button } from '../ui/Button.tsx';
+import { useAdminDesk } from '../desk/desk-hooks.ts';
+import { SubmitButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
@@ -66,9 +66,8 @@ function Sent({ day }: { day: string }) {
 type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { orderActions, work } = useAdminDesk();
-  const running = useRunning(work, `order:${order.id}`);
-  const { changed, errors, field, fields, onSubmit } = useForm({
+  const { orderActions } = useAdminDesk();
+  const { changed, errors, field, fields, isBusy, onSubmit } = useForm({
     stored: { day: offer.offeredDay },
     toSent: (_, { day }) => day,
     check: (day) => ({ day: newDayProblem(day, offer) }),
@@ -113,17 +112,9 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           error={errors.day ?? (changed.day === undefined ? null : closedDayProblem(day, offer))}
         />
       </div>
-      <div>
-        <Button
-          type="submit"
-          className="btn btn-primary"
-          task="new-day"
-          running={running}
-          busyLabel="Sending…"
-        >
-          {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
-        </Button>
-      </div>
+      <SubmitButton isBusy={isBusy} busyLabel="Sending…">
+        {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
+      </SubmitButton>
     </form>
   );
 }

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import { canRefund } from '../../client/orders/money/order-money.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import type { OrderAftercare as Aftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { Said } from '../notes/OrderQuestions.tsx';
 import { Button } from '../ui/Button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
-import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
-import { handsOnFocus } from '../ui/hands-on-focus.ts';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
 type AftercareProps = { order: Order; onRefund: () => void };
@@ -28,51 +28,28 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
 /** The withdrawals and problems that the admin has to deal with. */
 export function AftercareToDo({ order, onRefund }: AftercareProps) {
   const { data } = useStore(useAdminDesk().orderActions.aftercareOf(order.id).$state);
-  const { withdrawals = [], problems = [] } = data ?? {};
+  return data ? messagesOf(data, { order, onRefund, isToDo: true }) : null;
+}
+
+export function OrderAftercare(props: AftercareProps) {
+  const fetched = useAdminDesk().orderActions.aftercareOf(props.order.id);
   return (
-    <>
-      {withdrawals
-        .filter((withdrawal) => isToSettle(order, withdrawal))
-        .map((withdrawal) => (
-          <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
-        ))}
-      {problems
-        .filter(({ closedAt }) => closedAt === null)
-        .map((problem) => (
-          <Problem key={problem.id} order={order} problem={problem} />
-        ))}
-    </>
+    <WhenFetched fetched={fetched} fallback="What the customer said could not be loaded.">
+      {(aftercare) => <FromCustomer {...props} aftercare={aftercare} />}
+    </WhenFetched>
   );
 }
 
-export function OrderAftercare({ order, onRefund }: AftercareProps) {
-  const fetched = useAdminDesk().orderActions.aftercareOf(order.id);
+function FromCustomer({ aftercare, ...props }: AftercareProps & { aftercare: Aftercare }) {
   const { happened } = useBusinessDays();
-  const { data, error } = useStore(fetched.$state);
-  if (error) {
-    return (
-      <LoadProblem
-        error={error}
-        fallback="What the customer said could not be loaded."
-        onRetry={fetched.refresh}
-      />
-    );
-  }
-  if (!data) return null;
-  const { feedback, consent } = data;
-  const withdrawals = data.withdrawals.filter((withdrawal) => !isToSettle(order, withdrawal));
-  const problems = data.problems.filter(({ closedAt }) => closedAt !== null);
-  if (withdrawals.length + problems.length === 0 && !feedback && !consent) return null;
+  const { feedback, consent } = aftercare;
+  const messages = messagesOf(aftercare, { ...props, isToDo: false });
+  if (messages.length === 0 && !feedback && !consent) return null;
   return (
     <section aria-label="From the customer" className="grid gap-4 border-t border-hairline pt-4">
       <h3 className="text-lg">From the customer</h3>
-      {withdrawals.map((withdrawal) => (
-        <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
-      ))}
-      {problems.map((problem) => (
-        <Problem key={problem.id} order={order} problem={problem} />
-      ))}
-      {feedback && <Feedback order={order} feedback={feedback} />}
+      {messages}
+      {feedback && <Feedback order={props.order} feedback={feedback} />}
       {consent && (
         <Disclosure summary={`Consented when ordering, ${happened(consent.at)}`}>
           <TypedText className="max-w-prose" text={consent.words} />
@@ -82,28 +59,24 @@ export function OrderAftercare({ order, onRefund }: AftercareProps) {
   );
 }
 
-type SaidProps = { title: string; at: string; words: string | null; className: string; children: ReactNode };
-
-function Said({ title, at, words, className, children }: SaidProps) {
-  const { happened } = useBusinessDays();
-  return (
-    <div ref={handsOnFocus} className={classNames('grid gap-2', className)}>
-      <p className="flex flex-wrap gap-x-2 text-sm">
-        <span className="font-semibold">{title}</span>
-        <time dateTime={at} className="text-quiet">
-          {happened(at)}
-        </time>
-      </p>
-      {words !== null && <TypedText className="max-w-prose" text={words} />}
-      {children}
-    </div>
-  );
+function messagesOf(
+  { withdrawals, problems }: Aftercare,
+  { order, onRefund, isToDo }: AftercareProps & { isToDo: boolean },
+): ReactNode[] {
+  const shown = withdrawals.filter((withdrawal) => isToDo === isToSettle(order, withdrawal));
+  return [
+    ...shown.map((withdrawal) => (
+      <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
+    )),
+    ...problems
+      .filter(({ closedAt }) => isToDo === (closedAt === null))
+      .map((problem) => <Problem key={problem.id} order={order} problem={problem} />),
+  ];
 }
 
 function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
-  const { orderActions, work } = useAdminDesk();
+  const { orderActions } = useAdminDesk();
   const { happened } = useBusinessDays();
-  const running = useRunning(work, `order:${order.id}`);
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = isStopped(order, withdrawal);
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
@@ -113,7 +86,7 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
       title="The customer withdrew from the contract"
       at={statedAt}
       words={words}
-      className="border-l-4 border-l-error pl-4"
+      className="grid gap-2 border-l-4 border-l-error pl-4"
     >
       {settledAt !== null && (
         <p className="text-sm text-quiet">
@@ -139,15 +112,15 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
                 Refund the customer…
               </Button>
             )}
-            {isMoneyDue && <Settle order={order} running={running} />}
-            <Button
+            {isMoneyDue && <Settle order={order} />}
+            <AftercareTask
+              order={order}
               task="lift"
-              running={running}
               busyLabel="Resuming…"
-              onClick={() => void orderActions.liftWithdrawal(order)}
+              onClick={() => orderActions.liftWithdrawal(order)}
             >
               Resume order
-            </Button>
+            </AftercareTask>
           </div>
         </>
       )}
@@ -156,8 +129,8 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
 }
 
 /** For an agreement: a part is kept, or the money went back another way. */
-function Settle({ order, running }: { order: Order; running: string | undefined }) {
-  const { orderActions } = useAdminDesk();
+function Settle({ order }: { order: Order }) {
+  const { orderActions, work } = useAdminDesk();
   // The sum of the question is sent, also when it has changed since.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
@@ -166,10 +139,8 @@ function Settle({ order, running }: { order: Order; running: string | undefined 
   return (
     <>
       <ConfirmedTask
-        className="btn btn-sm"
         task="settle"
-        running={running}
-        busyLabel="Saving…"
+        running={useRunning(work, `order:${order.id}`)}
         disabled={reason !== null}
         aria-describedby={reason === null ? undefined : reasonId}
         onClick={() => setSeen(refundedAmount)}
@@ -199,7 +170,7 @@ function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
       title="The customer reports a problem"
       at={toldAt}
       words={words}
-      className="border-l-4 border-l-primary pl-4"
+      className="grid gap-2 border-l-4 border-l-primary pl-4"
     >
       {closedAt !== null ? (
         <p className="text-sm text-quiet">
@@ -213,13 +184,13 @@ function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
             <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
               Answer by mail
             </a>
-            <SaveButton
+            <AftercareTask
               order={order}
               task={`close:${id}`}
               onClick={() => orderActions.closeProblem(order, id)}
             >
               Mark as resolved
-            </SaveButton>
+            </AftercareTask>
           </div>
         </div>
       )}
@@ -241,7 +212,7 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
       title={`${helpedWords[helped]}, says the customer`}
       at={givenAt}
       words={words}
-      className="border-l-2 border-base-300 pl-3"
+      className="grid gap-2 border-l-2 border-base-300 pl-3"
     >
       {words !== null && (
         <p className="text-sm text-quiet">
@@ -252,22 +223,19 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
       )}
       {(isPublished || canBePublished) && (
         <div>
-          <SaveButton
+          <AftercareTask
             order={order}
             task="publish"
             onClick={() => orderActions.publish(order, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
-          </SaveButton>
+          </AftercareTask>
         </div>
       )}
     </Said>
   );
 }
 
-type SaveButtonProps = { order: Order; task: string; onClick: () => unknown; children: string };
-
-function SaveButton({ order, ...button }: SaveButtonProps) {
-  const running = useRunning(useAdminDesk().work, `order:${order.id}`);
-  return <Button {...button} running={running} />;
+function AftercareTask({ order, ...button }: { order: Order } & ComponentProps<typeof Button>) {
+  return <Button {...button} running={useRunning(useAdminDesk().work, `order:${order.id}`)} />;
 }

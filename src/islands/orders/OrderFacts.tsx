@@ -2,18 +2,18 @@ import { useStore } from '@nanostores/react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { formatDollars, readingTypeNames } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/money/event-words.ts';
-import { customerPath } from '../../client/orders/order-view.ts';
+import { customerPath } from '../../client/orders/order-list.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { workBadge } from '../../shared/orders/payment-badges.ts';
+import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
 import { useAdminDesk, useBusinessDays, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { Badge, Fact } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
-import { PaymentBadges, RefundButton } from './money/PaymentParts.tsx';
+import { RefundButton } from './money/RefundDialog.tsx';
 import { AddressForm } from './OrderMails.tsx';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
@@ -32,8 +32,14 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
           </Fact>
           <Fact label="Payment status">
             <div className="flex min-h-lh flex-wrap items-center gap-1">
-              <PaymentBadges order={order} />
-              <RefundButton order={order} onPress={onRefund} />
+              {paymentBadges(order).map(({ label, tone }) => (
+                <Badge key={label} tone={tone}>
+                  {label}
+                </Badge>
+              ))}
+              <RefundButton order={order} className="btn btn-ghost btn-xs" onClick={onRefund}>
+                Refund…
+              </RefundButton>
             </div>
           </Fact>
           <Fact label="Amount">
@@ -136,11 +142,10 @@ function amountText({ amount, refundedAmount, refundingAmount }: Order): string 
 }
 
 function Assignee({ order }: { order: Order }) {
-  const { orderActions, readers, work } = useAdminDesk();
+  const { orderActions, readers } = useAdminDesk();
   const { data: people = [] } = useStore(readers.$state);
-  const running = useRunning(work, `order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
-  const { fields, write, onSubmit } = useForm({
+  const { fields, isBusy, write, onSubmit } = useForm({
     stored: { reader: current },
     toSent: (_, { reader }) => reader,
     save: (reader) => orderActions.assign(order, reader || null),
@@ -165,7 +170,7 @@ function Assignee({ order }: { order: Order }) {
           ))}
         </select>
       </label>
-      <Button type="submit" task="assign" running={running} disabled={chosen === current}>
+      <Button type="submit" isBusy={isBusy} disabled={chosen === current}>
         {current ? 'Reassign' : 'Assign'}
       </Button>
     </form>

@@ -8,7 +8,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
 import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../ui/pieces.tsx';
@@ -44,8 +44,7 @@ export function FailedMails({ order }: { order: Order }) {
 export function OrderMails({ order }: { order: Order }) {
   const { orderActions } = useAdminDesk();
   const fetched = orderActions.mailsOf(order.id);
-  const { data, error } = useStore(fetched.$state);
-
+  const { data } = useStore(fetched.$state);
   return (
     <section aria-label="Emails" className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -59,30 +58,33 @@ export function OrderMails({ order }: { order: Order }) {
       {!order.customerEmail && (
         <p className="text-quiet">The customer’s data was erased, so there is no address.</p>
       )}
-      {error && (
-        <LoadProblem error={error} fallback="The emails could not be loaded." onRetry={fetched.refresh} />
-      )}
-      {!data && !error && <Skeleton label="Loading emails" className="h-16" />}
-      {data?.length === 0 && <p className="text-quiet">No emails yet.</p>}
-      {data && data.length > 0 && (
-        <ul aria-label="Emails of this order" className="divide-y divide-base-300 border-t border-base-300">
-          {data.map((mail) => (
-            <MailRow
-              key={mail.id}
-              order={order}
-              mail={mail}
-              isResendable={mail.state !== 'failed' && canResend(mail, data)}
-            />
-          ))}
-        </ul>
-      )}
+      <WhenFetched
+        fetched={fetched}
+        fallback="The emails could not be loaded."
+        loading={<Skeleton label="Loading emails" className="h-16" />}
+      >
+        {(mails) =>
+          mails.length === 0 ? (
+            <p className="text-quiet">No emails yet.</p>
+          ) : (
+            <ul
+              aria-label="Emails of this order"
+              className="divide-y divide-base-300 border-t border-base-300"
+            >
+              {mails.map((mail) => (
+                <MailRow key={mail.id} order={order} mail={mail} mails={mails} />
+              ))}
+            </ul>
+          )
+        }
+      </WhenFetched>
     </section>
   );
 }
 
 type MailProps = { order: Order; mail: OrderMail };
 
-function MailRow({ order, mail, isResendable }: MailProps & { isResendable: boolean }) {
+function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
   const days = useBusinessDays();
   const { label, tone } = mailLabels[mail.state];
   return (
@@ -101,7 +103,7 @@ function MailRow({ order, mail, isResendable }: MailProps & { isResendable: bool
         </p>
         <ServerWords mail={mail} />
       </div>
-      {isResendable && <ResendButton order={order} mail={mail} />}
+      {mail.state !== 'failed' && canResend(mail, mails) && <ResendButton order={order} mail={mail} />}
     </li>
   );
 }
@@ -131,9 +133,7 @@ function ResendButton({ order, mail }: MailProps) {
   );
 }
 
-type AddressFormProps = { order: Order; field: RefObject<HTMLInputElement | null> };
-
-export function AddressForm({ order, field }: AddressFormProps) {
+export function AddressForm({ order, field }: { order: Order; field: RefObject<HTMLInputElement | null> }) {
   const { orderActions, work } = useAdminDesk();
   const draft = orderActions.addressDraft(order.id);
   const fields = useStore(draft.$fields);

@@ -1,25 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useState } from 'react';
-import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { CommentsToSend } from '../comments/SentComments.tsx';
+import { CommentsToSend } from '../comments/Comments.tsx';
 import { useAdminDesk, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
-import { Field } from '../ui/forms/Field.tsx';
 import { isSend } from '../ui/forms/form-keys.ts';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 
+type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
+
 /** The buttons of a reading that is under review. @param props.seen the version to decide on */
-export function Decision(props: {
-  reading: Reading;
-  seen: Reading;
-  editButton: RefObject<HTMLButtonElement | null>;
-}) {
-  const { reading, seen, editButton } = props;
+export function Decision({ reading, seen, editButton }: DecisionProps) {
   const { readings, writing, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
   const hasJustMoved = useStore(readings.$hasJustMoved);
@@ -70,13 +66,7 @@ export function Decision(props: {
         title={`Preview for ${reading.order.orderNumber}`}
         description="This is the email as the customer will get it."
       >
-        <DeliveryPreview
-          key={reading.revision}
-          orderId={reading.orderId}
-          content={reading.content}
-          cards={reading.cards}
-          load={writing.preview}
-        />
+        <DeliveryPreview key={reading.revision} {...reading} load={writing.preview} />
       </Dialog>
       <RejectDialog
         reading={reading}
@@ -88,49 +78,36 @@ export function Decision(props: {
   );
 }
 
-function RejectDialog(props: {
-  reading: Reading;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onReject: () => void;
-}) {
-  const { reading, open, onOpenChange, onReject } = props;
+function RejectDialog(props: Opening & { reading: Reading; onReject: () => void }) {
+  const { reading, onReject, ...dialog } = props;
   const { readings } = useAdminDesk();
   const draft = readings.feedbackDraft(reading.id);
   const feedback = useStore(draft.$fields)?.feedback ?? '';
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={`Reject the reading for ${reading.order.orderNumber}?`}
       description="It goes back to its reader for revision. The customer is not told."
       confirmLabel="Reject"
       tone="destructive"
       onConfirm={onReject}
     >
-      <Field
-        excess={excessWords(feedback, limits.feedbackCharacters)}
+      <TextAreaField
+        {...firstFocus}
         label="Feedback"
         optional
         hint="The reader sees it above the text."
-      >
-        {(aria) => (
-          <textarea
-            {...aria}
-            {...firstFocus}
-            rows={5}
-            className="textarea w-full"
-            value={feedback}
-            onChange={(event) => draft.write({ feedback: event.target.value })}
-            onKeyDown={(event) => {
-              if (!isSend(event)) return;
-              event.preventDefault();
-              onOpenChange(false);
-              onReject();
-            }}
-          />
-        )}
-      </Field>
+        limit={limits.feedbackCharacters}
+        rows={5}
+        value={feedback}
+        onChange={(event) => draft.write({ feedback: event.target.value })}
+        onKeyDown={(event) => {
+          if (!isSend(event)) return;
+          event.preventDefault();
+          dialog.onOpenChange(false);
+          onReject();
+        }}
+      />
       <CommentsToSend readingId={reading.id} />
     </ConfirmDialog>
   );

@@ -7,20 +7,17 @@ import { useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
-import { Field } from '../ui/forms/Field.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { FoldedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
 
+type OrderNotesFieldProps = { notes: InternalNotes; isSavedWithForm?: boolean; readOnly?: boolean };
+
 /** @param props.isSavedWithForm saves with the form, which can be canceled, and not when the field is left */
-export function OrderNotesField(props: {
-  notes: InternalNotes;
-  isSavedWithForm?: boolean;
-  readOnly?: boolean;
-}) {
-  const { notes, isSavedWithForm = false, readOnly = false } = props;
+export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
   const id = useId();
   const hintId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -106,22 +103,19 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
       }}
     >
       <NewerNotes notes={notes} theirs={text} field={editor} />
-      <Field excess={excessWords(fields.internalNotes, limits.notesCharacters)} label="Internal notes">
-        {(aria) => (
-          <textarea
-            {...aria}
-            ref={editor}
-            rows={3}
-            dir="auto"
-            className="textarea field-sizing-content max-h-80 min-h-20 w-full"
-            readOnly={isSaving}
-            value={fields.internalNotes}
-            onChange={(event) => notes.write(event.target.value, text)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        ref={editor}
+        label="Internal notes"
+        limit={limits.notesCharacters}
+        rows={3}
+        dir="auto"
+        className="field-sizing-content max-h-80 min-h-20"
+        readOnly={isSaving}
+        value={fields.internalNotes}
+        onChange={(event) => notes.write(event.target.value, text)}
+      />
       <div className="flex gap-2">
-        <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving} disabled={isSaving}>
+        <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving}>
           Save
         </Button>
         <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
@@ -132,8 +126,7 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
   );
 }
 
-function NewerNotes(props: { notes: InternalNotes; theirs: string; field: TextField }) {
-  const { notes, theirs, field } = props;
+function NewerNotes({ notes, theirs, field }: { notes: InternalNotes; theirs: string; field: TextField }) {
   const typed = useStore(notes.draft.$fields);
   if (!typed || !areNewer(typed, theirs)) return null;
   return (

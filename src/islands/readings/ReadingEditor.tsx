@@ -78,8 +78,9 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
         <Button
           type="submit"
           className="btn btn-primary"
-          isBusy={running === 'edit'}
-          disabled={!fields.content.trim() || running !== undefined}
+          task="edit"
+          running={running}
+          disabled={!fields.content.trim()}
         >
           Save Changes
         </Button>

@@ -11,12 +11,10 @@ export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }
   );
 }
 
+type RemarkListProps = { remarks: Remark[]; onShow?: (passage: NonNullable<Remark['passage']>) => void };
+
 /** @param props.onShow selects a passage of the text; left out where the text cannot be changed */
-export function RemarkList(props: {
-  remarks: Remark[];
-  onShow?: (passage: NonNullable<Remark['passage']>) => void;
-}) {
-  const { remarks, onShow } = props;
+export function RemarkList({ remarks, onShow }: RemarkListProps) {
   return (
     <ul className="list-disc pl-5">
       {remarks.map(({ remark, advice, passage }) => (

@@ -4,9 +4,11 @@ import type { ReadingDraft } from '../../client/readings/readings.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 
-export function readingTexts(typed: ReadingDraft & { internalNotes?: string }) {
+type Typed = ReadingDraft & { internalNotes?: string };
+
+export function readingTexts(typed: Typed) {
   return [
     { label: 'Text', text: typed.content },
     { label: 'Cards', text: cardsInWords(readCards(typed.cards)) },
@@ -14,24 +16,17 @@ export function readingTexts(typed: ReadingDraft & { internalNotes?: string }) {
   ].filter(({ text }) => text.trim());
 }
 
+type TextProps = { why: ReactNode; typed: Typed; onDiscard: () => void; onUse?: (() => void) | undefined };
+
 /** A text that can no longer be saved where it was written, to be copied. */
-export function UnsavedText(props: {
-  why: ReactNode;
-  text: string;
-  beside?: Omit<Parameters<typeof readingTexts>[0], 'content'> | undefined;
-  onDiscard: () => void;
-  onUse?: (() => void) | undefined;
-}) {
-  const { why, text, beside, onDiscard, onUse } = props;
+export function UnsavedText({ why, typed, onDiscard, onUse }: TextProps) {
   return (
     <section
       aria-label="Your unsaved text"
       className="grid gap-3 rounded-field border border-warning px-4 py-3"
     >
-      <Field label="Your unsaved text" hint={why}>
-        {(aria) => <textarea {...aria} rows={6} readOnly className="textarea w-full" value={text} />}
-      </Field>
-      {beside && <TypedTexts texts={readingTexts({ ...beside, content: '' })} />}
+      <TextAreaField label="Your unsaved text" hint={why} rows={6} readOnly value={typed.content} />
+      <TypedTexts texts={readingTexts({ ...typed, content: '' })} />
       <div className="flex flex-wrap gap-2">
         {onUse && (
           <Button className="btn btn-sm btn-primary" onClick={onUse}>

@@ -6,7 +6,7 @@ import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Button } from '../ui/Button.tsx';
 import { Combobox, foundNews } from '../ui/dialogs/Combobox.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { Badge } from '../ui/pieces.tsx';
 import { LoadedSnippets, SnippetsDialog, type SnippetsOfDesk, useSnippets } from './SnippetsDialog.tsx';
 
@@ -14,16 +14,15 @@ import { LoadedSnippets, SnippetsDialog, type SnippetsOfDesk, useSnippets } from
 const shownAtOnce = 12;
 const previewCharacters = 110;
 
-/** Finds a snippet by typing; Enter takes it. */
-export function SnippetPicker(props: {
+type PickerProps = Opening & {
   desk: SnippetsOfDesk;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   addresseeName: string;
   onInsert: (text: string) => void;
-}) {
-  const { desk, open, onOpenChange, addresseeName, onInsert } = props;
-  const snippets = useSnippets(desk, open);
+};
+
+/** Finds a snippet by typing; Enter takes it. */
+export function SnippetPicker({ desk, addresseeName, onInsert, ...dialog }: PickerProps) {
+  const snippets = useSnippets(desk, dialog.open);
   const { data } = useStore(snippets.list.$state);
   const [isManaging, setIsManaging] = useState(false);
   const chosen = useRef<string | null>(null);
@@ -34,24 +33,21 @@ export function SnippetPicker(props: {
   }
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} onClosed={insertChosen} title="Insert a snippet">
+    <Dialog {...dialog} onClosed={insertChosen} title="Insert a snippet">
       <div className="grid gap-3">
-        <LoadedSnippets snippets={snippets}>
-          {(list) =>
-            list.length === 0 ? (
-              <p className="text-quiet">
-                No snippets yet. A snippet is a text you use often and insert with a few keys.
-              </p>
-            ) : (
-              <Finder
-                snippets={list}
-                onChoose={({ text }) => {
-                  chosen.current = fillSnippet(text, addresseeName);
-                  onOpenChange(false);
-                }}
-              />
-            )
-          }
+        <LoadedSnippets
+          snippets={snippets}
+          none="No snippets yet. A snippet is a text you use often and insert with a few keys."
+        >
+          {(list) => (
+            <Finder
+              snippets={list}
+              onChoose={({ text }) => {
+                chosen.current = fillSnippet(text, addresseeName);
+                dialog.onOpenChange(false);
+              }}
+            />
+          )}
         </LoadedSnippets>
         <div>
           <Button onClick={() => setIsManaging(true)}>

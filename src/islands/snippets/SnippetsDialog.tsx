@@ -9,7 +9,7 @@ import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
@@ -34,33 +34,26 @@ export function useSnippets({ work, drafts }: SnippetsOfDesk, isOpen: boolean): 
   return snippets;
 }
 
-export function LoadedSnippets(props: {
-  snippets: Snippets;
-  children: (snippets: Snippet[]) => React.ReactNode;
-}) {
+type LoadedProps = { snippets: Snippets; none: string; children: (snippets: Snippet[]) => React.ReactNode };
+
+export function LoadedSnippets({ snippets, none, children }: LoadedProps) {
   return (
     <WhenFetched
-      fetched={props.snippets.list}
+      fetched={snippets.list}
       fallback="Your snippets could not be loaded."
       loading={<Skeleton label="Loading your snippets" className="h-40" />}
     >
-      {props.children}
+      {(list) => (list.length === 0 ? <p className="text-quiet">{none}</p> : children(list))}
     </WhenFetched>
   );
 }
 
 /** @param props.mayShare whether the user may share snippets with every reader */
-export function SnippetsDialog(props: {
-  snippets: Snippets;
-  mayShare: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const { snippets, mayShare, open, onOpenChange } = props;
+export function SnippetsDialog(props: Opening & { snippets: Snippets; mayShare: boolean }) {
+  const { snippets, mayShare, ...dialog } = props;
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       size="lg"
       title="Snippets"
       description={`Texts to insert into readings. ${namePlace} becomes the name of the person the reading is for.`}
@@ -91,18 +84,14 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
         </div>
       )}
       <Deleted snippets={snippets} />
-      <LoadedSnippets snippets={snippets}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="text-quiet">No snippets yet.</p>
-          ) : (
-            <ul aria-label="Snippets" className="divide-y divide-base-300">
-              {list.map((snippet) => (
-                <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
-              ))}
-            </ul>
-          )
-        }
+      <LoadedSnippets snippets={snippets} none="No snippets yet.">
+        {(list) => (
+          <ul aria-label="Snippets" className="divide-y divide-base-300">
+            {list.map((snippet) => (
+              <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
+            ))}
+          </ul>
+        )}
       </LoadedSnippets>
     </div>
   );
@@ -129,8 +118,7 @@ function Deleted({ snippets }: { snippets: Snippets }) {
 }
 
 /** @param isLocked while another snippet is edited, which editing this one would replace */
-function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean }) {
-  const { snippets, snippet, isLocked } = props;
+function Row({ snippets, snippet, isLocked }: { snippets: Snippets; snippet: Snippet; isLocked: boolean }) {
   const isDeleting = useRunning(snippets.work, `snippet:${snippet.id}`) !== undefined;
   const { title, text, isShared, mayChange } = snippet;
   const preview = shorten(text, previewCharacters);

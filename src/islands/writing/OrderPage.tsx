@@ -6,9 +6,8 @@ import { directionOf } from '../../shared/direction.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { DrawnCards } from '../cards/DrawnCards.tsx';
-import { CommentList } from '../comments/CommentsInField.tsx';
-import { CommentHistory } from '../comments/SentComments.tsx';
+import { DrawnCards } from '../cards/CardsField.tsx';
+import { CommentHistory, CommentList } from '../comments/Comments.tsx';
 import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
 import { NotesEditor } from '../readings/InternalNotes.tsx';
@@ -19,10 +18,9 @@ import { classNames } from '../ui/class-names.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Badge, Chevron, Disclosure, Fact, Skeleton, TypedText } from '../ui/pieces.tsx';
-import { showPassage } from './caret-in-view.ts';
 import { DueFact, SideColumn } from './OrderLists.tsx';
 import { TakenAway } from './TakenAway.tsx';
-import { useWriting } from './use-writing.ts';
+import { showPassage, useWriting } from './WritingFields.tsx';
 
 function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: ReaderOrder }) {
   const now = useMinute();
@@ -142,14 +140,10 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
   );
 }
 
+type SubjectProps = { desk: ReaderDesk; order: ReaderOrder; contentField?: TextField; children?: ReactNode };
+
 /** All but the question folds in one column (desk.css). A submitted reading has no `contentField`. */
-export function OrderSubject(props: {
-  desk: ReaderDesk;
-  order: ReaderOrder;
-  contentField?: TextField;
-  children?: ReactNode;
-}) {
-  const { desk, order, contentField, children } = props;
+export function OrderSubject({ desk, order, contentField, children }: SubjectProps) {
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();
   const { date } = useBusinessDays();

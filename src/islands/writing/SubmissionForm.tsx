@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton, TypedText } from '../ui/pieces.tsx';
 import { TakenAway } from './TakenAway.tsx';
-import { useWriting } from './use-writing.ts';
+import { useWriting } from './WritingFields.tsx';
 import { WritingForm } from './WritingForm.tsx';
 
 /** Where the reader chooses an order and writes for it. @param props.isPage whether it is the page of an order */

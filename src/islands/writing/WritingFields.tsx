@@ -1,35 +1,65 @@
 import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
+import type { FetchedState } from '../../client/fetched.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
-import type { Autosave } from '../../client/writing/autosave.ts';
-import type { WritingStore } from '../../client/writing/writing.ts';
+import type { Autosave, SaveState } from '../../client/writing/autosave.ts';
+import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
 import { CardsField } from '../cards/CardsField.tsx';
-import { CommentMarks, commentsHeading } from '../comments/CommentsInField.tsx';
-import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { CommentMarks, commentsHeading } from '../comments/Comments.tsx';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { OrderNotesField } from '../readings/InternalNotes.tsx';
 import { Changes, VersionConflict } from '../readings/Versions.tsx';
 import { type TextField, WritableText, writableLook } from '../readings/WritableText.tsx';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { insertText } from '../ui/insert-text.ts';
-import { keepCaretInView } from './caret-in-view.ts';
-import type { Writing } from './use-writing.ts';
 
 const SnippetPicker = lazyPart(() => import('../snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
 
+const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
+const $untouched = atom<SaveState>({ name: 'untouched' });
+
+export type Writing = ReturnType<typeof useWriting>;
+
+/** The draft for an order. A rejected reading starts from its last text. */
+export function useWriting(store: WritingStore, order: OrderToWrite | null, isOrderLoading = false) {
+  const isRejected = order?.status === 'rejected';
+  const typed = useStore(store.draftOf(order?.id ?? '').$fields);
+  const { data, loading } = useStore(isRejected ? store.readingOf(order.id).$state : $noReading);
+  const saveState = useStore(order ? store.autosaveOf(order.id).$state : $untouched);
+  const running = useRunning(store.work, `order:${order?.id}`);
+  const rejected = (isRejected && data) || null;
+  const isTextLoading = saveState.name === 'loading' || (loading && !rejected);
+  const start = {
+    content: rejected?.content ?? '',
+    ...(rejected && { cards: writeCards(rejected.cards) }),
+  };
+  return {
+    order,
+    fields: { ...start, ...typed },
+    rejected,
+    running,
+    isSubmitting: running === 'submit',
+    isLoading: isOrderLoading || (!typed && isTextLoading),
+  };
+}
+
 const textLook = `${writableLook} text-to-write`;
 
-export function WritingFields(props: {
-  store: WritingStore;
-  writing: Writing;
-  contentField: TextField;
-  error: string | null;
-}) {
-  const { store, writing, contentField, error } = props;
+export type WritingProps = { store: WritingStore; writing: Writing; contentField: TextField };
+
+export function WritingFields({
+  store,
+  writing,
+  contentField,
+  error,
+}: WritingProps & { error: string | null }) {
   const { order, fields, isSubmitting, isLoading } = writing;
   const autosave = order && store.autosaveOf(order.id);
   const write = (typed: ReadingDraft) => store.write(order?.id ?? '', typed);
@@ -170,4 +200,30 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
       )}
     </VersionConflict>
   );
+}
+
+export function showPassage(
+  field: HTMLTextAreaElement | null,
+  { from, to }: { from: number; to: number },
+): void {
+  if (!field) return;
+  field.focus();
+  field.setSelectionRange(from, to);
+  keepCaretInView(field);
+}
+
+/** Scrolls a field to its caret when that is out of sight. */
+function keepCaretInView(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  // Measures the text up to the caret: browsers do not give the position of the caret.
+  const measure = field.cloneNode() as HTMLTextAreaElement;
+  measure.value = field.value.slice(0, field.selectionEnd);
+  measure.style.cssText = `position: absolute; visibility: hidden; height: 0; min-height: 0; width: ${field.offsetWidth}px`;
+  field.after(measure);
+  const bottom = measure.scrollHeight;
+  measure.remove();
+  const { scrollTop, clientHeight } = field;
+  const line = Number.parseFloat(getComputedStyle(field).lineHeight);
+  if (bottom > scrollTop + clientHeight) field.scrollTop = bottom - clientHeight;
+  else if (bottom - 2 * line < scrollTop) field.scrollTop = bottom - clientHeight / 2;
 }

@@ -17,25 +17,22 @@ import { submitByKey } from '../ui/forms/form-keys.ts';
 import { useForm } from '../ui/forms/use-form.ts';
 import { useKeys } from '../ui/keys.ts';
 import { Disclosure } from '../ui/pieces.tsx';
-import { showPassage } from './caret-in-view.ts';
-import { useWriting, type Writing } from './use-writing.ts';
-import { WritingFields } from './WritingFields.tsx';
+import { showPassage, useWriting, WritingFields, type WritingProps } from './WritingFields.tsx';
 
 const submitWords = {
   reader: { label: 'Submit for Admin Review', busy: 'Submitting…' },
   admin: { label: 'Upload Reading', busy: 'Uploading…' },
 };
 
-export function WritingForm(props: {
-  store: WritingStore;
-  writing: Writing;
-  contentField: TextField;
+interface WritingFormProps extends WritingProps {
   className: string;
   labelledBy: string;
   /** @returns the part above the text, given the problem with the choice of the order */
   head: (orderError: string | null) => ReactNode;
-}) {
-  const { store, writing, contentField, className, labelledBy, head } = props;
+}
+
+export function WritingForm({ className, labelledBy, head, ...props }: WritingFormProps) {
+  const { store, writing, contentField } = props;
   const { order, fields, running } = writing;
   const { content } = fields;
   const [isAsking, setIsAsking] = useState(false);
@@ -76,12 +73,7 @@ export function WritingForm(props: {
       className={className}
     >
       {head((!order && errors.order) || null)}
-      <WritingFields
-        store={store}
-        writing={writing}
-        contentField={contentField}
-        error={(!hasText && errors.content) || null}
-      />
+      <WritingFields {...props} error={(!hasText && errors.content) || null} />
       <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
         {order && (
           <BeforeSubmitting
@@ -228,13 +220,9 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
   );
 }
 
-function PreviewedReading(props: {
-  store: WritingStore;
-  order: OrderToWrite;
-  submitLabel: string;
-  onSubmit: () => void;
-}) {
-  const { store, order, submitLabel, onSubmit } = props;
+type PreviewProps = { store: WritingStore; order: OrderToWrite; submitLabel: string; onSubmit: () => void };
+
+function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps) {
   const { fields } = useWriting(store, order);
   const content = fields.content.trim();
   useKeys({ 'Control+Enter': onSubmit, 'Meta+Enter': onSubmit });

@@ -5,7 +5,7 @@ import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/
 import type { OrderEvent } from '../../../shared/orders/orders.ts';
 import { counted } from '../../../shared/plural.ts';
 import { formatAmount, humanize } from '../../format.ts';
-import { disputeReason, refundFailure, warningReason } from './money-words.ts';
+import { disputeReason, refundFailure, warningReason } from './order-money.ts';
 
 export function eventText(event: OrderEvent): string {
   return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;

@@ -4,10 +4,9 @@ import { canRefund } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { useAdminDesk } from '../../desk/desk-hooks.ts';
 
-export type MenuVisit = { order: Order; button: HTMLElement };
+type RowMenuProps = { order: Order; button: HTMLElement; onClose: () => void };
 
-export function RowMenu({ visit, onClose }: { visit: MenuVisit; onClose: () => void }) {
-  const { order, button } = visit;
+export function RowMenu({ order, button, onClose }: RowMenuProps) {
   const { detail, orderActions, selection } = useAdminDesk();
   // Runs once the focus is back in the row, so that a dialog returns it there.
   const chosen = useRef<() => void>(undefined);

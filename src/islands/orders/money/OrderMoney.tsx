@@ -8,10 +8,11 @@ import {
   disputeMeanings,
   disputeReason,
   effectOnWork,
+  hasFailureToNote,
+  isMoneyInQuestion,
   knownMoney,
   warningReason,
-} from '../../../client/orders/money/money-words.ts';
-import { hasFailureToNote, isMoneyInQuestion } from '../../../client/orders/money/order-money.ts';
+} from '../../../client/orders/money/order-money.ts';
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
@@ -20,31 +21,26 @@ import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';
-import { RefundButton, RefundList } from './PaymentParts.tsx';
+import { RefundButton, RefundList } from './RefundDialog.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };
 
 /** @param wasAsked whether the refund dialog was open, so that Stripe has been asked */
 export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
   const { data: events = [] } = useStore(useAdminDesk().readings.eventsOf(props.order.id).$state);
-  const money = { ...props, hasFailed: hasFailureToNote(events) };
-  if (isMoneyInQuestion(props.order, events)) return <MoneyInQuestion {...money} />;
-  return wasAsked ? <WaitingRefund {...money} /> : null;
-}
-
-function WaitingRefund(props: MoneyInQuestionProps) {
-  const { data: payment } = useStore(useAdminDesk().orderActions.paymentOf(props.order.id).$state);
-  const isWaiting = payment?.refunds.some(({ status }) => status === 'asked');
-  return isWaiting ? <MoneyInQuestion {...props} /> : null;
+  const isInQuestion = isMoneyInQuestion(props.order, events);
+  if (!isInQuestion && !wasAsked) return null;
+  return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasFailureToNote(events)} />;
 }
 
 /** `hasFailed`: a refund has failed, and no admin has dismissed it. */
-type MoneyInQuestionProps = OrderMoneyProps & { hasFailed: boolean };
+type MoneyProps = OrderMoneyProps & { hasFailed: boolean };
 
-function MoneyInQuestion(props: MoneyInQuestionProps) {
+function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boolean }) {
   const { order } = props;
   const fetched = useAdminDesk().orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
+  if (!isInQuestion && !payment?.refunds.some(({ status }) => status === 'asked')) return null;
   return (
     <section
       ref={handsOnFocus}
@@ -75,7 +71,7 @@ function MoneyInQuestion(props: MoneyInQuestionProps) {
   );
 }
 
-function WithoutStripe({ order, hasFailed }: MoneyInQuestionProps) {
+function WithoutStripe({ order, hasFailed }: MoneyProps) {
   const effect = effectOnWork(order);
   return (
     <div className="grid max-w-prose gap-1">
@@ -90,8 +86,7 @@ function WithoutStripe({ order, hasFailed }: MoneyInQuestionProps) {
 
 const openStatuses = ['asked', 'pending', 'requires_action'];
 
-function Answer(props: MoneyInQuestionProps & { payment: OrderPayment }) {
-  const { order, payment, hasFailed, onRefund } = props;
+function Answer({ order, payment, hasFailed, onRefund }: MoneyProps & { payment: OrderPayment }) {
   const effect = effectOnWork(order);
   const refunds = payment.refunds.filter(
     ({ status }) => openStatuses.includes(status) || (hasFailed && status === 'failed'),
@@ -106,12 +101,9 @@ function Answer(props: MoneyInQuestionProps & { payment: OrderPayment }) {
       {refunds.length > 0 && <RefundList refunds={refunds} />}
       {(isRefundAdvised || hasFailed) && (
         <div className="flex flex-wrap gap-2">
-          <RefundButton
-            order={order}
-            onPress={onRefund}
-            label={hasFailed ? 'Refund again…' : 'Refund…'}
-            className="btn-primary btn-sm"
-          />
+          <RefundButton order={order} className="btn btn-primary btn-sm" onClick={onRefund}>
+            {hasFailed ? 'Refund again…' : 'Refund…'}
+          </RefundButton>
           {hasFailed && !isDoubted(order) && (
             <ClearPayment
               order={order}
@@ -240,7 +232,6 @@ function ClearPayment({ order, ...words }: Words & { order: Order }) {
   return (
     <ConfirmedTask
       {...words}
-      className="btn btn-sm"
       task="clear"
       running={useRunning(work, `order:${order.id}`)}
       onConfirm={() => void orderActions.clearPayment(order)}

@@ -1,21 +1,24 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { formatDollars } from '../../../client/format.ts';
-import { readRefund } from '../../../client/orders/money/order-money.ts';
+import {
+  canRefund,
+  readRefund,
+  refundLabels,
+  refundMeaning,
+} from '../../../client/orders/money/order-money.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useAdminDesk, useRunning } from '../../desk/desk-hooks.ts';
+import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
-import { Skeleton } from '../../ui/pieces.tsx';
-import { RefundList } from './PaymentParts.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { Badge, Skeleton } from '../../ui/pieces.tsx';
 
-type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };
-
-export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
+export function RefundDialog({ order, ...dialog }: Opening & { order: Order }) {
   return (
     <Dialog
       {...dialog}
@@ -98,16 +101,15 @@ interface Typed {
   refundedBefore: number | null;
 }
 
-interface RefundFormProps {
+function RefundForm(props: {
   order: Order;
   payment: OrderPayment;
   typed: Typed | null;
   onType: (typed: Typed) => void;
   onClose: () => void;
-}
-
-function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps) {
-  const { refundable: left, refunded } = payment;
+}) {
+  const { order, typed, onType, onClose } = props;
+  const { refundable: left, refunded } = props.payment;
   const { orderActions, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
@@ -172,5 +174,38 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         </Button>
       </div>
     </form>
+  );
+}
+
+export function RefundButton({ order, ...button }: { order: Order } & ComponentProps<'button'>) {
+  return canRefund(order) && <Button ref={handsOnFocus} {...button} />;
+}
+
+export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
+  return (
+    <ul aria-label="Refunds" aria-live="polite" className="divide-y divide-base-300 border-y border-base-300">
+      {refunds.map((refund) => (
+        <Refund key={refund.id} refund={refund} />
+      ))}
+    </ul>
+  );
+}
+
+function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
+  const { happened } = useBusinessDays();
+  const { label, tone } = refundLabels[refund.status];
+  const meaning = refundMeaning(refund);
+  return (
+    <li className="py-2">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold tabular-nums">{formatDollars(refund.amount)}</span>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="text-sm text-quiet wrap-anywhere">
+        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {happened(refund.createdAt)}
+        {refund.refundId && <span> · {refund.refundId}</span>}
+      </p>
+      {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}
+    </li>
   );
 }

@@ -174,12 +174,12 @@ function UnsentDrafts({ reading }: { reading: Reading }) {
     readings.commentsOn(reading.id).draft,
   ];
   const said = commentsAsText(writtenComments(useStore(comments.$fields)));
-  const edited = useStore(edit.$fields) ?? undefined;
+  const feedbackText = useStore(feedback.$fields)?.feedback ?? '';
   const unsent = [
-    { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },
-    { draft: feedback, text: useStore(feedback.$fields)?.feedback, what: 'your feedback was sent' },
-    { draft: comments, text: said, what: 'your comments were sent' },
-  ].filter(({ text }) => text);
+    { draft: edit, typed: useStore(edit.$fields), what: 'your changes were saved' },
+    { draft: feedback, typed: { content: feedbackText }, what: 'your feedback was sent' },
+    { draft: comments, typed: { content: said }, what: 'your comments were sent' },
+  ].flatMap(({ typed, ...rest }) => (typed?.content ? { typed, ...rest } : []));
   const hasNotes = useStore(notes.draft.$fields) !== null && notes.unsaved() !== '';
   if (unsent.length === 0 && !hasNotes) return null;
   return (
@@ -187,7 +187,7 @@ function UnsentDrafts({ reading }: { reading: Reading }) {
       <h3 className="text-lg wrap-anywhere">
         {reading.order.orderNumber} · <bdi>{reading.order.customerName}</bdi>
       </h3>
-      {unsent.map(({ draft, text = '', beside, what }) => (
+      {unsent.map(({ draft, typed, what }) => (
         <UnsavedText
           key={draft.name}
           why={
@@ -195,8 +195,7 @@ function UnsentDrafts({ reading }: { reading: Reading }) {
               <WhoHasDecided reading={reading} /> decided on this reading before {what}.
             </>
           }
-          text={text}
-          beside={beside}
+          typed={typed}
           onDiscard={draft.clear}
         />
       ))}
@@ -212,7 +211,7 @@ function UnsentNotes({ notes }: { notes: InternalNotes }) {
   return (
     <UnsavedText
       why="The order’s notes could not be loaded."
-      text={notes.unsaved()}
+      typed={{ content: notes.unsaved() }}
       onDiscard={notes.draft.clear}
     />
   );

@@ -49,6 +49,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
   const { happened, dueLabel, waiting } = useBusinessDays();
   const { order } = reading;
   const isChosen = order.orderNumber === chosen;
+  const Heading = isChosen ? 'p' : 'h3';
   const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
   const dueWords = due?.text ?? (order.waitsSince && waiting(order.waitsSince));
   const headingId = `queued-${reading.id}`;
@@ -57,17 +58,6 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
     review.choose(reading);
     if (action) detail.ask(action, reading.orderId);
   }
-  const opener = (
-    <Button
-      {...rowFocus}
-      data-place={order.orderNumber}
-      aria-current={isChosen || undefined}
-      className="cursor-pointer text-left wrap-anywhere after:absolute after:inset-0"
-      onClick={() => act()}
-    >
-      {order.orderNumber} · <bdi>{order.customerName}</bdi>
-    </Button>
-  );
   const head = (
     <>
       <div className={classNames('flex items-start justify-between gap-3', !isChosen && 'mb-1')}>
@@ -78,13 +68,17 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
         </p>
         {!isChosen && <Badge tone="warning">Pending Approval</Badge>}
       </div>
-      {isChosen ? (
-        <p className="leading-tight font-semibold">{opener}</p>
-      ) : (
-        <h3 id={headingId} className="font-sans leading-tight font-semibold tracking-normal">
-          {opener}
-        </h3>
-      )}
+      <Heading id={headingId} className="font-sans leading-tight font-semibold tracking-normal">
+        <Button
+          {...rowFocus}
+          data-place={order.orderNumber}
+          aria-current={isChosen || undefined}
+          className="cursor-pointer text-left wrap-anywhere after:absolute after:inset-0"
+          onClick={() => act()}
+        >
+          {order.orderNumber} · <bdi>{order.customerName}</bdi>
+        </Button>
+      </Heading>
       <p className="text-badge text-quiet">
         {readingTypeNames[order.readingType] ?? order.readingType} · Submitted {happened(reading.submittedAt)}
       </p>

@@ -5,17 +5,20 @@ import { DeskPart } from '../errors/DeskPart.tsx';
 import { CloseIcon } from '../pieces.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
+/** Whether a dialog is open, for a component that is one. */
+export type Opening = { open: boolean; onOpenChange: (open: boolean) => void };
+
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };
 
-export function Dialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface DialogProps extends Opening {
   title: string;
   description?: string | undefined;
   children: ReactNode;
   onClosed?: () => void;
   size?: keyof typeof widths;
-}) {
+}
+
+export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, onClosed, size = 'md' } = props;
   const returnFocus = useReturnFocus(open, onClosed);
   return (
