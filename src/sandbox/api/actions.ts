@@ -154,19 +154,10 @@ for (const [name, kind] of Object.entries(lists)) {
 const eventsKeptSeconds = 30 * 24 * 3600;
 
 function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'>) {
-  const { limit = 10, starting_after, created, charge, payment_intent, type, types } = params;
-  const since = created?.gte ?? 0;
-  return store.list(kind, {
-    limit,
-    startingAfter: starting_after,
-    since: kind === 'event' ? Math.max(since, seconds - eventsKeptSeconds) : since,
-    until: created?.lte,
-    charge,
-    paymentIntent: payment_intent,
-    types: type === undefined ? types : [type],
-    isDelivered: params.delivery_success,
-    domainName: params.domain_name,
-  });
+  const { created, type, types = type === undefined ? undefined : [type], ...query } = params;
+  const oldest = kind === 'event' ? seconds - eventsKeptSeconds : 0;
+  const since = Math.max(created?.gte ?? 0, oldest);
+  return store.list(kind, { limit: 10, ...query, types, since, until: created?.lte });
 }
 
 /** Refuses a browser that does not know the intent's client secret. */
@@ -209,7 +200,7 @@ function createDomain(
   if (!/^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain_name)) {
     throw invalidRequest(`The domain name ${domain_name} is not valid.`, { param: 'domain_name' });
   }
-  const [known] = store.list('payment_method_domain', { domainName: domain_name }).data;
+  const [known] = store.list('payment_method_domain', { domain_name }).data;
   if (known) return known;
   const domain = {
     id: newId('pmd'),

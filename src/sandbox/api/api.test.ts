@@ -147,7 +147,7 @@ test('a program written for Stripe sends what is usual, and is understood', asyn
     'payment_method_data[type]': 'card',
     'payment_method_data[billing_details][email]': 'maya@customers.example',
     'payment_method_data[billing_details][name]': 'Maya Lind',
-    'payment_method_data[card][number]': '4000056655665556',
+    'payment_method_data[card][number]': '4242424242424242',
     'payment_method_data[card][exp_month]': '12',
     'payment_method_data[card][exp_year]': '2040',
     'payment_method_data[card][cvc]': '123',

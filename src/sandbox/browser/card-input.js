@@ -44,7 +44,7 @@ export function formatExpiry(text) {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-function passesLuhn(digits) {
+export function passesLuhn(digits) {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);

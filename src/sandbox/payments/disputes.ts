@@ -9,7 +9,7 @@ import { endSuspicions } from './suspicions.ts';
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
 
-function isInquiry(dispute: Stripe.Dispute): boolean {
+export function isInquiry(dispute: Stripe.Dispute): boolean {
   return dispute.payment_method_details?.card?.case_type === 'inquiry';
 }
 
