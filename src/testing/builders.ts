@@ -61,12 +61,9 @@ export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.s
   return sendWebhook(app, { id: `evt_told_${told}`, type, paymentId });
 }
 
-let declines = 0;
-
 export async function declineCards(app: TestApp, paymentId: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
-    const event = { id: `evt_decline_${++declines}`, type: 'payment_intent.payment_failed', paymentId };
-    const status = await sendWebhook(app, event);
+    const status = await tellOf(app, paymentId, 'payment_intent.payment_failed');
     if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
   }
 }

@@ -23,23 +23,15 @@ import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
 type Statuses = [visitor: number, reader: number, otherReader: number, admin: number];
 
+const ofOrder = { orderId: '', orderNumber: '', readingId: '', mailId: '', questionId: '', problemId: '' };
+/** What a call is about; `givenAt` is when the customer praised the order. */
+const noSubject = { ...ofOrder, readerId: '', snippetId: '', givenAt: '' };
+export type Subject = typeof noSubject;
 type Aftercare = 'praised' | 'complained about';
-export interface Subject {
-  orderId: string;
-  orderNumber: string;
-  readingId: string;
-  mailId: string;
-  readerId: string;
-  snippetId: string;
-  questionId: string;
-  problemId: string;
-  /** When its customer praised it. */
-  givenAt: string;
-}
 export interface Row {
   expected: Statuses;
   /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs. */
-  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'withdrawn' | Aftercare | 'snippet';
+  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'withdrawn' | 'snippet' | Aftercare;
   body?: Body;
 }
 
@@ -282,16 +274,12 @@ export async function createSubject(
   state: Row['order'],
   owner: SignedIn = rita,
 ): Promise<Subject> {
-  const readerId = owner.id;
-  const nothing = {
-    ...{ orderId: '', orderNumber: '', readingId: '', mailId: '', snippetId: '', questionId: '' },
-    ...{ problemId: '', givenAt: '', readerId },
-  };
+  const nothing = { ...noSubject, readerId: owner.id };
   if (!state) return nothing;
   if (state === 'snippet')
     return { ...nothing, snippetId: (await createSnippet(app.context, owner, aSnippet)).id };
-  const status = isStatus(state) ? state : state === 'praised' ? 'approved' : 'pending';
-  const order = await orderIn(app, status, owner);
+  const status = state === 'praised' ? 'approved' : orderStatuses.find((known) => known === state);
+  const order = await orderIn(app, status ?? 'pending', owner);
   await app.sendMail();
   const change = (column: string, value: unknown) =>
     app.db.$client.prepare(`UPDATE orders SET ${column} = ? WHERE id = ?`).run(value, order.orderId);
@@ -334,10 +322,6 @@ function weekdayAhead(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000);
   while (date.getUTCDay() % 6 === 0) date.setUTCDate(date.getUTCDate() + 1);
   return date.toISOString().slice(0, '2026-11-27'.length);
-}
-
-function isStatus(state: Row['order']): state is OrderStatus {
-  return orderStatuses.some((status) => status === state);
 }
 
 export function idFor(route: string, subject: Subject): string {

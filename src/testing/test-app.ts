@@ -18,28 +18,14 @@ import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
 
-type ReplacedPorts = Pick<
-  Ports,
-  | 'accountTroubles'
-  | 'checkoutGuard'
-  | 'drawPortrait'
-  | 'freeBytes'
-  | 'backups'
-  | 'lookAtHealth'
-  | 'mailIsWaiting'
-  | 'signInPace'
->;
-
-export interface TestAppOptions extends Partial<ReplacedPorts> {
+/** Ports replace the fakes; the database of another app stands for the same process. */
+export interface TestAppOptions extends Partial<Ports> {
   env?: Record<string, string>;
   /** When its clock begins, as ISO 8601; now unless given. */
   now?: string;
   databasePath?: string;
-  /** The database of another app, which stands for the same process. */
-  db?: Database;
   publicChanged?: () => void;
   logTo?: DestinationStream;
-  outside?: Pick<Ports, 'clock' | 'payments' | 'mailer' | 'random' | 'newOrderNumber'>;
 }
 
 type Json = Record<string, unknown>;
@@ -56,7 +42,7 @@ export interface Answer<T> {
  */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
-  const { databasePath, now, logTo, outside, publicChanged, ...ports } = options;
+  const { databasePath, now, logTo, publicChanged, ...ports } = options;
   const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
   const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
   const payments = createFakePayments({ clock, serviceId: readServiceId(db) });
@@ -73,13 +59,12 @@ export function createTestApp(options: TestAppOptions = {}) {
     drawPortrait: async (file) => (await import('../server/profiles/draw-portrait.ts')).drawPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
     lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
+    steadyClock: ports.clock ?? clock,
+    publishableKey: 'pk_test_fake',
     ...ports,
-    ...outside,
     db,
     log,
     scope,
-    steadyClock: outside?.clock ?? clock,
-    publishableKey: 'pk_test_fake',
   });
   const { app, context, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
   if (publicChanged) context.publicChanged = publicChanged;
