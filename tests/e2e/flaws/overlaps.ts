@@ -1,10 +1,8 @@
 import type { Box, Eyes } from './eyes.ts';
 
 /**
- * No control lies on another control or on text, no text on other text, and nothing lies on a control that can
- * be seen. Compared is what stands in the same layer: a box that stays where it is while the page scrolls (a
- * toast, a bar at the lower edge) lies on whatever passes below. A mark in a field that the pointer goes
- * through belongs to the field.
+ * No control or text lies on another, and nothing covers a control. Compares what is in the same layer: a toast or a bar
+ * at the edge lies on what scrolls below it. A mark in a field that the pointer goes through belongs to the field.
  */
 export function findOverlaps(eyes: Eyes): string[] {
   interface Piece {
