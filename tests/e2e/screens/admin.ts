@@ -35,7 +35,7 @@ async function openSettings(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Refunds', exact: true })).toBeVisible();
 }
 
-const orders: Screen[] = [
+export const adminScreens: Screen[] = [
   { name: 'orders', isPictured: true, reach: openOrders },
   {
     name: 'orders-not-loaded',
@@ -45,9 +45,6 @@ const orders: Screen[] = [
       await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
     },
   },
-];
-
-const orderDialogs: Screen[] = [
   { name: 'order-under-review', isPictured: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
   { name: 'order-long-name', reach: (page, url) => openOrderOf(page, url, 'maxi') },
   { name: 'order-disputed', reach: (page, url) => openOrderOf(page, url, 'brandon') },
@@ -70,9 +67,6 @@ const orderDialogs: Screen[] = [
       });
     },
   },
-];
-
-const approvals: Screen[] = [
   { name: 'approvals', isPictured: true, reach: openApprovals },
   {
     name: 'approvals-none',
@@ -104,9 +98,6 @@ const approvals: Screen[] = [
       await expect(mail(page)).toBeVisible();
     },
   },
-];
-
-const theRest: Screen[] = [
   {
     name: 'overview',
     isPictured: true,
@@ -154,5 +145,3 @@ const theRest: Screen[] = [
     },
   },
 ];
-
-export const adminScreens: Screen[] = [...orders, ...orderDialogs, ...approvals, ...theRest];

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { limits } from '../../../src/shared/limits.ts';
 import { providerConfirm, settingsCall } from '../steps/checkout-steps.ts';
 import { colleague } from '../steps/desk-steps.ts';
@@ -26,12 +26,14 @@ async function pay(page: Page, card: string): Promise<void> {
 
 const longWord = (length: number) => 'Rindfleischetikettierung'.repeat(300).slice(0, length);
 
-const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
-
-const at = (path: string, name: string) => async (page: Page) => {
+/** Goes to a page, and waits for what a person would use there first. */
+const at = (path: string, find: (page: Page) => Locator) => async (page: Page) => {
   await page.goto(path);
-  await heading(page, name);
+  await expect(find(page)).toBeVisible();
+  await expect(find(page)).toBeEnabled();
 };
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
+const button = (name: string) => (page: Page) => page.getByRole('button', { name });
 
 async function offerWithdrawal(url: string): Promise<void> {
   const admin = await colleague(url);
@@ -50,33 +52,16 @@ async function openForm(page: Page, url: string): Promise<void> {
 async function stateByLink(page: Page, url: string): Promise<void> {
   await offerWithdrawal(url);
   await openOrderPage(page, 'thandi');
-  await page.getByRole('button', { name: 'Withdraw from contract' }).click();
-  await expect(page.getByRole('heading', { name: 'Confirm your withdrawal' })).toBeVisible();
+  await button('Withdraw from contract')(page).click();
+  await expect(heading('Confirm your withdrawal')(page)).toBeVisible();
 }
 
 export const publicScreens: Screen[] = [
   { name: 'checkout', isPictured: true, extent: 'whole page', reach: openCheckout },
-  {
-    name: 'terms',
-    isPictured: true,
-    extent: 'whole page',
-    reach: at('/terms', 'Who we are'),
-  },
-  {
-    name: 'sample',
-    isPictured: true,
-    reach: at('/sample', 'A sample reading'),
-  },
-  {
-    name: 'faq',
-    isPictured: true,
-    reach: at('/faq', 'Frequently asked questions'),
-  },
-  {
-    name: 'my-orders',
-    isPictured: true,
-    reach: at('/my-orders', 'Find your orders'),
-  },
+  { name: 'terms', isPictured: true, extent: 'whole page', reach: at('/terms', heading('Who we are')) },
+  { name: 'sample', isPictured: true, reach: at('/sample', heading('A sample reading')) },
+  { name: 'faq', isPictured: true, reach: at('/faq', heading('Frequently asked questions')) },
+  { name: 'my-orders', isPictured: true, reach: at('/my-orders', heading('Find your orders')) },
   {
     name: 'checkout-loading',
     async reach(page) {
@@ -136,38 +121,27 @@ export const publicScreens: Screen[] = [
     name: 'thank-you',
     isPictured: true,
     extent: 'whole page',
-    async reach(page) {
-      await page.goto('/thank-you?order=CT-7K3M9Q');
-      await expect(page.getByText('CT-7K3M9Q')).toBeVisible();
-    },
+    reach: at('/thank-you?order=CT-7K3M9Q', (page) => page.getByText('CT-7K3M9Q')),
   },
-  {
-    name: 'not-found',
-    isPictured: true,
-    reach: at('/no-such-page', 'Page Not Found'),
-  },
-  {
-    name: 'sign-in',
-    isPictured: true,
-    async reach(page) {
-      await page.goto('/admin/login');
-      await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
-    },
-  },
+  { name: 'not-found', isPictured: true, reach: at('/no-such-page', heading('Page Not Found')) },
+  { name: 'sign-in', isPictured: true, reach: at('/admin/login', button('Sign In')) },
   {
     name: 'forgotten-password',
     isPictured: true,
-    async reach(page) {
-      await page.goto('/admin/forgot-password');
-      await expect(page.getByRole('button', { name: 'Send the Link' })).toBeEnabled();
-    },
+    reach: at('/admin/forgot-password', button('Send the Link')),
+  },
+  { name: 'email-test', isPictured: true, reach: at('/email-test', button('Send Test Email')) },
+  {
+    name: 'stripe-test',
+    isPictured: true,
+    reach: at('/stripe-test', (page) => page.getByLabel('Card number')),
   },
   {
     name: 'order-in-preparation',
     isPictured: true,
     async reach(page) {
       await openOrderPage(page, 'thandi');
-      await heading(page, 'We’re working on your reading');
+      await expect(heading('We’re working on your reading')(page)).toBeVisible();
     },
   },
   {
@@ -185,23 +159,7 @@ export const publicScreens: Screen[] = [
     async reach(page) {
       await openOrderPage(page, 'tomasz');
       await page.getByRole('link', { name: 'Receipt' }).click();
-      await heading(page, 'Receipt');
-    },
-  },
-  {
-    name: 'email-test',
-    isPictured: true,
-    async reach(page) {
-      await page.goto('/email-test');
-      await expect(page.getByRole('button', { name: 'Send Test Email' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'stripe-test',
-    isPictured: true,
-    async reach(page) {
-      await page.goto('/stripe-test');
-      await expect(page.getByLabel('Card number')).toBeVisible();
+      await expect(heading('Receipt')(page)).toBeVisible();
     },
   },
   // The last: from here on the shop offers withdrawal, and an order of the month changes.
@@ -211,8 +169,8 @@ export const publicScreens: Screen[] = [
     name: 'withdraw-done',
     async reach(page, url) {
       await stateByLink(page, url);
-      await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
-      await expect(page.getByRole('heading', { name: 'We have received your withdrawal' })).toBeVisible();
+      await button('Confirm withdrawal')(page).click();
+      await expect(heading('We have received your withdrawal')(page)).toBeVisible();
     },
   },
 ];
