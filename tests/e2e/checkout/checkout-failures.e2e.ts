@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import {
-  adminSees,
   confirmCall,
   expectToast,
   expectTyped,
@@ -9,6 +8,7 @@ import {
   providerConfirm,
   providerScript,
 } from '../steps/checkout-steps.ts';
+import { adminSees } from '../steps/desk-steps.ts';
 import {
   type Customer,
   cards,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { adminSees, expectToast } from '../steps/checkout-steps.ts';
+import { expectToast } from '../steps/checkout-steps.ts';
+import { adminSees } from '../steps/desk-steps.ts';
 import { setPrice, testAlone as test } from '../steps/own-service.ts';
 import { type Customer, expect, fillDetails, mailsTo, newCustomer, readOrderNumber } from '../steps/steps.ts';
 

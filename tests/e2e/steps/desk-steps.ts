@@ -1,12 +1,17 @@
-import type { Locator, Page } from '@playwright/test';
-import type { Order } from '../../../src/shared/orders/orders.ts';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { Order, OrderPage } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import { accountForm } from '../../../src/testing/account-form.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
-import { type Browser as ApiBrowser, buy, expectOk } from '../../faults/running-service/browser.ts';
+import {
+  type Browser as ApiBrowser,
+  buy,
+  expectOk,
+  openBrowser,
+} from '../../faults/running-service/browser.ts';
 import { expectToast } from './checkout-steps.ts';
-import { sessionOf } from './sessions.ts';
-import { type Account, test as base, expect, type Person } from './steps.ts';
+import { product } from './servers.ts';
+import { type Account, test as base, expect, mailsTo, newTag, type Person, people } from './steps.ts';
 
 /* Steps of the stories at the admin's desk. What is there before a story begins comes through the API. */
 
@@ -18,13 +23,6 @@ export interface SoldOrder {
   name: string;
   email: string;
   addressee: string;
-}
-
-let sold = 0;
-
-export function newTag(): string {
-  sold += 1;
-  return `${Date.now().toString(36)}${process.pid.toString(36)}x${sold}`;
 }
 
 export async function sell(url: string, form: Form = {}, card?: string): Promise<SoldOrder> {
@@ -43,6 +41,21 @@ export async function sell(url: string, form: Form = {}, card?: string): Promise
     email: customer.customerEmail,
     addressee: customer.readingAddresseeName,
   };
+}
+
+/** By address, name and place: those on a screen are not those of a colleague elsewhere. */
+const sessions = new Map<string, ApiBrowser>();
+
+/** @returns a session that the stories of this worker share: they sign in once, as long as none of them signs out */
+async function sessionOf(url: string, who: Person | Account, place: 'here' | 'elsewhere') {
+  const { username, password } = typeof who === 'string' ? { username: who, password: people[who] } : who;
+  const key = `${url} ${username} ${place}`;
+  const known = sessions.get(key);
+  if (known && (await known.call('GET', '/api/auth/user')).status === 200) return known;
+  const browser = openBrowser(url);
+  await expectOk(browser.call('POST', '/api/login', { username, password }));
+  sessions.set(key, browser);
+  return browser;
 }
 
 /** An admin at another screen: what they do is done before the one at this screen notices. */
@@ -78,6 +91,11 @@ function atBrowser(browser: ApiBrowser) {
   return {
     ask,
     order: (id: string) => ask<Order>('GET', `/api/orders/${id}`),
+    /** The orders of a customer, unpaid ones included. */
+    async ordersOf(email: string): Promise<Order[]> {
+      const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
+      return (await ask<OrderPage>('GET', path)).orders;
+    },
     readingOf: (orderId: string) => ask<Reading>('GET', `/api/orders/${orderId}/reading`),
     write: (orderId: string, content: string, internalNotes?: string) =>
       ask<Reading>('POST', '/api/readings', { orderId, content, ...(internalNotes && { internalNotes }) }),
@@ -90,6 +108,21 @@ function atBrowser(browser: ApiBrowser) {
   };
 }
 export type Colleague = Awaited<ReturnType<typeof colleague>>;
+
+/** What an admin sees of a customer at the shop that a page is open at. */
+export async function adminSees(page: Page, email: string): Promise<Order[]> {
+  return (await colleague(new URL(page.url()).origin)).ordersOf(email);
+}
+
+/** Writes the reading of the customer's order and approves it. @returns the mail with it */
+export async function deliver(request: APIRequestContext, email: string, content: string) {
+  const admin = await colleague(product.url);
+  const [order] = await admin.ordersOf(email);
+  const { id } = await admin.write(order?.id ?? '', content, 'A private note.');
+  await admin.ask('PUT', `/api/readings/${id}/approve`);
+  const [, delivery] = await mailsTo(request, email, 2);
+  return delivery;
+}
 
 export async function sellAndWrite(url: string, admin: Colleague, content: string, form: Form = {}) {
   const order = await sell(url, form);
@@ -171,11 +204,11 @@ export function orderDialog(page: Page, { orderNumber }: { orderNumber: string }
 }
 
 /** The number in an order's row, which opens the order. */
-export function numberOf(page: Page, order: SoldOrder): Locator {
+export function numberOf(page: Page, order: { orderNumber: string }): Locator {
   return rowOf(page, order).getByRole('button', { name: order.orderNumber, exact: true });
 }
 
-export async function openOrderDialog(page: Page, url: string, order: SoldOrder): Promise<Locator> {
+export async function openOrderDialog(page: Page, url: string, order: { orderNumber: string }) {
   await openDesk(page, url, `?q=${order.orderNumber}`);
   await numberOf(page, order).click();
   const dialog = orderDialog(page, order);
