@@ -19,6 +19,15 @@ export interface Screen {
   hidden?: (page: Page) => Locator;
 }
 
+/** A screen with an approved picture of what the window shows. */
+export const picture = (name: string, reach: Screen['reach']): Screen => ({ name, reach, isPictured: true });
+export const wholePicture = (name: string, reach: Screen['reach']): Screen => ({
+  ...picture(name, reach),
+  extent: 'whole page',
+});
+/** Another state of a screen, in which nothing but flaws is looked for. */
+export const state = (name: string, reach: Screen['reach']): Screen => ({ name, reach });
+
 const sizes = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
