@@ -47,6 +47,12 @@ const redirect: Statuses = [303, 303, 303, 303];
 const missing: Statuses = [404, 404, 404, 404];
 /** The password of all accounts. */
 const password = 'the very same words';
+const newPassword = 'other words of mine';
+const token = 'A'.repeat(22);
+const email = 'nobody@customers.example';
+const comments = [{ from: 0, to: 8, text: 'Which Star is it?' }];
+const publish: Body = ({ givenAt }) => ({ isPublished: true, givenAt });
+const assign: Body = ({ orderId, readerId }) => ({ orderIds: [orderId], readerId });
 
 type Body = (subject: Subject) => unknown;
 const row = (expected: Statuses, body?: object): Row => about(undefined, expected, body);
@@ -77,11 +83,7 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/settings': row(everybody),
   'PUT /api/settings/price': row(adminOnly, { price: 60 }),
   'GET /api/business': row(adminOnly),
-  'PUT /api/business/identity': row(adminOnly, {
-    siteName: 'Cards',
-    contactEmail: 'hello@cards.example',
-    version: 0,
-  }),
+  'PUT /api/business/identity': row(adminOnly, { siteName: 'Cards', contactEmail: email, version: 0 }),
   'PUT /api/business/colours': row(adminOnly, { accentHue: 210, version: 0 }),
   'PUT /api/business/texts/:id': row(adminOnly, { text: 'Words.', version: 0 }),
   'GET /api/business/parts/:id/history': row(adminOnly),
@@ -102,14 +104,11 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/settings/calendar/places': row(adminOnly),
   'GET /api/privacy/retention': row(adminOnly),
   'PUT /api/privacy/retention': row(adminOnly, usualRetention),
-  'POST /api/privacy/find': row(adminOnly, { address: 'nobody@customers.example' }),
-  'POST /api/privacy/export': row(adminOnly, { address: 'nobody@customers.example' }),
-  'POST /api/privacy/erase': row(adminOnly, { address: 'nobody@customers.example', confirmation: 'erase' }),
+  'POST /api/privacy/find': row(adminOnly, { address: email }),
+  'POST /api/privacy/export': row(adminOnly, { address: email }),
+  'POST /api/privacy/erase': row(adminOnly, { address: email, confirmation: 'erase' }),
   'POST /api/create-simple-payment-intent': row(everybody, readingRequest()),
-  'POST /api/confirm-payment': about('pending', everybody, ({ orderId, orderNumber }) => ({
-    orderId,
-    orderNumber,
-  })),
+  'POST /api/confirm-payment': about('pending', everybody, (order) => order),
   'POST /api/payment-failure': row(everybody, { errorMessage: 'Card declined.' }),
   'POST /api/client-errors': row(everybody, { name: 'TypeError', part: 'page', page: 'other', at: null }),
   'POST /api/stripe/webhook': row([400, 400, 400, 400]),
@@ -120,14 +119,9 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders/:id/customer': about('pending', adminOnly),
   'POST /api/orders/:id/customer/notes': about('pending', adminOnly, { text: 'Asked for a friendly word.' }),
   'GET /api/orders/:id/notes': about('pending', ownOrder),
-  'PUT /api/orders/:id/notes': about('pending', ownOrder, {
-    internalNotes: 'Which deck did they mean?',
-    notesSeen: '',
-  }),
+  'PUT /api/orders/:id/notes': about('pending', ownOrder, { internalNotes: 'Which deck?', notesSeen: '' }),
   'GET /api/orders/:id/questions': about('asked', ownOrder),
-  'POST /api/orders/:id/questions': about('pending', ownOrder, {
-    question: 'Which of the two jobs do you mean?',
-  }),
+  'POST /api/orders/:id/questions': about('pending', ownOrder, { question: 'Which job do you mean?' }),
   'PUT /api/questions/:id/close': about('asked', ownOrder),
   // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
   'POST /api/order-links/:token/answer': row(redirect),
@@ -142,10 +136,7 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/orders/:id/withdrawal/settle': about('withdrawn', adminOnly, { refundedBefore: 0 }),
   'GET /api/orders/:id/aftercare': about('pending', adminOnly),
   'GET /api/feedback': row(adminOnly),
-  'PUT /api/orders/:id/feedback/published': about('praised', adminOnly, ({ givenAt }) => ({
-    isPublished: true,
-    givenAt,
-  })),
+  'PUT /api/orders/:id/feedback/published': about('praised', adminOnly, publish),
   'PUT /api/problems/:id/close': about('complained about', adminOnly),
   'POST /api/order-links/:token/address': row(redirect),
   'POST /api/order-links/:token/background': row(redirect),
@@ -153,10 +144,7 @@ export const permissionTable: Record<string, Row> = {
   'DELETE /api/orders/:id': about('pending', adminOnly),
   'PUT /api/orders/:id/restore': about('deleted', adminOnly),
   'PUT /api/orders/:id/assignee': about('pending', adminOnly, ({ readerId }) => ({ readerId })),
-  'PUT /api/assignments': about('pending', adminOnly, ({ orderId, readerId }) => ({
-    orderIds: [orderId],
-    readerId,
-  })),
+  'PUT /api/assignments': about('pending', adminOnly, assign),
   'PUT /api/orders/:id/accept-payment': about('in review', adminOnly),
   'PUT /api/orders/:id/clear-payment': about('doubted', adminOnly),
   'GET /api/orders/:id/payment': about('pending', adminOnly),
@@ -179,26 +167,15 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders/:id/revisions': about('reading_uploaded', ownOrder),
   'GET /api/orders/:id/draft': about('pending', ownOrder),
   'PUT /api/orders/:id/draft': about('pending', ownOrder, { content: 'The Star', version: 0 }),
-  'POST /api/orders/:id/delivery-preview': about('pending', ownOrder, {
-    content: 'The Star speaks of patience.',
-  }),
+  'POST /api/orders/:id/delivery-preview': about('pending', ownOrder, { content: 'The Star' }),
   'GET /api/overview/waiting': row(adminOnly),
   'GET /api/readings': row(adminOnly),
   'GET /api/readings/pending': row(adminOnly),
   'GET /api/readings/held': row(adminOnly),
-  'POST /api/readings': about('pending', ownOrder, ({ orderId }) => ({
-    orderId,
-    content: 'The Star speaks of patience.',
-  })),
-  'PUT /api/readings/:id': about('reading_uploaded', adminOnly, {
-    content: 'The Star speaks of hope.',
-    internalNotes: 'Better.',
-  }),
+  'POST /api/readings': about('pending', ownOrder, ({ orderId }) => ({ orderId, content: 'The Star' })),
+  'PUT /api/readings/:id': about('reading_uploaded', adminOnly, { content: 'The Sun', internalNotes: '' }),
   'PUT /api/readings/:id/approve': about('reading_uploaded', adminOnly),
-  'PUT /api/readings/:id/reject': about('reading_uploaded', adminOnly, {
-    revision: 1,
-    comments: [{ from: 0, to: 8, text: 'Which Star is it?' }],
-  }),
+  'PUT /api/readings/:id/reject': about('reading_uploaded', adminOnly, { revision: 1, comments }),
   'PUT /api/readings/:id/undo-approval': about('approved', adminOnly),
   'GET /api/snippets': row(signedInOnly),
   'POST /api/snippets': row(signedInOnly, aSnippet),
@@ -208,22 +185,16 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/staff': row(adminOnly),
   'POST /api/staff': row(adminOnly, { username: 'nora', password: 'the words of nora', role: 'reader' }),
   'PUT /api/staff/:id/active': row(adminOnly, { isActive: true }),
-  'PUT /api/staff/:id/password': row(adminOnly, { newPassword: 'other words of rita' }),
+  'PUT /api/staff/:id/password': row(adminOnly, { newPassword }),
   'PUT /api/staff/:id': row(adminOnly, accountForm({ maxOpenOrders: 3 })),
   'DELETE /api/staff/:id/two-factor': row(adminOnly),
   'GET /api/staff/:id/sessions': row(adminOnly),
   // There is no session of that name.
   'DELETE /api/staff/:id/sessions/:session': row([401, 403, 403, 404]),
-  'PUT /api/admin/password': row(adminOnly, {
-    currentPassword: password,
-    newPassword: 'other words of the admin',
-  }),
+  'PUT /api/admin/password': row(adminOnly, { currentPassword: password, newPassword }),
   'GET /api/account': row(signedInOnly),
   'PUT /api/account': row(signedInOnly, accountForm({ mutedNotices: [] })),
-  'PUT /api/account/password': row(signedInOnly, {
-    currentPassword: password,
-    newPassword: 'other words of mine',
-  }),
+  'PUT /api/account/password': row(signedInOnly, { currentPassword: password, newPassword }),
   'DELETE /api/account/sessions': row(signedInOnly),
   // There is no session of that name.
   'DELETE /api/account/sessions/:session': row([401, 404, 404, 404]),
@@ -233,11 +204,8 @@ export const permissionTable: Record<string, Row> = {
   'DELETE /api/account/two-factor': row(signedInOnly, { currentPassword: password }),
   'POST /api/password-reset': row(everybody, { email: 'rita@staff.example' }),
   // There is no such link.
-  'POST /api/password-reset/check': row(missing, { token: 'AAAAAAAAAAAAAAAAAAAAAA' }),
-  'POST /api/password-reset/confirm': row(missing, {
-    token: 'AAAAAAAAAAAAAAAAAAAAAA',
-    newPassword: 'other words of mine',
-  }),
+  'POST /api/password-reset/check': row(missing, { token }),
+  'POST /api/password-reset/confirm': row(missing, { token, newPassword }),
   'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
 };
 
