@@ -16,11 +16,7 @@ const { values, positionals: names } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
 });
 
-interface Fault {
-  name: string;
-  patch: string;
-  files: string[];
-}
+type Fault = (typeof faults)[number];
 
 /** The levels, quick ones first, with what Vitest is told to run them. */
 const levels = [
@@ -37,7 +33,7 @@ const git = (...words: string[]) => spawnSync('git', words, { cwd: copy, encodin
 
 const faults = globSync('*/*.patch', { cwd: import.meta.dirname })
   .sort()
-  .map((path): Fault => {
+  .map((path) => {
     const patch = join(import.meta.dirname, path);
     const changed = readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(.+)$/gm);
     return { name: basename(path, '.patch'), patch, files: [...changed].map(([, file = '']) => file) };

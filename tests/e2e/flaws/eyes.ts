@@ -163,23 +163,8 @@ export function openEyes() {
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
   const white: Colour = [255, 255, 255, 1];
-  const grounds = new Map<Element, { colour: Colour; isFaded: boolean }>();
-  /** @returns the grounds up to an element's own, and whether some of it is to be seen through as a whole */
-  const groundOf = (element: Element | null): { colour: Colour; isFaded: boolean } => {
-    if (!element) return { colour: white, isFaded: false };
-    const found = grounds.get(element);
-    if (found) return found;
-    const { backgroundColor, opacity } = getComputedStyle(element);
-    const { colour: under, isFaded } = groundOf(parentOf(element));
-    const ground = { colour: lay(colourOf(backgroundColor), under), isFaded: isFaded || opacity !== '1' };
-    grounds.set(element, ground);
-    return ground;
-  };
-  const lookAgain = () => grounds.clear();
   /** @returns the colour at an element, with another on top if given; pictures and gradients are left out */
   const seenAt = (element: Element | null, top?: Colour): Colour => {
-    const { colour, isFaded } = groundOf(element);
-    if (!isFaded) return top ? lay(top, colour) : colour;
     const chain: CSSStyleDeclaration[] = [];
     for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
     const paint = (level: number, under: Colour): Colour => {
@@ -258,7 +243,6 @@ export function openEyes() {
     nameOf,
     colourOf,
     seenAt,
-    lookAgain,
     contrast,
     bordersOf,
     shadowsOf,

@@ -14,11 +14,10 @@ export const shapeRules: Rule[] = [findSideways, findSmallTargets, findSmallFiel
 /** Depend on the theme. */
 export const colourRules: Rule[] = [findWeakEdges, findWeakFocus];
 
-interface Evaluating {
-  evaluate<T>(expression: string): Promise<T>;
-}
-
-export function findFlaws(page: Evaluating, rules: Rule[]): Promise<string[]> {
+export function findFlaws(
+  page: { evaluate<T>(expression: string): Promise<T> },
+  rules: Rule[],
+): Promise<string[]> {
   const asked = rules.map((rule) => `...(${rule})(eyes)`).join(', ');
   return page.evaluate<string[]>(`(() => { const eyes = (${openEyes})(); return [${asked}]; })()`);
 }

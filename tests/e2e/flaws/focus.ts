@@ -7,18 +7,8 @@ import type { Colour, Eyes } from './eyes.ts';
  */
 export function findWeakFocus(eyes: Eyes): string[] {
   const { contrast, seenAt, colourOf } = eyes;
-
-  interface Look {
-    outline: Colour | null;
-    isOutlineInside: boolean;
-    rings: { colour: Colour; isInside: boolean }[];
-    edges: Colour[];
-    ground: Colour;
-    around: Colour;
-  }
-  const lookOf = (element: Element): Look => {
+  const lookOf = (element: Element) => {
     eyes.finishTransitions(element);
-    eyes.lookAgain();
     const style = getComputedStyle(element);
     const width = style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
     return {
@@ -30,6 +20,7 @@ export function findWeakFocus(eyes: Eyes): string[] {
       around: seenAt(eyes.parentOf(element)),
     };
   };
+  type Look = ReturnType<typeof lookOf>;
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   /** @returns the contrast of what is most clearly another look than before, 0 when nothing is */
   const markOf = (element: Element, before: Look, now: Look): number => {

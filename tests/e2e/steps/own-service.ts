@@ -6,13 +6,8 @@ import { colleague, test } from './desk-steps.ts';
  * all readers, needs another environment or short lists, or restarts the process uses `testAlone`.
  */
 
-interface OwnService {
-  environment: Record<string, string>;
-  service: AttackedService;
-}
-
 /** A test with a shop that it shares with the other tests of its file alone, as far as they want the same one. */
-export const testAlone = test.extend<OwnService>({
+export const testAlone = test.extend<{ environment: Record<string, string>; service: AttackedService }>({
   environment: [{}, { option: true }],
   service: async ({ premises, environment }, use, { file }) => use(await premises(file, environment)),
   baseURL: ({ service }, use) => use(service.url),
