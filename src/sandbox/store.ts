@@ -5,7 +5,6 @@ import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
 import { resourceMissing } from './rest/errors.ts';
 
-/** The kinds of Stripe objects in the sandbox, by their `object` name. */
 interface ObjectKinds {
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
@@ -121,7 +120,6 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** Opens (and creates) the file of Stripe's objects and the mailbox, or `:memory:`. */
 export function openStore(path: string) {
   const db = openDatabase(path);
   const put = db.prepare(
@@ -169,7 +167,6 @@ export function openStore(path: string) {
       });
     },
     get: getObject,
-    /** @throws ApiError in Stripe's words when there is no such object */
     find<K extends Kind>(kind: K, id: string, param?: string): ObjectKinds[K] {
       const object = getObject(kind, id);
       if (!object) throw resourceMissing(kind, id, param);

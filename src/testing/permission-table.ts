@@ -45,7 +45,6 @@ const signedInOnly: Statuses = [401, 200, 200, 200];
 const ownOrder: Statuses = [401, 200, 404, 200];
 const redirect: Statuses = [303, 303, 303, 303];
 const missing: Statuses = [404, 404, 404, 404];
-/** The password of all accounts. */
 const password = 'the very same words';
 const newPassword = 'other words of mine';
 const token = 'A'.repeat(22);
@@ -209,15 +208,10 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
 };
 
-/**
- * Creates an app with an admin and two readers, none of whom has signed in yet.
- *
- * @param built a service on the same database, which answers the calls of `callAs` instead
- */
+/** @param built a service on the same database, which answers the calls of `callAs` instead */
 export async function createStaffedApp(built?: { databasePath: string; url: string }) {
   const env = { APPROVAL_UNDO_SECONDS: '60', PUBLIC_URL: built?.url ?? '' };
   const app = createTestApp({ env, ...(built && { databasePath: built.databasePath }) });
-  // The service writes into the same file.
   if (built) app.db.$client.pragma('busy_timeout = 5000');
   const request =
     built && ((path: string, init: RequestInit) => fetch(built.url + path, { ...init, redirect: 'manual' }));
@@ -236,7 +230,6 @@ export async function createStaffedApp(built?: { databasePath: string; url: stri
 
 export type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
 
-/** Creates what a call is about, for an order of the owner. */
 export async function createSubject(
   { app, rita }: Staffed,
   state: Row['order'],

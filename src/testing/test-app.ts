@@ -36,10 +36,7 @@ export interface Answer<T> {
   headers: Headers;
 }
 
-/**
- * Builds the real app on a database in memory with the real migrations. Only Stripe's network, SMTP
- * and the clock are replaced, by fakes that record.
- */
+/** Builds the real app, on a migrated database in memory; Stripe's network, SMTP and the clock are fakes that record. */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
   const { databasePath, now, logTo, publicChanged, ...ports } = options;

@@ -18,7 +18,6 @@ const { values, positionals: names } = parseArgs({
 
 type Fault = (typeof faults)[number];
 
-/** The levels, quick ones first, with what Vitest is told to run them. */
 const levels = [
   { level: 'unit or API test', options: ['--project', 'unit'] },
   { level: 'component test', options: ['--config', 'tests/components/vitest.config.ts'] },
@@ -93,7 +92,6 @@ function fails({ name, place = '' }: TestRun, options: string[]): boolean {
   return runVitest('run', place, ...options).some((test) => test.name === name);
 }
 
-/** @returns the tests that failed */
 function runVitest(...words: string[]): TestRun[] {
   runHere(['vitest', ...words, '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]);
   return readVitest(report).filter(({ outcome }) => outcome === 'failed');

@@ -12,7 +12,6 @@ import { type FormGroup, type Params, parseParams, type Schemas, texts } from '.
 import { type Kind, newId, type Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 
-/** Whose key a call is made with. */
 export type Caller = 'secret' | 'publishable';
 
 interface Request {
@@ -31,7 +30,6 @@ function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormG
   return { params: parseParams(schema, form), names: names.data };
 }
 
-/** @returns an action that only a secret key may call */
 function forSecretKey<K extends keyof Schemas>(
   schema: K,
   run: (work: Work, id: string, params: Params<K>, request: Request) => object,
@@ -73,7 +71,6 @@ function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent
   };
 }
 
-/** @returns an intent as a publishable key may read it: without metadata and charge */
 function publicIntent(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const { metadata, latest_charge, amount_received, review, statement_descriptor_suffix, ...seen } = intent;
   return seen as Stripe.PaymentIntent;
@@ -160,7 +157,6 @@ function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'
   return store.list(kind, { limit: 10, ...query, types, since, until: created?.lte });
 }
 
-/** Refuses a browser that does not know the intent's client secret. */
 function checkClientSecret(caller: Caller, given: string | undefined, expected: string | null): void {
   const param = 'client_secret';
   if (given === undefined && caller === 'publishable') {
@@ -172,7 +168,6 @@ function checkClientSecret(caller: Caller, given: string | undefined, expected: 
   }
 }
 
-/** @returns the account behind the keys; the first call creates it */
 function accountOf({ store, seconds }: Work): Stripe.Account {
   const [known] = store.list('account', {}).data;
   if (known) return known;

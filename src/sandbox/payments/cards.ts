@@ -10,7 +10,6 @@ export interface Decline {
   message: string;
 }
 
-/** What happens when a card is charged. */
 type Behaviour =
   | { kind: 'succeeds'; aftermaths: Aftermath[] }
   | { kind: 'processing'; step: 'payment_succeeds' | 'payment_fails' }
@@ -140,12 +139,7 @@ function readExpiry({ exp_month, exp_year }: CardParams, now: Date): { expMonth:
   return { expMonth, expYear };
 }
 
-/**
- * Reads a card as typed.
- *
- * @param now milliseconds, by which it may have expired
- * @throws ApiError 402 for an impossible number, date or security code
- */
+/** Reads a card as typed. @throws ApiError 402 for an impossible number, date or security code */
 export function readCard(card: CardParams, now: number) {
   const number = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
@@ -168,7 +162,6 @@ export function readCard(card: CardParams, now: number) {
 }
 export type CardFacts = ReturnType<typeof readCard>;
 
-/** @returns the card behind a name like `pm_card_visa` */
 export function namedCard(name: string, now: number) {
   const ownName = name.replace(/^pm_card_(visa_)?/, '');
   const number = Object.hasOwn(namedCards, ownName) ? namedCards[ownName] : undefined;

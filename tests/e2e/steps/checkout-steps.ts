@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Customer, expect } from './steps.ts';
 
-/* Steps of the stories about the checkout's states, and what is seen in them. */
-
 /** The toast on screen, also beside an open dialog, which hides all else from assistive technology. */
 export function toastOn(page: Page) {
   return page

@@ -109,7 +109,6 @@ function atBrowser(browser: ApiBrowser) {
 }
 export type Colleague = Awaited<ReturnType<typeof colleague>>;
 
-/** What an admin sees of a customer at the shop that a page is open at. */
 export async function adminSees(page: Page, email: string): Promise<Order[]> {
   return (await colleague(new URL(page.url()).origin)).ordersOf(email);
 }
@@ -129,7 +128,6 @@ export async function sellAndWrite(url: string, admin: Colleague, content: strin
   return { order, reading: await admin.write(order.id, content) };
 }
 
-/** @returns the line above the tabs that opens the list of alerts */
 export function alertLine(page: Page): Locator {
   return page.getByRole('button', { name: /needs? you$/ });
 }
@@ -137,7 +135,6 @@ export function alertLine(page: Page): Locator {
 export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
   await signInHere(page, url, 'admin');
   await page.goto(`${url}/admin/dashboard${query}`);
-  // An open dialog may hide the tab behind it.
   await expect(page.getByRole('tabpanel').or(page.getByRole('dialog')).first()).toBeVisible();
 }
 
@@ -203,7 +200,6 @@ export function orderDialog(page: Page, { orderNumber }: { orderNumber: string }
   return page.getByRole('dialog', { name: `Order ${orderNumber}`, exact: true });
 }
 
-/** The number in an order's row, which opens the order. */
 export function numberOf(page: Page, order: { orderNumber: string }): Locator {
   return rowOf(page, order).getByRole('button', { name: order.orderNumber, exact: true });
 }
@@ -216,7 +212,6 @@ export async function openOrderDialog(page: Page, url: string, order: { orderNum
   return dialog;
 }
 
-/** The card of an order among the readings that wait for approval. */
 export function cardOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('article').filter({ hasText: orderNumber });
 }
@@ -228,6 +223,5 @@ export async function openCard(page: Page, url: string, order: SoldOrder): Promi
   return card;
 }
 
-/** What the user has typed and cannot save any more. */
 export const unsavedText = (place: Locator): Locator =>
   place.getByRole('region', { name: 'Your unsaved text' });

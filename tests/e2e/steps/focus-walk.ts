@@ -10,7 +10,6 @@ function nameOfFocus(): string {
     .trim();
 }
 
-/** Walks with the Tab key and notes every stop. */
 export function walkOn(page: Page) {
   const stops: string[] = [];
   const tab = async (key = 'Tab') => {

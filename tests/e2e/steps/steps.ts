@@ -10,8 +10,6 @@ import { type AttackedService, startService } from '../../faults/running-service
 import { findBarriers } from '../flaws/find-barriers.ts';
 import { colourRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
 
-/* What the stories are made of: each step does what a person does, and waits for what they would see. */
-
 export const cards = {
   succeeds: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -38,7 +36,6 @@ interface Fixtures {
   service: { url: string };
 }
 
-/** Opens a shop for the tests of a file, or takes the one that the same file opened with the same environment. */
 type Premises = (file: string, environment: Record<string, string>) => Promise<AttackedService>;
 
 /**
@@ -212,14 +209,9 @@ export function orderLink(mail: SandboxMail | undefined): string {
   return link;
 }
 
-/** axe's rules that go by colours. */
 const darkRules = ['color-contrast', 'link-in-text-block'];
 
-/**
- * At every width nothing sticks out sideways, is cut off, too small to press or covered (shapeRules); in both
- * themes controls and the focus stand out (colourRules), and axe finds nothing. Names, roles and structure are the
- * same in both, so that the second time axe looks at the colours only.
- */
+/** Checks shapes at every width, and colours and axe's rules in both themes: in the dark those about colours only. */
 export async function expectNoFlaws(page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -233,7 +225,6 @@ export async function expectNoFlaws(page: Page): Promise<void> {
     });
     const message = `flaws in the ${colorScheme} theme`;
     await expect.poll(() => findFlaws(page, colourRules), { message }).toEqual([]);
-    // The card form, which stands for the provider's, takes the new colors a moment later.
     await expect
       .poll(() => findBarriers(page, colorScheme === 'dark' ? darkRules : undefined), {
         message: `barriers in the ${colorScheme} theme`,
