@@ -118,7 +118,6 @@ export function openDesk(context: Context) {
       const { id, revision } = readingOf(orderId);
       await approveReading(context, admin, id, revision);
     },
-    /** @param cents null for everything */
     refund: async (orderId: string, cents: number | null) =>
       void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),
     remove: (orderId: string) => deleteOrder(context, admin, orderId),

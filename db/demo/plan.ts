@@ -43,7 +43,6 @@ function answered(at: number, text: string): Deed {
 }
 
 function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
-  /** Handed in and approved so many business days after the payment. */
   const inTime = (
     name: CustomerName,
     paid: number,

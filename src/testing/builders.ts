@@ -32,7 +32,6 @@ export function submitForm(customer: Visitor, form: Partial<ReadingRequestInput>
   );
 }
 
-/** Gets a customer to where only their card is missing. */
 export async function placeOrder(app: TestApp, form: Partial<ReadingRequestInput> = {}) {
   const customer = app.visitor();
   await openCheckoutPage(customer);
@@ -122,7 +121,6 @@ export async function addSignedIn(app: TestApp, username: string, role: Role) {
   return { ...(await browserOf(app, person)), person };
 }
 
-/** Stores orders without a purchase, all in one commit. */
 export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
   const stored = writeNow(db, (tx) => orders.map((order) => insertOrder(tx, order)));
   db.commits.close();

@@ -41,10 +41,7 @@ function join(app: TestApp, username: string, role: Role) {
   };
 }
 
-/**
- * A shop in New York with an admin, two readers and an order of Rita's, on a Monday at ten: it is due on Thursday. An
- * approved reading has left two minutes later.
- */
+/** A shop in New York with an order of Rita's on a Monday at ten, due on Thursday; an approved reading has been sent. */
 export async function createDatedShop(
   status: OrderStatus = 'pending',
   { env = {}, settings = {} }: { env?: Fields; settings?: Partial<AftercareSettings> } = {},
@@ -85,7 +82,6 @@ export async function createDatedShop(
       who.post<Asked>(`/api/orders/${order.orderId}/questions`, { question }),
     read: (who: Person) => who.get<Asked>(`/api/orders/${order.orderId}/questions`),
     close: (who: Person, id = '') => who.put<Asked>(`/api/questions/${id}/close`, {}),
-    /** Sends a form of the page behind the customer's link. */
     send: (form: 'feedback' | 'problem' | 'withdrawal', fields: Fields = {}) =>
       post(`/api/order-links/${token}/${form}`, fields),
     answer: (fields: Fields) => post(`/api/order-links/${token}/answer`, fields),

@@ -2,10 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { copyDatabase } from '../../db/copy.ts';
 
-/**
- * Puts a copy into the place of a database whose service was killed, and forgets its `-wal`, the pages of which SQLite
- * would put over those of the copy.
- */
+/** Replaces the database of a killed service by a copy, and leaves the `-wal`, which SQLite would write into the copy. */
 export function leaveForeignWal(path: string): void {
   const db = new Sqlite(path);
   copyDatabase(db, `${path}.copy`);

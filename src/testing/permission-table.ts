@@ -1,8 +1,8 @@
 import { writeNow } from '../../db/client.ts';
-import { users } from '../../db/schema.ts';
+import { eq } from '../../db/drizzle.ts';
+import { orders, users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { giveFeedback } from '../server/feedback/feedback.ts';
-import { findOrder } from '../server/orders/order-repository.ts';
 import { keepWarning } from '../server/payments/money/money-repository.ts';
 import { listProblems } from '../server/problems/problem-repository.ts';
 import { tellProblem } from '../server/problems/tell-problem.ts';
@@ -16,7 +16,7 @@ import { minutes } from '../shared/durations.ts';
 import { type OrderStatus, orderStatuses } from '../shared/orders/order-status.ts';
 import { usualRetention } from '../shared/privacy/retention.ts';
 import { accountForm } from './account-form.ts';
-import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
+import { addPerson, browserOf, orderIn, storedMail, storedOrder } from './builders.ts';
 import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 
 /** In this order: signed out, the order's own reader, another reader, the admin. */
@@ -37,6 +37,7 @@ export interface Row {
 
 const aWarning = { kind: 'review', reason: 'rule', isOpen: true, createdAt: 1 } as const;
 
+const praise = { helped: 'yes', words: 'Thank you.', mayPublish: true, shownName: 'none' } as const;
 const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false };
 
 const everybody: Statuses = [200, 200, 200, 200];
@@ -50,6 +51,7 @@ const newPassword = 'other words of mine';
 const token = 'A'.repeat(22);
 const email = 'nobody@customers.example';
 const comments = [{ from: 0, to: 8, text: 'Which Star is it?' }];
+const payment: Body = ({ orderId, orderNumber }) => ({ orderId, orderNumber });
 const publish: Body = ({ givenAt }) => ({ isPublished: true, givenAt });
 const assign: Body = ({ orderId, readerId }) => ({ orderIds: [orderId], readerId });
 
@@ -107,7 +109,7 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/privacy/export': row(adminOnly, { address: email }),
   'POST /api/privacy/erase': row(adminOnly, { address: email, confirmation: 'erase' }),
   'POST /api/create-simple-payment-intent': row(everybody, readingRequest()),
-  'POST /api/confirm-payment': about('pending', everybody, (order) => order),
+  'POST /api/confirm-payment': about('pending', everybody, payment),
   'POST /api/payment-failure': row(everybody, { errorMessage: 'Card declined.' }),
   'POST /api/client-errors': row(everybody, { name: 'TypeError', part: 'page', page: 'other', at: null }),
   'POST /api/stripe/webhook': row([400, 400, 400, 400]),
@@ -129,7 +131,6 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/order-links/:token/withdrawal': row(redirect),
   'POST /api/my-orders': row(redirect),
   'POST /api/withdrawals': row(redirect),
-  // No withdrawal with this key was stated.
   'POST /api/withdrawals/:key/confirm': row(redirect),
   'PUT /api/orders/:id/withdrawal/lift': about('withdrawn', adminOnly),
   'PUT /api/orders/:id/withdrawal/settle': about('withdrawn', adminOnly, { refundedBefore: 0 }),
@@ -188,21 +189,17 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/staff/:id': row(adminOnly, accountForm({ maxOpenOrders: 3 })),
   'DELETE /api/staff/:id/two-factor': row(adminOnly),
   'GET /api/staff/:id/sessions': row(adminOnly),
-  // There is no session of that name.
   'DELETE /api/staff/:id/sessions/:session': row([401, 403, 403, 404]),
   'PUT /api/admin/password': row(adminOnly, { currentPassword: password, newPassword }),
   'GET /api/account': row(signedInOnly),
   'PUT /api/account': row(signedInOnly, accountForm({ mutedNotices: [] })),
   'PUT /api/account/password': row(signedInOnly, { currentPassword: password, newPassword }),
   'DELETE /api/account/sessions': row(signedInOnly),
-  // There is no session of that name.
   'DELETE /api/account/sessions/:session': row([401, 404, 404, 404]),
   'POST /api/account/two-factor': row(signedInOnly, { currentPassword: password }),
-  // No set-up was begun.
   'PUT /api/account/two-factor': row([401, 409, 409, 409], { code: '123456' }),
   'DELETE /api/account/two-factor': row(signedInOnly, { currentPassword: password }),
   'POST /api/password-reset': row(everybody, { email: 'rita@staff.example' }),
-  // There is no such link.
   'POST /api/password-reset/check': row(missing, { token }),
   'POST /api/password-reset/confirm': row(missing, { token, newPassword }),
   'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
@@ -230,52 +227,37 @@ export async function createStaffedApp(built?: { databasePath: string; url: stri
 
 export type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
 
-export async function createSubject(
-  { app, rita }: Staffed,
-  state: Row['order'],
-  owner: SignedIn = rita,
-): Promise<Subject> {
-  const nothing = { ...noSubject, readerId: owner.id };
-  if (!state) return nothing;
-  if (state === 'snippet')
-    return { ...nothing, snippetId: (await createSnippet(app.context, owner, aSnippet)).id };
+export async function createSubject({ app, rita }: Staffed, state: Row['order'], owner: SignedIn = rita) {
+  const { context, db } = app;
+  const subject: Subject = { ...noSubject, readerId: owner.id };
+  if (state === 'snippet') subject.snippetId = (await createSnippet(context, owner, aSnippet)).id;
+  if (!state || state === 'snippet') return subject;
   const status = state === 'praised' ? 'approved' : orderStatuses.find((known) => known === state);
-  const order = await orderIn(app, status ?? 'pending', owner);
+  const { orderId } = Object.assign(subject, await orderIn(app, status ?? 'pending', owner));
   await app.sendMail();
-  const change = (column: string, value: unknown) =>
-    app.db.$client.prepare(`UPDATE orders SET ${column} = ? WHERE id = ?`).run(value, order.orderId);
-  if (state === 'deleted') change('deleted_at', 1);
+  subject.mailId = String(storedMail(app, orderId)[0]?.id);
+  const order = storedOrder(app, orderId);
+  const change = (changes: Partial<typeof order>) =>
+    db.update(orders).set(changes).where(eq(orders.id, orderId)).run();
+  if (state === 'deleted') change({ deletedAt: 1 });
+  if (state === 'in review') change({ paymentStatus: 'review', dueAt: null });
+  if (state === 'withdrawn') await withdraw(context, orderId);
   if (state === 'asked') {
-    await askCustomer(app.context, owner, order.orderId, 'Which of the two jobs do you mean?');
-    const questionId = findOpenQuestion(app.db, order.orderId)?.id ?? '';
-    return { ...nothing, ...order, questionId };
+    await askCustomer(context, owner, orderId, 'Which of the two jobs do you mean?');
+    subject.questionId = findOpenQuestion(db, orderId)?.id ?? '';
   }
-  const row = findOrder(app.db, order.orderId);
-  if (state === 'withdrawn') await withdraw(app.context, order.orderId);
-  if (state === 'praised' && row) {
+  if (state === 'praised') {
     app.clock.advance(minutes(2));
-    await giveFeedback(app.context, row, {
-      helped: 'yes',
-      words: 'Thank you.',
-      mayPublish: true,
-      shownName: 'none',
-    });
-    return { ...nothing, ...order, givenAt: isoTime(app.clock.now()) };
+    await giveFeedback(context, order, praise);
+    subject.givenAt = isoTime(app.clock.now());
   }
-  if (state === 'complained about' && row) {
-    await tellProblem(app.context, row, 'Nothing came.');
-    return { ...nothing, ...order, problemId: listProblems(app.db, order.orderId).at(-1)?.id ?? '' };
+  if (state === 'complained about') {
+    await tellProblem(context, order, 'Nothing came.');
+    subject.problemId = listProblems(db, orderId).at(-1)?.id ?? '';
   }
-  if (state === 'in review') {
-    change('payment_status', 'review');
-    change('due_at', null);
-  }
-  if (state === 'doubted') {
-    writeNow(app.db, (tx) =>
-      keepWarning(tx, { ...aWarning, id: `prv_${order.orderId}`, orderId: order.orderId }),
-    );
-  }
-  return { ...nothing, ...order, mailId: String(storedMail(app, order.orderId)[0]?.id) };
+  if (state === 'doubted')
+    writeNow(db, (tx) => keepWarning(tx, { ...aWarning, id: `prv_${orderId}`, orderId }));
+  return subject;
 }
 
 /** The first weekday that is so many days ahead, or more, as `2026-11-27`. */

@@ -62,7 +62,6 @@ function valueFor({ dataType }: Column, number: number): unknown {
   return dataType === 'json' ? [word()] : word();
 }
 
-/** Whether SQLite numbers the rows by this column. */
 const isCounted = ({ primary, dataType }: Column) => primary && dataType === 'number';
 
 /** All rows of a database as text, the full-text indexes included. */

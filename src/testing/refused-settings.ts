@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 
-/* Settings that stop a start, for the sources and for the built service. */
-
 export const keys = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

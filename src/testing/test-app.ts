@@ -6,7 +6,7 @@ import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
-import type { Mailer, OutgoingMail } from '../server/context/mailer.ts';
+import type { OutgoingMail } from '../server/context/mailer.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
 import { hashPassword } from '../server/people/credentials/passwords.ts';
@@ -179,7 +179,6 @@ function keepCookie(cookies: Map<string, string>, line: string) {
   else cookies.set(name, value);
 }
 
-/** A clock that stands still until it is moved. */
 export function createFakeClock(start = Date.now()) {
   let now = start;
   return {
@@ -190,23 +189,19 @@ export function createFakeClock(start = Date.now()) {
   };
 }
 
-/** Records what would be sent. `failWith` makes the next mails fail. */
 export function createFakeMailer() {
   const sent: OutgoingMail[] = [];
   let failure: Error | null = null;
-  const mailer: Mailer = {
-    async send(mail) {
+  return {
+    sent,
+    failWith(error: Error | null) {
+      failure = error;
+    },
+    async send(mail: OutgoingMail) {
       if (failure) throw failure;
       sent.push(mail);
       return { response: '250 accepted' };
     },
     close() {},
-  };
-  return {
-    ...mailer,
-    sent,
-    failWith(error: Error | null) {
-      failure = error;
-    },
   };
 }

@@ -227,9 +227,7 @@ const references: Record<string, Kind> = {
   review: 'review',
 };
 
-interface Loose {
-  [member: string]: unknown;
-}
+type Loose = Record<string, unknown>;
 
 /** @returns a copy with ids replaced by their objects, as `expand[]=latest_charge` or `data.latest_charge` asks */
 function expandObject(store: Store, object: object, names: string[]): object {

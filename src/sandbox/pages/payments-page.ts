@@ -40,7 +40,6 @@ function money(cents: number, currency: string): string {
 
 const words = (name: string | null) => (name ?? 'unknown').replaceAll('_', ' ');
 
-/** The next steps of a refund or a dispute by its status. */
 const nextSteps: Record<string, Step[]> = {
   pending: ['refund_succeeds', 'refund_fails', 'refund_canceled', 'refund_requires_action'],
   requires_action: ['refund_succeeds', 'refund_fails', 'refund_canceled'],

@@ -2,11 +2,7 @@ import type Stripe from 'stripe';
 import { mergeMetadata, type Params } from '../rest/params.ts';
 import { newId, randomText, type Store } from '../store.ts';
 
-interface Listener {
-  id: string;
-  url: string;
-  secret: string;
-}
+type Listener = { id: string; url: string; secret: string };
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 

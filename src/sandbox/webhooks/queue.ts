@@ -15,10 +15,7 @@ export interface Log {
 }
 
 /** The request that caused an event; both ids are null when a bank or Stripe did. */
-export interface Origin {
-  requestId: string | null;
-  idempotencyKey: string | null;
-}
+export type Origin = { requestId: string | null; idempotencyKey: string | null };
 
 interface Delivery {
   seq: number;

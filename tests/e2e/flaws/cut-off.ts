@@ -1,4 +1,4 @@
-import type { Eyes } from './eyes.ts';
+import type { Box, Eyes } from './eyes.ts';
 
 /**
  * No text is cut off by its box, an ellipsis, its field or its button, or squeezed into a column of single words. A text
@@ -20,7 +20,7 @@ export function findCutOff(eyes: Eyes): string[] {
     const around = ownsBox ? control.getBoundingClientRect() : null;
     const hasEllipsis = style.textOverflow === 'ellipsis' && style.overflowX !== 'visible';
     const isShort = hasEllipsis && element.scrollWidth > element.clientWidth;
-    const sticksOut = (box: { left: number; top: number; right: number; bottom: number }) =>
+    const sticksOut = (box: Box) =>
       lines.some(
         (line) =>
           line.left < box.left - slack ||

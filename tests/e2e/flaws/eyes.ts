@@ -1,9 +1,4 @@
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+export type Box = Record<'left' | 'top' | 'right' | 'bottom', number>;
 
 /** Red, green and blue from 0 to 255, and how much of it is there, from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];

@@ -8,18 +8,6 @@ export function toastOn(page: Page) {
     .getByRole('listitem', { includeHidden: true });
 }
 
-export async function expectToast(
-  page: Page,
-  { title, text, isDestructive }: { title: string; text: string | RegExp; isDestructive: boolean },
-): Promise<void> {
-  const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
-  await expect(toast).toBeVisible();
-  await expect(toast.getByText(text, { exact: true })).toBeVisible();
-  await expect(toastOn(page)).toHaveCount(1);
-  if (isDestructive) await expect(toast).toContainClass('notice-destructive');
-  else await expect(toast).not.toContainClass('notice-destructive');
-}
-
 /** Has so much time go by that the toast is gone, on a page whose clock is the test's (`page.clock.install`). */
 export async function outliveToast(page: Page): Promise<void> {
   await page.clock.fastForward(5_000);

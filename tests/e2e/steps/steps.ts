@@ -24,10 +24,7 @@ export const people = {
 };
 export type Person = keyof typeof people;
 
-export interface Account {
-  username: string;
-  password: string;
-}
+export type Account = { username: string; password: string };
 
 interface Fixtures {
   quietConsole: undefined;
@@ -102,13 +99,6 @@ export async function openPlain(browser: Browser, address: string, viewport = ph
   return page;
 }
 
-export interface Customer {
-  name: string;
-  email: string;
-  addressee: string;
-  background: string;
-}
-
 let tags = 0;
 
 export function newTag(): string {
@@ -116,7 +106,9 @@ export function newTag(): string {
   return `${Date.now().toString(36)}${process.pid.toString(36)}x${tags}`;
 }
 
-export function newCustomer(): Customer {
+export type Customer = ReturnType<typeof newCustomer>;
+
+export function newCustomer() {
   const tag = newTag();
   return {
     name: `Maya Lindqvist ${tag}`,
