@@ -132,10 +132,6 @@ export function openDesk(context: Context) {
 function lastSentenceOf(content: string, paragraph: number): Passage {
   const paragraphs = content.split('\n\n');
   const to = paragraphs.slice(0, paragraphs.length - paragraph + 1).join('\n\n').length;
-  const sentence =
-    paragraphs
-      .at(-paragraph)
-      ?.match(/[^.?!]+[.?!]"?$/)?.[0]
-      .trim() ?? '';
-  return { from: to - sentence.length, to };
+  const [sentence = ''] = /[^.?!]+[.?!]"?$/.exec(paragraphs.at(-paragraph) ?? '') ?? [];
+  return { from: to - sentence.trim().length, to };
 }
