@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
-import { createDatedShop } from '../../testing/dated-shop.ts';
 import { addSignedIn, giveAddress, storedOrder } from '../../testing/builders.ts';
+import { createDatedShop } from '../../testing/dated-shop.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { stateByNumber } from '../withdrawal/state-withdrawal.ts';
 
