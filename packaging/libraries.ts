@@ -29,13 +29,7 @@ const sameTexts: Readonly<Record<string, string>> = {
 
 const textFolder = new URL('./licenses/', import.meta.url);
 
-/**
- * Reads the licenses of libraries. A package without a text gets that of another package from the same repository, or the
- * fixed text of its license.
- *
- * @param folders relative to the root of the project
- * @throws when the text of a license is missing: the library may not be redistributed without it
- */
+/** @throws when the text of a license is missing: the library may not be redistributed without it */
 export function readLibraries(root: string, folders: readonly string[]) {
   const read = folders.map((folder) => ({
     ...readManifest(root, folder),

@@ -1,18 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A build leaves a list of libraries for each bundle here. */
 export const listFolder = fileURLToPath(new URL('../dist/libraries', import.meta.url));
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url))
+  .split(sep)
+  .join('/');
 
 export const librariesOfStyles = ['node_modules/tailwindcss', 'node_modules/daisyui'];
-
-const librariesOfBundlers: readonly [beginning: string, folder: string][] = [
-  ['\0vite/', 'node_modules/vite'],
-  ['\0rolldown/', 'node_modules/rolldown'],
-];
 
 /** Fonts that are cut for each build (src/styles/fonts/cut.ts). */
 const cutFont = /(?:^|\/)src\/styles\/fonts\/([a-z]+)-[\w-]+\.generated\.woff2/;
@@ -52,16 +49,12 @@ export function libraryList(name?: string) {
 
 /** The folder of a module's library, from the root of the project; null when it is ours. */
 export function libraryOf(id: string): string | null {
-  const bundler = librariesOfBundlers.find(([beginning]) => id.startsWith(beginning));
-  if (bundler) return bundler[1];
-  const path = id.replace(/^\0+/, '');
+  const bundler = /^\0(vite|rolldown)\//.exec(id)?.[1];
+  if (bundler !== undefined) return `node_modules/${bundler}`;
+  const path = id.replace(/^\0+/, '').split(sep).join('/').replace(root, '');
   const font = cutFont.exec(path)?.[1];
   if (font !== undefined) return `node_modules/@fontsource-variable/${font}`;
-  const folder = /^.*\/node_modules\/(@[^/]+\/)?[^/?]+|^node_modules\/(@[^/]+\/)?[^/?]+/.exec(
-    path.split(sep).join('/'),
-  )?.[0];
-  if (folder === undefined) return null;
-  return folder.startsWith('/') || /^\w:/.test(folder) ? relative(root, folder).split(sep).join('/') : folder;
+  return /^(.*\/)?node_modules\/(@[^/]+\/)?[^/?]+/.exec(path)?.[0] ?? null;
 }
 
 function isFontOfNobody({ fileName, originalFileNames = [] }: Output): boolean {

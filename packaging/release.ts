@@ -92,7 +92,6 @@ function copyProgram(folder: string): void {
   }
 }
 
-/** @throws when what is installed here is not what the lock file says */
 function copyPackages(packages: readonly string[], folder: string): void {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   for (const path of packages) {
@@ -126,7 +125,6 @@ function writeManifest(folder: string): void {
   );
 }
 
-/** @throws when the program would miss something that lies among the sources */
 function requireFiles(folder: string): void {
   const missing = filesReadBy(join(folder, 'dist/service')).filter((path) => !existsSync(join(folder, path)));
   if (missing.length > 0) {

@@ -6,10 +6,7 @@ import { day } from '../tailwind.config.mjs';
 import { chromiumOptions } from '../tests/browser.ts';
 import { linkPreview } from './link-preview.ts';
 
-/*
- * `npm run pictures`: draws the pictures in public/ that cannot be SVG, from our own drawings. They are in
- * git, so that building the site needs no browser; run this after a change to the drawings or the colours.
- */
+/* `npm run pictures`: draws the pictures in public/ that cannot be SVG; to be run after drawings or colours change. */
 
 const favicon = faviconIn(day.primary);
 // A phone's home screen gives what is transparent a black ground.
@@ -43,16 +40,9 @@ function write(name: string, content: Buffer): void {
   writeFileSync(`${publicFolder}/${name}`, content);
 }
 
-/** Wraps a square PNG of less than 256 pixels into the format of favicon.ico. */
+/** Wraps a square PNG of less than 256 pixels into favicon.ico: an icon of one picture, with 32 bits for a pixel. */
 function ico(size: number, png: Buffer): Buffer {
-  const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2); // an icon, not a cursor
-  header.writeUInt16LE(1, 4); // one picture
-  header.writeUInt8(size, 6);
-  header.writeUInt8(size, 7);
-  header.writeUInt16LE(1, 10); // colour planes
-  header.writeUInt16LE(32, 12); // bits per pixel
+  const header = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
   header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18);
   return Buffer.concat([header, png]);
 }

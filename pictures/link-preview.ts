@@ -5,10 +5,7 @@ import { day, lines } from '../tailwind.config.mjs';
 
 const font = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';
 
-/**
- * @returns a page of 1200 by 630: what a link to the site looks like in a message or a feed. The business's
- * name is not on it: it is configuration, and stands beside the picture wherever it is shown.
- */
+/** @returns a page of 1200 by 630, without the name of the business, which is configuration */
 export function linkPreview(): string {
   const fraunces = readFileSync(fileURLToPath(import.meta.resolve(font))).toString('base64');
   return `<!doctype html>

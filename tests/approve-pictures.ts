@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { allPictures, pictureFolder } from './e2e/screens/screens.ts';
 
-/*
- * `npm run approve-pictures`: takes the pictures of all screens again and keeps those that differ from the
- * approved ones. Whoever runs it looks at what has changed, in git, before it is committed. A part of a name
- * after `--` takes the pictures of such screens only.
- */
+/* `npm run approve-pictures [-- PART-OF-A-NAME]`: takes the pictures again, and keeps those that differ. */
 
 mkdirSync(pictureFolder, { recursive: true });
 const [part = ''] = process.argv.slice(2);

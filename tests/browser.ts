@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from '@playwright/test';
 
 /*
- * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this
- * makes sure that it and its fonts are there: on Debian and as root it installs packages, elsewhere it
- * says what to do.
+ * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this installs it and its
+ * fonts on Debian, as root; elsewhere it says what to do.
  */
 
 /** The one without windows first: it draws nothing that nobody looks at. */
@@ -47,7 +46,6 @@ export function chromiumOptions(...more: string[]): LaunchOptions {
   };
 }
 
-/** Installs packages where nobody has to be asked for it: on Debian, as root. Elsewhere it does nothing. */
 export function installOnDebian(...packages: string[]): void {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !existsSync('/etc/debian_version')) return;

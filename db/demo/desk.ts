@@ -24,7 +24,6 @@ import {
 } from '../../src/server/readings/write-reading.ts';
 import { deleteOrder } from '../../src/server/removal/delete-order.ts';
 import { changePrice } from '../../src/server/settings/change-price.ts';
-import type { DrawnCard } from '../../src/shared/readings/cards.ts';
 import type { Passage } from '../../src/shared/readings/comments.ts';
 
 export type Desk = ReturnType<typeof openDesk>;
@@ -48,13 +47,11 @@ export function openDesk(context: Context) {
 
   const readingOf = (orderId: string) => readReadingOfOrder(context, admin, orderId);
 
-  async function saveAsDraft(
-    orderId: string,
-    reader: SignedIn,
-    text: { content: string; cards: DrawnCard[] },
-  ) {
+  async function saveAsDraft(orderId: string, name: CustomerName, contentOf: (letter: string) => string) {
+    const { reader, letter, cards } = work(orderId, name);
     const version = readDraft(context, reader, orderId)?.version ?? 0;
-    await saveDraft(context, reader, orderId, { ...text, version });
+    await saveDraft(context, reader, orderId, { content: contentOf(letter), cards, version });
+    return reader;
   }
 
   async function addNotes(orderId: string, writer: SignedIn, text: string): Promise<void> {
@@ -87,14 +84,13 @@ export function openDesk(context: Context) {
     },
     giveToNobody: (orderId: string) => void assignOrder(context, admin, orderId, null),
     async draft(orderId: string, name: CustomerName, notes?: string) {
-      const { reader, letter, cards } = work(orderId, name);
-      await saveAsDraft(orderId, reader, { content: paragraphsOf(letter, 0, 3), cards });
+      const reader = await saveAsDraft(orderId, name, (letter) => paragraphsOf(letter, 0, 3));
       if (notes) await addNotes(orderId, reader, notes);
     },
     async redraft(orderId: string, name: CustomerName, addition: string) {
-      const { reader, letter, cards } = work(orderId, name);
-      const content = [paragraphsOf(letter, 0, -1), addition, paragraphsOf(letter, -1)].join('\n\n');
-      await saveAsDraft(orderId, reader, { content, cards });
+      await saveAsDraft(orderId, name, (letter) =>
+        [paragraphsOf(letter, 0, -1), addition, paragraphsOf(letter, -1)].join('\n\n'),
+      );
     },
     /** @param options.missing how many of the last paragraphs are left out */
     async write(
@@ -122,7 +118,6 @@ export function openDesk(context: Context) {
       const { id, revision } = readingOf(orderId);
       await approveReading(context, admin, id, revision);
     },
-    /** @param cents null for everything */
     refund: async (orderId: string, cents: number | null) =>
       void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),
     remove: (orderId: string) => deleteOrder(context, admin, orderId),
@@ -137,10 +132,6 @@ export function openDesk(context: Context) {
 function lastSentenceOf(content: string, paragraph: number): Passage {
   const paragraphs = content.split('\n\n');
   const to = paragraphs.slice(0, paragraphs.length - paragraph + 1).join('\n\n').length;
-  const sentence =
-    paragraphs
-      .at(-paragraph)
-      ?.match(/[^.?!]+[.?!]"?$/)?.[0]
-      .trim() ?? '';
-  return { from: to - sentence.length, to };
+  const [sentence = ''] = /[^.?!]+[.?!]"?$/.exec(paragraphs.at(-paragraph) ?? '') ?? [];
+  return { from: to - sentence.trim().length, to };
 }

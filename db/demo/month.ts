@@ -63,19 +63,17 @@ function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop
 
 /** The price is lower at first; every morning abandoned checkouts end and customers are asked for feedback. */
 function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
+  const ask = () => askForFeedback(shop.context);
   const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
-    return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context)];
+    return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context).then(ask)];
   });
-  // By now all customers who are due have been asked: a demo that has just begun has no mail to write.
-  const questions = [...mornings.map(([at]) => at), now - minutes(1)].map(
-    (at): Step => [at, () => askForFeedback(shop.context)],
-  );
   return [
     [day(days, '08:20'), () => desk.introduceReaders()],
     [day(days, '08:30'), () => desk.setPrice(4_900)],
     [day(20, '08:30'), () => desk.setPrice(6_000)],
     ...mornings,
-    ...questions,
+    // By now all customers who are due have been asked: a demo that has just begun has no mail to write.
+    [now - minutes(1), ask],
   ];
 }
 

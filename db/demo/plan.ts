@@ -43,7 +43,6 @@ function answered(at: number, text: string): Deed {
 }
 
 function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
-  /** Handed in and approved so many business days after the payment. */
   const inTime = (
     name: CustomerName,
     paid: number,
@@ -232,7 +231,7 @@ function troubled({ day, ago, today }: Calendar): Plan[] {
     order(
       'brandon',
       day(7, '22:15'),
-      [[day(6, '14:05'), (_desk, _id, shop) => shop.tellOfPayments(true)]],
+      [[day(6, '14:05'), (_desk, _id, shop) => shop.followPayments(true)]],
       'pm_card_createDispute',
     ),
     { ...order('yuki', day(2, '19:26')), deeds: [], changedAmount: 4_500 },

@@ -8,12 +8,7 @@ import { demoAccounts } from '../seed.ts';
 
 const why = 'The demo makes accounts with passwords that everybody knows';
 
-/**
- * Keeps the demo's accounts out of a shop that has, or will have, customers of its own.
- *
- * @param way how the demo was started: a script with a name of its own belongs to an installed service
- * @throws {StartFailed}
- */
+/** @param way how the demo was started: a script with its own name belongs to an installed service @throws {StartFailed} */
 export function refuseRealShop(
   { databasePath, stripe }: Pick<Config, 'databasePath' | 'stripe'>,
   way: CommandWay,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import Stripe from 'stripe';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Clock } from '../../src/server/context/clock.ts';
 import { type Mailer, MailRejected } from '../../src/server/context/mailer.ts';
-import { webhookPath } from '../../src/server/payments/payment-routes.ts';
+import type { PaymentEvent } from '../../src/server/context/payment-gateway.ts';
+import { followEvent } from '../../src/server/payments/follow-event.ts';
 import type { Service } from '../../src/server/process/create-service.ts';
 import { openService } from '../../src/server/process/open-service.ts';
 import type { CheckoutSubmitted, ReadingRequestInput } from '../../src/shared/checkout/checkout.ts';
+import { days } from '../../src/shared/durations.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -19,12 +20,6 @@ export type TestCard =
   | 'pm_card_chargeDeclined'
   | 'pm_card_chargeDeclinedInsufficientFunds'
   | 'pm_card_createDispute';
-
-const told: Stripe.Event['type'][] = [
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'charge.refunded',
-];
 
 /** Opens the service without jobs and limits, with the sandbox’s mailbox. */
 export async function openShop(config: Config, clock: Clock) {
@@ -45,49 +40,27 @@ export async function openShop(config: Config, clock: Clock) {
   $client.pragma('synchronous = NORMAL');
   const { sandbox } = service;
   if (!sandbox) throw new Error('The month needs the sandbox.');
-  const { publishableKey, secretKey, webhookSecret } = sandbox.keys;
-  const { webhooks } = new Stripe(secretKey);
+  const { publishableKey, secretKey } = sandbox.keys;
   const fullMailboxes = new Set<string>();
   const context = { ...service.context, mailer: withFullMailboxes(service.context.mailer, fullMailboxes) };
-  const disputes: Stripe.Event[] = [];
-  let newest: string | null = null;
 
-  async function askStripe<T>(key: string, path: string, form?: Record<string, string>): Promise<T> {
-    const response = await sandbox?.app.request(`/sandbox/stripe/v1/${path}`, {
+  /** Calls Stripe as the customer's browser or the dashboard does; a declined card is no error. */
+  async function callStripe(key: string, path: string, form: Record<string, string>): Promise<void> {
+    await sandbox?.app.request(`/sandbox/stripe/v1/${path}`, {
+      method: 'POST',
       headers: { authorization: `Bearer ${key}` },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      body: new URLSearchParams(form),
     });
-    return response?.json() as Promise<T>;
   }
 
-  /** Lists what has happened at Stripe since the last time, the oldest first. */
-  async function listEvents(): Promise<Stripe.Event[]> {
-    const { data } = await askStripe<{ data: Stripe.Event[] }>(secretKey, 'events?limit=100');
-    const known = data.findIndex(({ id }) => id === newest);
-    if (newest !== null && known === -1) throw new Error('More has happened at Stripe than one page lists.');
-    newest = data[0]?.id ?? newest;
-    return (known === -1 ? data : data.slice(0, known)).reverse();
-  }
-
-  async function callWebhook(event: Stripe.Event): Promise<void> {
-    const payload = JSON.stringify(event);
-    const timestamp = Math.floor(clock.now() / 1000);
-    const signature = webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
-    await expectOk(
-      service.app.request(webhookPath, {
-        method: 'POST',
-        headers: { 'stripe-signature': signature },
-        body: payload,
-      }),
-    );
-  }
-
-  async function tellOfPayments(withDisputes = false): Promise<void> {
-    for (const event of await listEvents()) {
-      if (event.type === 'charge.dispute.created') disputes.push(event);
-      else if (told.includes(event.type)) await callWebhook(event);
+  /** Follows the events of the last day at Stripe. */
+  async function followPayments(withDisputes = false): Promise<void> {
+    const oldestFirst: PaymentEvent[] = [];
+    for await (const event of context.payments.listEvents(clock.now() - days(1))) oldestFirst.unshift(event);
+    for (const event of oldestFirst) {
+      const isWanted = withDisputes || !event.type.startsWith('charge.dispute.');
+      if (isWanted) await followEvent(context, event, clock.now());
     }
-    if (withDisputes) for (const event of disputes.splice(0)) await callWebhook(event);
   }
 
   function expectOrder(form: ReadingRequestInput) {
@@ -103,14 +76,14 @@ export async function openShop(config: Config, clock: Clock) {
       },
       async pay(card: TestCard) {
         const { paymentIntentId, clientSecret } = order();
-        await askStripe(publishableKey, `payment_intents/${paymentIntentId}/confirm`, {
+        await callStripe(publishableKey, `payment_intents/${paymentIntentId}/confirm`, {
           client_secret: clientSecret ?? '',
           payment_method: card,
         });
-        await tellOfPayments();
+        await followPayments();
       },
       async changeAmount(cents: number) {
-        await askStripe(secretKey, `payment_intents/${order().paymentIntentId}`, { amount: String(cents) });
+        await callStripe(secretKey, `payment_intents/${order().paymentIntentId}`, { amount: String(cents) });
       },
     };
   }
@@ -118,8 +91,7 @@ export async function openShop(config: Config, clock: Clock) {
   return {
     context,
     expect: expectOrder,
-    /** Calls the webhook with what has happened at Stripe; disputes wait until `withDisputes`. */
-    tellOfPayments,
+    followPayments,
     fillMailbox: (address: string) => void fullMailboxes.add(address),
     close: () => service.close(),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFetching } from './fetched.ts';
-import { deferred, lookAt, ownFetching, ownQuery, settle } from './store-testing.ts';
+import { lookAt, ownFetching, ownQuery, settle } from './store-testing.ts';
 
 /** A store that is looked at. */
 function open<T>(load: () => Promise<T>, fetching = ownFetching()) {
@@ -26,7 +26,7 @@ describe('what was fetched', () => {
     const answers = [Promise.resolve('first')];
     const text = open(() => answers.shift() ?? Promise.reject());
     await settle();
-    const again = deferred<string>();
+    const again = Promise.withResolvers<string>();
     answers.push(again.promise);
     const refreshed = text.refresh();
     await settle();
@@ -44,7 +44,7 @@ describe('what was fetched', () => {
   });
 
   test('gives way to what a change was answered with, also when it comes only then', async () => {
-    const before = deferred<string>();
+    const before = Promise.withResolvers<string>();
     const load = vi.fn(() => before.promise);
     const text = open(load);
     const put = text.put('after the change');
@@ -55,7 +55,7 @@ describe('what was fetched', () => {
   });
 
   test('is fetched again when the hidden page is looked at', async () => {
-    const visible = deferred<void>();
+    const visible = Promise.withResolvers<void>();
     const load = vi.fn(async () => 'text');
     const text = open(load, createFetching({ query: ownQuery(), whenVisible: () => visible.promise }));
     const refreshed = text.refresh();
@@ -90,7 +90,7 @@ describe('what was fetched', () => {
 
   test('is not shown any more once it is forgotten, and what is not of it stays', async () => {
     const fetching = ownFetching();
-    const answers = [Promise.resolve('old'), deferred<string>().promise];
+    const answers = [Promise.resolve('old'), Promise.withResolvers<string>().promise];
     const mails = fetching.store('orders/o1/mails', () => answers.shift() ?? Promise.reject());
     const others = fetching.store('orders/o10/mails', async () => 'other');
     await lookAt(mails.$state, others.$state);

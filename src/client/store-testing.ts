@@ -1,12 +1,19 @@
 import { nanoquery } from '@nanostores/query';
 import type { ReadableAtom } from 'nanostores';
+import { vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { createFetching } from './fetched.ts';
 import type { DeviceStorage } from './page-storage.ts';
 import type { Toast } from './toasts.ts';
 
-export function anApiError(status: number, code: string, message: string, words?: string): ApiError {
-  return new ApiError(status, JSON.stringify({ error: { code, message, words } }), '');
+export function anApiError(
+  status: number,
+  code: string,
+  message: string,
+  { words, retryAfterSeconds = null }: { words?: string; retryAfterSeconds?: number | null } = {},
+): ApiError {
+  const body = JSON.stringify({ error: { code, message, words } });
+  return new ApiError(status, body, '', retryAfterSeconds);
 }
 
 export function fakeToasts() {
@@ -42,15 +49,13 @@ export function ownFetching() {
   return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
 }
 
-export function deferred<T>() {
-  return Promise.withResolvers<T>();
-}
-
 export async function lookAt(...stores: Pick<ReadableAtom, 'listen'>[]): Promise<void> {
   for (const store of stores) store.listen(() => {});
   await settle();
 }
 
+/** Lets everything happen that waits only for promises or for lazily imported modules. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  await vi.dynamicImportSettled();
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Random values that are the same every time, from a seed. */
-export interface Chance {
-  fraction(): number;
-  whole(least: number, most: number): number;
-  happens(probability: number): boolean;
-  /** How long an event takes that happens once in `mean` on average. */
-  wait(mean: number): number;
-  pick<T>(choices: readonly [T, ...T[]]): T;
-  bytes(length: number): Buffer;
-  /** Another generator, which draws independently. */
-  of(name: string): Chance;
-}
+export type Chance = ReturnType<typeof createChance>;
 
-/** The generator is sfc32, which passes PractRand (https://pracrand.sourceforge.net/RNG_engines.txt). */
-export function createChance(seed: string): Chance {
+/** Draws values that are the same every time, from a seed: sfc32 (https://pracrand.sourceforge.net/RNG_engines.txt). */
+export function createChance(seed: string) {
   const state = createHash('sha256').update(seed).digest();
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => state.readInt32LE(at)) as [number, number, number, number];
 
@@ -34,14 +23,14 @@ export function createChance(seed: string): Chance {
   return {
     fraction,
     whole,
-    happens: (probability) => fraction() < probability,
-    wait: (mean) => Math.round(-Math.log(1 - fraction()) * mean),
-    pick: (choices) => choices[whole(0, choices.length - 1)] ?? choices[0],
-    bytes(length) {
+    happens: (probability: number) => fraction() < probability,
+    /** How long an event takes that happens once in `mean` on average. */
+    wait: (mean: number) => Math.round(-Math.log(1 - fraction()) * mean),
+    pick: <T>(choices: readonly [T, ...T[]]): T => choices[whole(0, choices.length - 1)] ?? choices[0],
+    bytes(length: number) {
       const bytes = Buffer.allocUnsafe(length);
       for (let i = 0; i < length; i++) bytes[i] = next() & 0xff;
       return bytes;
     },
-    of: (name) => createChance(`${seed}/${name}`),
   };
 }

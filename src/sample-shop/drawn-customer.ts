@@ -19,7 +19,6 @@ const lastNames = (
 
 const written = Object.values(customers) as Some<ReadingRequestInput>;
 
-/** One in so many customers has this name, by their number. */
 const rareEvery = 10_000;
 export const rareName = 'Ottoline Quisenberry-Vogelsang';
 

@@ -31,21 +31,24 @@ export function insertYears(db: Database, years: Years): void {
 
 function drawOrder(chance: Chance, index: number, { count, now, readers }: Years) {
   const orderNumber = orderNumberOf(index);
-  const form = drawCustomer(chance, index);
-  const paymentStatus = drawPayment(chance);
+  const { customerName, customerEmail, ...form } = drawCustomer(chance, index);
+  const createdAt = now - minutes(count - index);
+  // The service erases what was not paid after 30 days.
+  const paymentStatus = drawPayment(chance, createdAt > now - days(30));
   const isPaid = paymentStatus !== 'unpaid';
   const status = isPaid ? drawStatus(chance, index < count - 200) : 'pending';
-  const createdAt = now - minutes(count - index);
   const paidAt = isPaid ? createdAt + minutes(1) : null;
-  const givenUpAt = !isPaid && createdAt < now - days(1) ? createdAt + days(1) : null;
-  const erasedAt = givenUpAt && givenUpAt < now - days(30) ? givenUpAt + days(30) : null;
   return {
     id: randomUUID(),
     orderNumber,
     status,
     paymentStatus,
     readingType: form.readingType,
-    ...(erasedAt ? nobody(orderNumber) : personal(form, orderNumber)),
+    customQuestion: form.customQuestion || null,
+    backgroundContext: form.backgroundContext || null,
+    customerName,
+    ...emailColumnsOf({ customerName, customerEmail, orderNumber }),
+    readingAddresseeName: form.readingAddresseeName,
     amountCents: 6_000,
     paymentIntentId: `pi_years_${index}`,
     createdAt,
@@ -57,39 +60,14 @@ function drawOrder(chance: Chance, index: number, { count, now, readers }: Years
         : null,
     assignedReaderId: isPaid ? chance.pick(readers) : null,
     assignedAt: paidAt,
-    abandonedAt: givenUpAt,
-    erasedAt,
+    abandonedAt: !isPaid && createdAt < now - days(1) ? createdAt + days(1) : null,
   };
 }
 
-function personal(form: ReturnType<typeof drawCustomer>, orderNumber: string) {
-  const { customerName, customerEmail, readingAddresseeName } = form;
-  return {
-    customQuestion: form.customQuestion || null,
-    backgroundContext: form.backgroundContext || null,
-    customerName,
-    ...emailColumnsOf({ customerName, customerEmail, orderNumber }),
-    readingAddresseeName,
-  };
-}
-
-/** The customer of an order that the service would erase as soon as it runs. */
-function nobody(orderNumber: string) {
-  return {
-    customQuestion: null,
-    backgroundContext: null,
-    customerName: 'Erased',
-    customerEmail: '',
-    canonicalEmail: '',
-    searchText: orderNumber.toLowerCase(),
-    readingAddresseeName: 'Erased',
-  };
-}
-
-function drawPayment(chance: Chance): PaymentStatus {
+function drawPayment(chance: Chance, isRecent: boolean): PaymentStatus {
   const percent = chance.whole(0, 99);
-  if (percent < 8) return 'unpaid';
-  if (percent < 10) return 'refunded';
+  if (percent < 8 && isRecent) return 'unpaid';
+  if (percent === 8 || percent === 9) return 'refunded';
   return percent === 10 ? 'partially_refunded' : 'paid';
 }
 

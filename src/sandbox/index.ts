@@ -87,7 +87,6 @@ export async function startSandbox(options: SandboxOptions) {
     apiBase: `http://${host}:${port}`,
     /** Everything under /sandbox, to be mounted at the root of the main server. */
     app,
-    /** Stores a mail before it returns. */
     acceptMail: mailbox.accept,
     /** Stops the port and the webhooks; the next start delivers the rest. */
     async close(): Promise<void> {

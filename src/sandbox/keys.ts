@@ -1,11 +1,7 @@
-export interface SandboxKeys {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-}
+export type SandboxKeys = typeof sandboxKeys;
 
 /** Public constants. Where strangers can reach the sandbox, it gets another secret key. */
-export const sandboxKeys: SandboxKeys = {
+export const sandboxKeys = {
   secretKey: 'sk_test_sandbox_no_money_moves_0000000000',
   publishableKey: 'pk_test_sandbox_no_money_moves_0000000000',
   webhookSecret: 'whsec_sandbox_no_money_moves_0000000000',

@@ -1,6 +1,5 @@
 import { newId, type Store } from './store.ts';
 
-/** A mail that the sandbox keeps instead of sending it. */
 export interface StoredMail {
   id: string;
   messageId: string;
@@ -19,7 +18,6 @@ type NewMail = Pick<StoredMail, 'messageId' | 'from' | 'subject' | 'text' | 'htm
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
-/** The mailbox for all addresses. */
 export function createMailbox({ db }: Store, now: () => number) {
   const columns = `id, message_id AS messageId, to_name AS toName, to_address AS toAddress, sender AS "from",
     subject, text, html, accepted_at AS acceptedAt`;

@@ -5,7 +5,6 @@ import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
 import { resourceMissing } from './rest/errors.ts';
 
-/** The kinds of Stripe objects in the sandbox, by their `object` name. */
 interface ObjectKinds {
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
@@ -22,18 +21,17 @@ interface ObjectKinds {
 export type Kind = keyof ObjectKinds;
 export type StoredObject = ObjectKinds[Kind];
 
+/** Stripe's parameters of a list; `since` and `until` are Unix times in seconds, both included. */
 interface ListQuery {
   limit?: number;
-  startingAfter?: string;
-  /** Unix times in seconds, both included. */
+  starting_after?: string;
   since?: number;
   until?: number;
-  paymentIntent?: string;
+  payment_intent?: string;
   charge?: string;
   types?: string[];
-  /** Of events: whether every endpoint has accepted them. */
-  isDelivered?: boolean;
-  domainName?: string;
+  delivery_success?: boolean;
+  domain_name?: string;
 }
 
 export type Store = ReturnType<typeof openStore>;
@@ -122,7 +120,6 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** Opens (and creates) the file of Stripe's objects and the mailbox, or `:memory:`. */
 export function openStore(path: string) {
   const db = openDatabase(path);
   const put = db.prepare(
@@ -138,10 +135,10 @@ export function openStore(path: string) {
     .prepare<[object], string>(
       `SELECT json FROM objects WHERE kind = @kind AND created >= @since
         AND (@before IS NULL OR seq < @before) AND (@until IS NULL OR created <= @until)
-        AND (@paymentIntent IS NULL OR payment_intent = @paymentIntent) AND (@charge IS NULL OR charge = @charge)
-        AND (@domainName IS NULL OR json ->> 'domain_name' = @domainName)
+        AND (@payment_intent IS NULL OR payment_intent = @payment_intent) AND (@charge IS NULL OR charge = @charge)
+        AND (@domain_name IS NULL OR json ->> 'domain_name' = @domain_name)
         AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types)))
-        AND (@isDelivered IS NULL OR (json ->> 'pending_webhooks' = 0) = @isDelivered)
+        AND (@delivered IS NULL OR (json ->> 'pending_webhooks' = 0) = @delivered)
         ORDER BY seq DESC LIMIT @limit`,
     )
     .pluck();
@@ -170,7 +167,6 @@ export function openStore(path: string) {
       });
     },
     get: getObject,
-    /** @throws ApiError in Stripe's words when there is no such object */
     find<K extends Kind>(kind: K, id: string, param?: string): ObjectKinds[K] {
       const object = getObject(kind, id);
       if (!object) throw resourceMissing(kind, id, param);
@@ -178,15 +174,16 @@ export function openStore(path: string) {
     },
     remove: (kind: Kind, id: string) => remove.run(id, kind),
     /** Newest first. @throws ApiError when the cursor names no object of this kind */
-    list<K extends Kind>(kind: K, { limit = 100, startingAfter, types, isDelivered, ...query }: ListQuery) {
-      const before = startingAfter === undefined ? null : position.get(startingAfter, kind);
-      if (before === undefined) throw resourceMissing(kind, startingAfter ?? '', 'starting_after');
+    list<K extends Kind>(kind: K, query: ListQuery) {
+      const { limit = 100, starting_after, types, delivery_success, ...filters } = query;
+      const before = starting_after === undefined ? null : position.get(starting_after, kind);
+      if (before === undefined) throw resourceMissing(kind, starting_after ?? '', 'starting_after');
       const rows = list.all({
-        ...{ since: 0, until: null, paymentIntent: null, charge: null, domainName: null },
-        ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+        ...{ since: 0, until: null, payment_intent: null, charge: null, domain_name: null },
+        ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
         ...{ kind, before, limit: limit + 1 },
         types: types?.length ? JSON.stringify(types) : null,
-        isDelivered: isDelivered === undefined ? null : Number(isDelivered),
+        delivered: delivery_success === undefined ? null : Number(delivery_success),
       });
       const data = rows.slice(0, limit).map((json) => JSON.parse(json) as ObjectKinds[K]);
       return { data, hasMore: rows.length > limit };

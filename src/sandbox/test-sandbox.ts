@@ -37,7 +37,6 @@ async function startReceiver() {
       statusOf = status;
       count = 0;
     },
-    /** Waits for an event about an object or payment intent. */
     next: (type: string, id?: string): Promise<Received> =>
       vi.waitFor(() => {
         const found = received.find(({ event }) => event.type === type && (!id || isAbout(event, id)));
@@ -79,14 +78,12 @@ export async function startSetup(
   };
 }
 
-/** A setup that ends with the test. */
 export async function startSetupOfTest(...args: Parameters<typeof startSetup>): Promise<Setup> {
   const setup = await startSetup(...args);
   onTestFinished(() => setup.close());
   return setup;
 }
 
-/** A receiver that ends with the test. */
 export async function startReceiverOfTest(): Promise<Receiver> {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());

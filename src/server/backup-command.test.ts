@@ -107,7 +107,7 @@ test('migrating needs no other setting either, and says which file it used', asy
 });
 
 test('a database with the -wal of another file beside it is not copied, and stays as it is', async () => {
-  await leaveForeignWal(databasePath);
+  leaveForeignWal(databasePath);
   const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
   const { code, err } = await backup([join(folder, 'copy.db')]);
   expect([code, err]).toEqual([1, expect.stringContaining('is left of the file that was there before')]);

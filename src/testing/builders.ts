@@ -32,7 +32,6 @@ export function submitForm(customer: Visitor, form: Partial<ReadingRequestInput>
   );
 }
 
-/** Gets a customer to where only their card is missing. */
 export async function placeOrder(app: TestApp, form: Partial<ReadingRequestInput> = {}) {
   const customer = app.visitor();
   await openCheckoutPage(customer);
@@ -61,12 +60,9 @@ export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.s
   return sendWebhook(app, { id: `evt_told_${told}`, type, paymentId });
 }
 
-let declines = 0;
-
 export async function declineCards(app: TestApp, paymentId: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
-    const event = { id: `evt_decline_${++declines}`, type: 'payment_intent.payment_failed', paymentId };
-    const status = await sendWebhook(app, event);
+    const status = await tellOf(app, paymentId, 'payment_intent.payment_failed');
     if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
   }
 }
@@ -125,7 +121,6 @@ export async function addSignedIn(app: TestApp, username: string, role: Role) {
   return { ...(await browserOf(app, person)), person };
 }
 
-/** Stores orders without a purchase, all in one commit. */
 export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
   const stored = writeNow(db, (tx) => orders.map((order) => insertOrder(tx, order)));
   db.commits.close();

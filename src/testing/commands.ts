@@ -16,7 +16,6 @@ type Calling = { env?: Record<string, string>; input?: string };
 
 const noProgress = { at: () => {}, end: () => {} };
 
-/** Calls a command in this process. */
 export async function callCommand(
   run: Command,
   words: string[],

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { HealthFinding } from '../shared/health.ts';
 
-/** What doctor is to find: how it is, in which words, and what it says to do. */
 export type Expected = [state: HealthFinding['state'], found: RegExp, advice?: RegExp];
 
 export function expectFinding(

@@ -1,17 +1,12 @@
 import type { LiveMessage } from '../shared/live.ts';
 import type { TestApp } from './test-app.ts';
 
-type Visitor = ReturnType<TestApp['visitor']>;
-
-/** One block of the stream: its message, or that the stream is over. */
-export interface Heard {
-  isOver: boolean;
-  message: LiveMessage;
-  text: string;
-}
-
 /** Opens the stream of events as a visitor's browser does. @param after the last line that it has received */
-export async function listenAs(app: TestApp, browser: Visitor, after?: number) {
+export async function listenAs(
+  app: TestApp,
+  browser: Pick<ReturnType<TestApp['visitor']>, 'cookies'>,
+  after?: number,
+) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const query = after === undefined ? '' : `?after=${after}`;
   const response = await app.app.request(`/api/events${query}`, { headers: { cookie } });
@@ -19,14 +14,15 @@ export async function listenAs(app: TestApp, browser: Visitor, after?: number) {
   const decoder = new TextDecoder();
   let rest = '';
 
-  /** @returns the next block; null once the stream has ended */
-  async function next(): Promise<Heard | null> {
+  /** @returns the next block: its message, or that the stream is over; null once it has ended */
+  async function next() {
     for (let end = rest.indexOf('\n\n'); ; end = rest.indexOf('\n\n')) {
       if (end !== -1) {
         const text = rest.slice(0, end);
         rest = rest.slice(end + 2);
         const [, data = 'null'] = text.split('data: ');
-        return { isOver: text.startsWith('event: over'), message: JSON.parse(data), text };
+        const message: LiveMessage = JSON.parse(data);
+        return { isOver: text.startsWith('event: over'), message, text };
       }
       const part = await reader?.read();
       if (!part || part.done) return null;

@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callAs, callers, createSubject, idFor, permissionTable, type Staffed } from './permission-table.ts';
 
-/**
- * Tests who gets which answer to every call, for the sources and for the built service.
- *
- * @param staff returns an app with an admin and two readers
- * @param differing the calls that cannot be compared there, each with the reason
- */
+/** Tests who gets which answer to every call. @param differing calls that cannot be compared, each with the reason */
 export function testPermissions(staff: () => Promise<Staffed>, differing: Record<string, string> = {}): void {
   for (const [route, why] of Object.entries(differing)) test.skip(`${route}: ${why}`);
   test.each(Object.entries(permissionTable).filter(([route]) => !differing[route]))(

@@ -1,8 +1,8 @@
 import { writeNow } from '../../db/client.ts';
-import { users } from '../../db/schema.ts';
+import { eq } from '../../db/drizzle.ts';
+import { orders, users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { giveFeedback } from '../server/feedback/feedback.ts';
-import { findOrder } from '../server/orders/order-repository.ts';
 import { keepWarning } from '../server/payments/money/money-repository.ts';
 import { listProblems } from '../server/problems/problem-repository.ts';
 import { tellProblem } from '../server/problems/tell-problem.ts';
@@ -16,35 +16,28 @@ import { minutes } from '../shared/durations.ts';
 import { type OrderStatus, orderStatuses } from '../shared/orders/order-status.ts';
 import { usualRetention } from '../shared/privacy/retention.ts';
 import { accountForm } from './account-form.ts';
-import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
+import { addPerson, browserOf, orderIn, storedMail, storedOrder } from './builders.ts';
 import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 
 /** In this order: signed out, the order's own reader, another reader, the admin. */
 export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
 type Statuses = [visitor: number, reader: number, otherReader: number, admin: number];
 
+const ofOrder = { orderId: '', orderNumber: '', readingId: '', mailId: '', questionId: '', problemId: '' };
+/** What a call is about; `givenAt` is when the customer praised the order. */
+const noSubject = { ...ofOrder, readerId: '', snippetId: '', givenAt: '' };
+export type Subject = typeof noSubject;
 type Aftercare = 'praised' | 'complained about';
-export interface Subject {
-  orderId: string;
-  orderNumber: string;
-  readingId: string;
-  mailId: string;
-  readerId: string;
-  snippetId: string;
-  questionId: string;
-  problemId: string;
-  /** When its customer praised it. */
-  givenAt: string;
-}
 export interface Row {
   expected: Statuses;
   /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs. */
-  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'withdrawn' | Aftercare | 'snippet';
+  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'withdrawn' | 'snippet' | Aftercare;
   body?: Body;
 }
 
 const aWarning = { kind: 'review', reason: 'rule', isOpen: true, createdAt: 1 } as const;
 
+const praise = { helped: 'yes', words: 'Thank you.', mayPublish: true, shownName: 'none' } as const;
 const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false };
 
 const everybody: Statuses = [200, 200, 200, 200];
@@ -53,8 +46,14 @@ const signedInOnly: Statuses = [401, 200, 200, 200];
 const ownOrder: Statuses = [401, 200, 404, 200];
 const redirect: Statuses = [303, 303, 303, 303];
 const missing: Statuses = [404, 404, 404, 404];
-/** The password of all accounts. */
 const password = 'the very same words';
+const newPassword = 'other words of mine';
+const token = 'A'.repeat(22);
+const email = 'nobody@customers.example';
+const comments = [{ from: 0, to: 8, text: 'Which Star is it?' }];
+const payment: Body = ({ orderId, orderNumber }) => ({ orderId, orderNumber });
+const publish: Body = ({ givenAt }) => ({ isPublished: true, givenAt });
+const assign: Body = ({ orderId, readerId }) => ({ orderIds: [orderId], readerId });
 
 type Body = (subject: Subject) => unknown;
 const row = (expected: Statuses, body?: object): Row => about(undefined, expected, body);
@@ -85,11 +84,7 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/settings': row(everybody),
   'PUT /api/settings/price': row(adminOnly, { price: 60 }),
   'GET /api/business': row(adminOnly),
-  'PUT /api/business/identity': row(adminOnly, {
-    siteName: 'Cards',
-    contactEmail: 'hello@cards.example',
-    version: 0,
-  }),
+  'PUT /api/business/identity': row(adminOnly, { siteName: 'Cards', contactEmail: email, version: 0 }),
   'PUT /api/business/colours': row(adminOnly, { accentHue: 210, version: 0 }),
   'PUT /api/business/texts/:id': row(adminOnly, { text: 'Words.', version: 0 }),
   'GET /api/business/parts/:id/history': row(adminOnly),
@@ -110,14 +105,11 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/settings/calendar/places': row(adminOnly),
   'GET /api/privacy/retention': row(adminOnly),
   'PUT /api/privacy/retention': row(adminOnly, usualRetention),
-  'POST /api/privacy/find': row(adminOnly, { address: 'nobody@customers.example' }),
-  'POST /api/privacy/export': row(adminOnly, { address: 'nobody@customers.example' }),
-  'POST /api/privacy/erase': row(adminOnly, { address: 'nobody@customers.example', confirmation: 'erase' }),
+  'POST /api/privacy/find': row(adminOnly, { address: email }),
+  'POST /api/privacy/export': row(adminOnly, { address: email }),
+  'POST /api/privacy/erase': row(adminOnly, { address: email, confirmation: 'erase' }),
   'POST /api/create-simple-payment-intent': row(everybody, readingRequest()),
-  'POST /api/confirm-payment': about('pending', everybody, ({ orderId, orderNumber }) => ({
-    orderId,
-    orderNumber,
-  })),
+  'POST /api/confirm-payment': about('pending', everybody, payment),
   'POST /api/payment-failure': row(everybody, { errorMessage: 'Card declined.' }),
   'POST /api/client-errors': row(everybody, { name: 'TypeError', part: 'page', page: 'other', at: null }),
   'POST /api/stripe/webhook': row([400, 400, 400, 400]),
@@ -128,14 +120,9 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders/:id/customer': about('pending', adminOnly),
   'POST /api/orders/:id/customer/notes': about('pending', adminOnly, { text: 'Asked for a friendly word.' }),
   'GET /api/orders/:id/notes': about('pending', ownOrder),
-  'PUT /api/orders/:id/notes': about('pending', ownOrder, {
-    internalNotes: 'Which deck did they mean?',
-    notesSeen: '',
-  }),
+  'PUT /api/orders/:id/notes': about('pending', ownOrder, { internalNotes: 'Which deck?', notesSeen: '' }),
   'GET /api/orders/:id/questions': about('asked', ownOrder),
-  'POST /api/orders/:id/questions': about('pending', ownOrder, {
-    question: 'Which of the two jobs do you mean?',
-  }),
+  'POST /api/orders/:id/questions': about('pending', ownOrder, { question: 'Which job do you mean?' }),
   'PUT /api/questions/:id/close': about('asked', ownOrder),
   // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
   'POST /api/order-links/:token/answer': row(redirect),
@@ -144,16 +131,12 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/order-links/:token/withdrawal': row(redirect),
   'POST /api/my-orders': row(redirect),
   'POST /api/withdrawals': row(redirect),
-  // No withdrawal with this key was stated.
   'POST /api/withdrawals/:key/confirm': row(redirect),
   'PUT /api/orders/:id/withdrawal/lift': about('withdrawn', adminOnly),
   'PUT /api/orders/:id/withdrawal/settle': about('withdrawn', adminOnly, { refundedBefore: 0 }),
   'GET /api/orders/:id/aftercare': about('pending', adminOnly),
   'GET /api/feedback': row(adminOnly),
-  'PUT /api/orders/:id/feedback/published': about('praised', adminOnly, ({ givenAt }) => ({
-    isPublished: true,
-    givenAt,
-  })),
+  'PUT /api/orders/:id/feedback/published': about('praised', adminOnly, publish),
   'PUT /api/problems/:id/close': about('complained about', adminOnly),
   'POST /api/order-links/:token/address': row(redirect),
   'POST /api/order-links/:token/background': row(redirect),
@@ -161,10 +144,7 @@ export const permissionTable: Record<string, Row> = {
   'DELETE /api/orders/:id': about('pending', adminOnly),
   'PUT /api/orders/:id/restore': about('deleted', adminOnly),
   'PUT /api/orders/:id/assignee': about('pending', adminOnly, ({ readerId }) => ({ readerId })),
-  'PUT /api/assignments': about('pending', adminOnly, ({ orderId, readerId }) => ({
-    orderIds: [orderId],
-    readerId,
-  })),
+  'PUT /api/assignments': about('pending', adminOnly, assign),
   'PUT /api/orders/:id/accept-payment': about('in review', adminOnly),
   'PUT /api/orders/:id/clear-payment': about('doubted', adminOnly),
   'GET /api/orders/:id/payment': about('pending', adminOnly),
@@ -187,26 +167,15 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders/:id/revisions': about('reading_uploaded', ownOrder),
   'GET /api/orders/:id/draft': about('pending', ownOrder),
   'PUT /api/orders/:id/draft': about('pending', ownOrder, { content: 'The Star', version: 0 }),
-  'POST /api/orders/:id/delivery-preview': about('pending', ownOrder, {
-    content: 'The Star speaks of patience.',
-  }),
+  'POST /api/orders/:id/delivery-preview': about('pending', ownOrder, { content: 'The Star' }),
   'GET /api/overview/waiting': row(adminOnly),
   'GET /api/readings': row(adminOnly),
   'GET /api/readings/pending': row(adminOnly),
   'GET /api/readings/held': row(adminOnly),
-  'POST /api/readings': about('pending', ownOrder, ({ orderId }) => ({
-    orderId,
-    content: 'The Star speaks of patience.',
-  })),
-  'PUT /api/readings/:id': about('reading_uploaded', adminOnly, {
-    content: 'The Star speaks of hope.',
-    internalNotes: 'Better.',
-  }),
+  'POST /api/readings': about('pending', ownOrder, ({ orderId }) => ({ orderId, content: 'The Star' })),
+  'PUT /api/readings/:id': about('reading_uploaded', adminOnly, { content: 'The Sun', internalNotes: '' }),
   'PUT /api/readings/:id/approve': about('reading_uploaded', adminOnly),
-  'PUT /api/readings/:id/reject': about('reading_uploaded', adminOnly, {
-    revision: 1,
-    comments: [{ from: 0, to: 8, text: 'Which Star is it?' }],
-  }),
+  'PUT /api/readings/:id/reject': about('reading_uploaded', adminOnly, { revision: 1, comments }),
   'PUT /api/readings/:id/undo-approval': about('approved', adminOnly),
   'GET /api/snippets': row(signedInOnly),
   'POST /api/snippets': row(signedInOnly, aSnippet),
@@ -216,48 +185,30 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/staff': row(adminOnly),
   'POST /api/staff': row(adminOnly, { username: 'nora', password: 'the words of nora', role: 'reader' }),
   'PUT /api/staff/:id/active': row(adminOnly, { isActive: true }),
-  'PUT /api/staff/:id/password': row(adminOnly, { newPassword: 'other words of rita' }),
+  'PUT /api/staff/:id/password': row(adminOnly, { newPassword }),
   'PUT /api/staff/:id': row(adminOnly, accountForm({ maxOpenOrders: 3 })),
   'DELETE /api/staff/:id/two-factor': row(adminOnly),
   'GET /api/staff/:id/sessions': row(adminOnly),
-  // There is no session of that name.
   'DELETE /api/staff/:id/sessions/:session': row([401, 403, 403, 404]),
-  'PUT /api/admin/password': row(adminOnly, {
-    currentPassword: password,
-    newPassword: 'other words of the admin',
-  }),
+  'PUT /api/admin/password': row(adminOnly, { currentPassword: password, newPassword }),
   'GET /api/account': row(signedInOnly),
   'PUT /api/account': row(signedInOnly, accountForm({ mutedNotices: [] })),
-  'PUT /api/account/password': row(signedInOnly, {
-    currentPassword: password,
-    newPassword: 'other words of mine',
-  }),
+  'PUT /api/account/password': row(signedInOnly, { currentPassword: password, newPassword }),
   'DELETE /api/account/sessions': row(signedInOnly),
-  // There is no session of that name.
   'DELETE /api/account/sessions/:session': row([401, 404, 404, 404]),
   'POST /api/account/two-factor': row(signedInOnly, { currentPassword: password }),
-  // No set-up was begun.
   'PUT /api/account/two-factor': row([401, 409, 409, 409], { code: '123456' }),
   'DELETE /api/account/two-factor': row(signedInOnly, { currentPassword: password }),
   'POST /api/password-reset': row(everybody, { email: 'rita@staff.example' }),
-  // There is no such link.
-  'POST /api/password-reset/check': row(missing, { token: 'AAAAAAAAAAAAAAAAAAAAAA' }),
-  'POST /api/password-reset/confirm': row(missing, {
-    token: 'AAAAAAAAAAAAAAAAAAAAAA',
-    newPassword: 'other words of mine',
-  }),
+  'POST /api/password-reset/check': row(missing, { token }),
+  'POST /api/password-reset/confirm': row(missing, { token, newPassword }),
   'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
 };
 
-/**
- * Creates an app with an admin and two readers, none of whom has signed in yet.
- *
- * @param built a service on the same database, which answers the calls of `callAs` instead
- */
+/** @param built a service on the same database, which answers the calls of `callAs` instead */
 export async function createStaffedApp(built?: { databasePath: string; url: string }) {
   const env = { APPROVAL_UNDO_SECONDS: '60', PUBLIC_URL: built?.url ?? '' };
   const app = createTestApp({ env, ...(built && { databasePath: built.databasePath }) });
-  // The service writes into the same file.
   if (built) app.db.$client.pragma('busy_timeout = 5000');
   const request =
     built && ((path: string, init: RequestInit) => fetch(built.url + path, { ...init, redirect: 'manual' }));
@@ -276,57 +227,37 @@ export async function createStaffedApp(built?: { databasePath: string; url: stri
 
 export type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
 
-/** Creates what a call is about, for an order of the owner. */
-export async function createSubject(
-  { app, rita }: Staffed,
-  state: Row['order'],
-  owner: SignedIn = rita,
-): Promise<Subject> {
-  const readerId = owner.id;
-  const nothing = {
-    ...{ orderId: '', orderNumber: '', readingId: '', mailId: '', snippetId: '', questionId: '' },
-    ...{ problemId: '', givenAt: '', readerId },
-  };
-  if (!state) return nothing;
-  if (state === 'snippet')
-    return { ...nothing, snippetId: (await createSnippet(app.context, owner, aSnippet)).id };
-  const status = isStatus(state) ? state : state === 'praised' ? 'approved' : 'pending';
-  const order = await orderIn(app, status, owner);
+export async function createSubject({ app, rita }: Staffed, state: Row['order'], owner: SignedIn = rita) {
+  const { context, db } = app;
+  const subject: Subject = { ...noSubject, readerId: owner.id };
+  if (state === 'snippet') subject.snippetId = (await createSnippet(context, owner, aSnippet)).id;
+  if (!state || state === 'snippet') return subject;
+  const status = state === 'praised' ? 'approved' : orderStatuses.find((known) => known === state);
+  const { orderId } = Object.assign(subject, await orderIn(app, status ?? 'pending', owner));
   await app.sendMail();
-  const change = (column: string, value: unknown) =>
-    app.db.$client.prepare(`UPDATE orders SET ${column} = ? WHERE id = ?`).run(value, order.orderId);
-  if (state === 'deleted') change('deleted_at', 1);
+  subject.mailId = String(storedMail(app, orderId)[0]?.id);
+  const order = storedOrder(app, orderId);
+  const change = (changes: Partial<typeof order>) =>
+    db.update(orders).set(changes).where(eq(orders.id, orderId)).run();
+  if (state === 'deleted') change({ deletedAt: 1 });
+  if (state === 'in review') change({ paymentStatus: 'review', dueAt: null });
+  if (state === 'withdrawn') await withdraw(context, orderId);
   if (state === 'asked') {
-    await askCustomer(app.context, owner, order.orderId, 'Which of the two jobs do you mean?');
-    const questionId = findOpenQuestion(app.db, order.orderId)?.id ?? '';
-    return { ...nothing, ...order, questionId };
+    await askCustomer(context, owner, orderId, 'Which of the two jobs do you mean?');
+    subject.questionId = findOpenQuestion(db, orderId)?.id ?? '';
   }
-  const row = findOrder(app.db, order.orderId);
-  if (state === 'withdrawn') await withdraw(app.context, order.orderId);
-  if (state === 'praised' && row) {
+  if (state === 'praised') {
     app.clock.advance(minutes(2));
-    await giveFeedback(app.context, row, {
-      helped: 'yes',
-      words: 'Thank you.',
-      mayPublish: true,
-      shownName: 'none',
-    });
-    return { ...nothing, ...order, givenAt: isoTime(app.clock.now()) };
+    await giveFeedback(context, order, praise);
+    subject.givenAt = isoTime(app.clock.now());
   }
-  if (state === 'complained about' && row) {
-    await tellProblem(app.context, row, 'Nothing came.');
-    return { ...nothing, ...order, problemId: listProblems(app.db, order.orderId).at(-1)?.id ?? '' };
+  if (state === 'complained about') {
+    await tellProblem(context, order, 'Nothing came.');
+    subject.problemId = listProblems(db, orderId).at(-1)?.id ?? '';
   }
-  if (state === 'in review') {
-    change('payment_status', 'review');
-    change('due_at', null);
-  }
-  if (state === 'doubted') {
-    writeNow(app.db, (tx) =>
-      keepWarning(tx, { ...aWarning, id: `prv_${order.orderId}`, orderId: order.orderId }),
-    );
-  }
-  return { ...nothing, ...order, mailId: String(storedMail(app, order.orderId)[0]?.id) };
+  if (state === 'doubted')
+    writeNow(db, (tx) => keepWarning(tx, { ...aWarning, id: `prv_${orderId}`, orderId }));
+  return subject;
 }
 
 /** The first weekday that is so many days ahead, or more, as `2026-11-27`. */
@@ -334,10 +265,6 @@ function weekdayAhead(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000);
   while (date.getUTCDay() % 6 === 0) date.setUTCDate(date.getUTCDate() + 1);
   return date.toISOString().slice(0, '2026-11-27'.length);
-}
-
-function isStatus(state: Row['order']): state is OrderStatus {
-  return orderStatuses.some((status) => status === state);
 }
 
 export function idFor(route: string, subject: Subject): string {

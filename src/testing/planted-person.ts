@@ -6,11 +6,7 @@ import { canonicalEmail } from '../shared/email-address.ts';
 import { addPerson, orderIn } from './builders.ts';
 import type { TestApp } from './test-app.ts';
 
-export interface Planted {
-  column: string;
-  value: string | number;
-}
-
+export type Planted = { column: string; value: string | number };
 type Row = Record<string, unknown>;
 
 const word = () => randomBytes(9).toString('hex');
@@ -54,10 +50,8 @@ export async function plantPerson(app: TestApp, address: string) {
     const where = rowsOf(orderId as unknown as Placeholder);
     if (deleted) db.delete(table).where(where).run();
     const isThere = changed && db.update(table).set(personal).where(where).run().changes > 0;
-    if (!isThere)
-      db.insert(table)
-        .values({ ...needed, ...personal })
-        .run();
+    const row = { ...needed, ...personal };
+    if (!isThere) db.insert(table).values(row).run();
   }
   return { orderId, orderNumber, readingId, planted, writer };
 }
@@ -68,20 +62,15 @@ function valueFor({ dataType }: Column, number: number): unknown {
   return dataType === 'json' ? [word()] : word();
 }
 
-/** Whether SQLite numbers the rows by this column. */
 const isCounted = ({ primary, dataType }: Column) => primary && dataType === 'number';
 
 /** All rows of a database as text, the full-text indexes included. */
 export function everythingIn({ db }: TestApp): string {
   db.commits.close();
-  const tables = db.$client
-    .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'")
-    .pluck()
-    .all();
-  const rows = tables.flatMap(
-    (table) => db.$client.prepare(`SELECT * FROM "${table}"`).raw().all() as unknown[][],
-  );
-  return rows
+  const tablesOf = "SELECT name FROM sqlite_master WHERE type = 'table'";
+  const tables = db.$client.prepare<[], string>(tablesOf).pluck().all();
+  return tables
+    .flatMap((table) => db.$client.prepare<[], unknown[]>(`SELECT * FROM "${table}"`).raw().all())
     .flat()
     .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
     .join('\n');

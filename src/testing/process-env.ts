@@ -1,10 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * What every process that a test starts is given, and nothing else of our environment: where programs are, and
- * where Node keeps what it has compiled of them, so that all but the first start in half the time.
- */
+/** The environment of every process that a test starts; with Node's compile cache all but the first start twice as fast. */
 export const processEnv = {
   PATH: process.env.PATH ?? '',
   NODE_COMPILE_CACHE: join(tmpdir(), 'career-tarot-compiled'),

@@ -21,7 +21,6 @@ export async function statementsOf(work: () => unknown): Promise<Set<string>> {
   return noted;
 }
 
-/** @returns how SQLite carries a statement out, a line for each step */
 export function planOf(app: TestApp, source: string): string[] {
   const values = Array(source.split('?').length - 1).fill('1');
   return app.db.$client

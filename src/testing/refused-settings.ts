@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 
-/* Settings that stop a start, for the sources and for the built service. */
-
 export const keys = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -21,10 +19,7 @@ const bad: [string, string[]][] = [
   ['HOST', ['two words', 'a/b', 'http://localhost', '[::1', 'localhost:80', 'x'.repeat(201)]],
   ['PORT', ['0', '65536', '-1', '80.5', 'http', '4321x', '1e3', '0x50']],
   ['PUBLIC_URL', ['tarot.example.com', 'ftp://tarot.example.com', 'https://', 'https://x.com/shop']],
-  [
-    'PUBLIC_URL',
-    ['https://x.com/?a=1', 'https://me@x.com', 'https://me:hunter2@x.com', 'https://x.com/#shop'],
-  ],
+  ['PUBLIC_URL', ['https://x.com/?a=1', 'https://me@x.com', 'https://me:pass2@x.com', 'https://x.com/#shop']],
   ['STRIPE_SECRET_KEY', ['sk_test_1\n', 'sk_test_\n1', 'sk_test_1 ', ' sk_test_1', 'sk_test_“1”']],
   ['STRIPE_PUBLISHABLE_KEY', ['pk_test_1\r\n']],
   ['STRIPE_WEBHOOK_SECRET', ['whsec_1\n']],
@@ -55,11 +50,7 @@ const rules: [string, Record<string, string>, RegExp][] = [
     { SMTP_URL: `smtp://me:${password}@mail.example:25` },
     specialCharacters,
   ]),
-  [
-    'a mail password with a tab',
-    { SMTP_URL: 'smtp://me:pa\tss@mail.example' },
-    /^SMTP_URL has a tab or a line/,
-  ],
+  ['a tab in a mail password', { SMTP_URL: 'smtp://me:pa\ts@x.example' }, /^SMTP_URL has a tab or a line/],
   ['a mail server with a path', { SMTP_URL: 'smtp://mail.example/path' }, /^SMTP_URL must end with the port/],
   ['a mail server without a scheme', { SMTP_URL: 'mail.example:25' }, /like smtps:\/\/USER:PASSWORD@/],
   ['one key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, /^STRIPE_PUBLISHABLE_KEY is missing: set all three/],
@@ -78,20 +69,12 @@ const rules: [string, Record<string, string>, RegExp][] = [
   ['production on https without a proxy', { ...production, ...https }, /^TRUSTED_PROXY_HOPS .+ set it to/],
   [
     'production on http',
-    { ...production, PUBLIC_URL: 'http://tarot.example' },
+    { ...production, PUBLIC_URL: 'http://x.example' },
     /^PUBLIC_URL must begin with https/,
   ],
   ['production without an address', production, /^PUBLIC_URL is missing: in production/],
-  [
-    'a public sandbox without an address',
-    { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' },
-    /^PUBLIC_URL is/,
-  ],
-  [
-    'https with no proxy',
-    { ...production, ...https, TRUSTED_PROXY_HOPS: '0' },
-    /^TRUSTED_PROXY_HOPS .+ set it to/,
-  ],
+  ['a public sandbox at no address', { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' }, /^PUBLIC_URL is/],
+  ['https with no proxy', { ...production, ...https, TRUSTED_PROXY_HOPS: '0' }, /^TRUSTED_PROXY_HOPS .+ set/],
 ];
 
 /** @param refuse starts with these settings, and returns the line that says why it does not; null when it starts */

@@ -4,20 +4,13 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
 /** @returns an empty folder that is removed after the tests of this file */
-export function folderOfFile(): string {
-  const { folder, remove } = makeFolder();
-  afterAll(remove);
-  return folder;
-}
+export const folderOfFile = () => makeFolder(afterAll);
 
 /** @returns an empty folder that is removed after this test */
-export function folderOfTest(): string {
-  const { folder, remove } = makeFolder();
-  onTestFinished(remove);
-  return folder;
-}
+export const folderOfTest = () => makeFolder(onTestFinished);
 
-function makeFolder() {
+function makeFolder(atEnd: (remove: () => void) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+  atEnd(() => rmSync(folder, { recursive: true }));
+  return folder;
 }

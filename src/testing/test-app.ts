@@ -6,7 +6,7 @@ import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
-import type { Mailer, OutgoingMail } from '../server/context/mailer.ts';
+import type { OutgoingMail } from '../server/context/mailer.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
 import { hashPassword } from '../server/people/credentials/passwords.ts';
@@ -18,28 +18,14 @@ import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
 
-type ReplacedPorts = Pick<
-  Ports,
-  | 'accountTroubles'
-  | 'checkoutGuard'
-  | 'drawPortrait'
-  | 'freeBytes'
-  | 'backups'
-  | 'lookAtHealth'
-  | 'mailIsWaiting'
-  | 'signInPace'
->;
-
-export interface TestAppOptions extends Partial<ReplacedPorts> {
+/** Ports replace the fakes; the database of another app stands for the same process. */
+export interface TestAppOptions extends Partial<Ports> {
   env?: Record<string, string>;
   /** When its clock begins, as ISO 8601; now unless given. */
   now?: string;
   databasePath?: string;
-  /** The database of another app, which stands for the same process. */
-  db?: Database;
   publicChanged?: () => void;
   logTo?: DestinationStream;
-  outside?: Pick<Ports, 'clock' | 'payments' | 'mailer' | 'random' | 'newOrderNumber'>;
 }
 
 type Json = Record<string, unknown>;
@@ -50,13 +36,10 @@ export interface Answer<T> {
   headers: Headers;
 }
 
-/**
- * Builds the real app on a database in memory with the real migrations. Only Stripe's network, SMTP
- * and the clock are replaced, by fakes that record.
- */
+/** Builds the real app, on a migrated database in memory; Stripe's network, SMTP and the clock are fakes that record. */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
-  const { databasePath, now, logTo, outside, publicChanged, ...ports } = options;
+  const { databasePath, now, logTo, publicChanged, ...ports } = options;
   const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
   const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
   const payments = createFakePayments({ clock, serviceId: readServiceId(db) });
@@ -73,13 +56,12 @@ export function createTestApp(options: TestAppOptions = {}) {
     drawPortrait: async (file) => (await import('../server/profiles/draw-portrait.ts')).drawPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
     lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
+    steadyClock: ports.clock ?? clock,
+    publishableKey: 'pk_test_fake',
     ...ports,
-    ...outside,
     db,
     log,
     scope,
-    steadyClock: outside?.clock ?? clock,
-    publishableKey: 'pk_test_fake',
   });
   const { app, context, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
   if (publicChanged) context.publicChanged = publicChanged;
@@ -197,7 +179,6 @@ function keepCookie(cookies: Map<string, string>, line: string) {
   else cookies.set(name, value);
 }
 
-/** A clock that stands still until it is moved. */
 export function createFakeClock(start = Date.now()) {
   let now = start;
   return {
@@ -208,23 +189,19 @@ export function createFakeClock(start = Date.now()) {
   };
 }
 
-/** Records what would be sent. `failWith` makes the next mails fail. */
 export function createFakeMailer() {
   const sent: OutgoingMail[] = [];
   let failure: Error | null = null;
-  const mailer: Mailer = {
-    async send(mail) {
+  return {
+    sent,
+    failWith(error: Error | null) {
+      failure = error;
+    },
+    async send(mail: OutgoingMail) {
       if (failure) throw failure;
       sent.push(mail);
       return { response: '250 accepted' };
     },
     close() {},
-  };
-  return {
-    ...mailer,
-    sent,
-    failWith(error: Error | null) {
-      failure = error;
-    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test';
+import { adminSees } from './steps/desk-steps.ts';
 import { handIn } from './steps/reader-steps.ts';
-import { buy, expect, mailsTo, newCustomer, ordersOf, type Person, signIn, test } from './steps/steps.ts';
+import { buy, expect, mailsTo, newCustomer, type Person, signIn, test } from './steps/steps.ts';
 
 const firstVersion = 'The cards are quiet today.';
 const secondVersion = [
@@ -26,8 +27,8 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
   const row = admin.getByRole('row').filter({ hasText: orderNumber });
   await expect(row).toContainText(customer.name);
   await expect(row).toContainText('Pending');
-  const [order] = await ordersOf(admin, customer.email);
-  const reader = await readerPage(browser, order?.assignedReader?.username);
+  const [order] = await adminSees(admin, customer.email);
+  const reader = await readerPage(browser, order?.assignedReader?.username as Person | undefined);
   const assignment = reader
     .getByRole('listitem')
     .filter({ hasText: orderNumber, has: reader.getByRole('button', { name: 'Upload Reading' }) });

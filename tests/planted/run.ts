@@ -16,13 +16,8 @@ const { values, positionals: names } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
 });
 
-interface Fault {
-  name: string;
-  patch: string;
-  files: string[];
-}
+type Fault = (typeof faults)[number];
 
-/** The levels, quick ones first, with what Vitest is told to run them. */
 const levels = [
   { level: 'unit or API test', options: ['--project', 'unit'] },
   { level: 'component test', options: ['--config', 'tests/components/vitest.config.ts'] },
@@ -37,7 +32,7 @@ const git = (...words: string[]) => spawnSync('git', words, { cwd: copy, encodin
 
 const faults = globSync('*/*.patch', { cwd: import.meta.dirname })
   .sort()
-  .map((path): Fault => {
+  .map((path) => {
     const patch = join(import.meta.dirname, path);
     const changed = readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(.+)$/gm);
     return { name: basename(path, '.patch'), patch, files: [...changed].map(([, file = '']) => file) };
@@ -97,7 +92,6 @@ function fails({ name, place = '' }: TestRun, options: string[]): boolean {
   return runVitest('run', place, ...options).some((test) => test.name === name);
 }
 
-/** @returns the tests that failed */
 function runVitest(...words: string[]): TestRun[] {
   runHere(['vitest', ...words, '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]);
   return readVitest(report).filter(({ outcome }) => outcome === 'failed');

@@ -138,13 +138,11 @@ export function createWorld(seed: string, path: string, start: number) {
     const app = createTestApp({
       db,
       env: { APPROVAL_UNDO_SECONDS: '60', RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' },
-      outside: {
-        clock,
-        random,
-        newOrderNumber,
-        payments: gateway(isAlive),
-        mailer: mailer(isAlive),
-      },
+      clock,
+      random,
+      newOrderNumber,
+      payments: gateway(isAlive),
+      mailer: mailer(isAlive),
       mailIsWaiting: () => {},
     });
     const own = { app, isOver: false, end, stop: () => reject(new Unanswered()), ranAt: new Map() };

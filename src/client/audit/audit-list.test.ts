@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '../../shared/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { deferred, lookAt } from '../store-testing.ts';
+import { lookAt } from '../store-testing.ts';
 import { auditFileAddress, createAuditList, searchPauseMs } from './audit-list.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -50,7 +50,7 @@ test.each([
   ['are dropped when the list ends elsewhere by now', 'c2', ['new'], 'c2'],
 ])('more rows %s', async (_what, endNow, texts, next) => {
   const entry = (text: string) => ({ text }) as unknown as AuditEntry;
-  const more = deferred<Page<AuditEntry>>();
+  const more = Promise.withResolvers<Page<AuditEntry>>();
   const pages = [
     Promise.resolve({ rows: [entry('before')], next: 'c1' }),
     more.promise,

@@ -1,7 +1,5 @@
-import { vi } from 'vitest';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
-import { ApiError } from '../api.ts';
-import type { TextStorage } from '../toast-handover.ts';
+import { fakeStorage } from '../store-testing.ts';
 import { createCheckout } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
 import type { PaymentForm } from './payment-form.ts';
@@ -34,13 +32,8 @@ export function openCheckout() {
     reports: [] as FailureReport[],
     toasts: [] as string[],
     paths: [] as string[],
-    stored: new Map<string, string>(),
+    stored: fakeStorage(),
     forgotten: [] as string[],
-  };
-  const storage: TextStorage = {
-    getItem: (key) => page.stored.get(key) ?? null,
-    setItem: (key, value) => page.stored.set(key, value),
-    removeItem: (key) => page.stored.delete(key),
   };
   const calls: CheckoutCalls = {
     settings: async () => page.settings,
@@ -69,7 +62,7 @@ export function openCheckout() {
       },
       toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
       navigate: (path) => page.paths.push(path),
-      storage,
+      storage: page.stored,
       device: { removeItem: (key) => page.forgotten.push(key) },
       origin: () => 'https://shop.example',
     });
@@ -86,7 +79,7 @@ export function openCheckout() {
     const notice = checkout.$notice.get();
     return notice && 'text' in notice ? notice.text : '';
   };
-  return { page, calls, storage, create, checkout, noticeText };
+  return { page, calls, storage: page.stored, create, checkout, noticeText };
 }
 
 export function paymentForm(overrides: Partial<PaymentForm> = {}) {
@@ -114,19 +107,4 @@ export function fill(form: ReturnType<typeof openCheckout>['checkout']['form']):
   form.change('customerName', 'Anna Berg');
   form.change('customerEmail', 'anna@example.com');
   form.change('readingAddresseeName', 'Anna');
-}
-
-export function refusal(
-  status: number,
-  code: string,
-  message: string,
-  retryAfterSeconds: number | null = null,
-): ApiError {
-  return new ApiError(status, JSON.stringify({ error: { code, message } }), '', retryAfterSeconds);
-}
-
-/** Lets everything happen that waits for nothing but its turn, or for the rules of the form. */
-export async function settle(): Promise<void> {
-  await vi.dynamicImportSettled();
-  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

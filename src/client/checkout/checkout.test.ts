@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
-import { openCheckout, paymentForm, provider, readyCheckout, refusal } from './checkout-testing.ts';
+import { anApiError } from '../store-testing.ts';
+import { openCheckout, paymentForm, provider, readyCheckout } from './checkout-testing.ts';
 
-const conflict = () => refusal(409, 'price_conflict', 'The price changed.');
+const conflict = () => anApiError(409, 'price_conflict', 'The price changed.');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -43,7 +44,7 @@ describe('placing an order', () => {
   test('it is paid, confirmed, and shown on the thank-you page with its toast', async () => {
     const { checkout, page } = await readyCheckout();
     const { payment, done } = paymentForm();
-    page.stored.set('checkout-draft', 'd1');
+    page.stored.setItem('checkout-draft', 'd1');
     await checkout.submit(payment);
     expect(page.submits).toEqual([
       {
@@ -59,7 +60,7 @@ describe('placing an order', () => {
     expect(done).toEqual(['confirmed secret-1, back to https://shop.example/thank-you?order=CT-7K3M9Q']);
     expect(page.confirmed).toEqual(['CT-7K3M9Q']);
     expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q']);
-    expect(page.stored.get('toast')).toContain('Thank you for your purchase!');
+    expect(page.stored.getItem('toast')).toContain('Thank you for your purchase!');
     expect(page.forgotten).toEqual(['checkout d1']);
     expect(checkout.$isProcessing.get(), 'while the next page is on its way').toBe(true);
   });
@@ -90,8 +91,8 @@ describe('placing an order', () => {
     await checkout.start();
     await checkout.submit(null);
     expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&free=true']);
-    expect(page.stored.get('toast')).toContain('Order Confirmed');
-    expect(page.stored.get('toast')).not.toContain('purchase');
+    expect(page.stored.getItem('toast')).toContain('Order Confirmed');
+    expect(page.stored.getItem('toast')).not.toContain('purchase');
   });
 
   test('a card that is not complete is told of together with the fields, and nothing is sent', async () => {
@@ -148,7 +149,7 @@ describe('when a payment fails', () => {
   const ourTrouble =
     'Something went wrong on our end. You haven’t been charged. Please try again in a moment.';
   test.each<[string, Error, shown: string, reported?: string]>([
-    ['the server says why', refusal(502, 'payment_provider_failed', 'Try later.'), 'Try later.'],
+    ['the server says why', anApiError(502, 'payment_provider_failed', 'Try later.'), 'Try later.'],
     [
       'the server says nothing',
       new ApiError(400, '', 'Bad Request'),
@@ -221,7 +222,7 @@ test('a payment that the bank is checking is no success: nothing is thanked for,
   const { checkout, page } = await readyCheckout();
   await checkout.submit(paymentForm({ confirm: async () => 'processing' }).payment);
   expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&redirect_status=pending']);
-  expect([page.toasts, page.stored.get('toast')]).toEqual([[], undefined]);
+  expect([page.toasts, page.stored.getItem('toast')]).toEqual([[], null]);
   expect(page.forgotten).toEqual([]);
-  expect(page.stored.get('checkout-order')).toBe('{"orderId":"order-1","orderNumber":"CT-7K3M9Q"}');
+  expect(page.stored.getItem('checkout-order')).toBe('{"orderId":"order-1","orderNumber":"CT-7K3M9Q"}');
 });

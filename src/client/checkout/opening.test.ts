@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
-import { fill, openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
+import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
 import { rememberThanks } from './sent-order.ts';
 
 /* When our server hears of a customer, and what happens while it asks them to wait or fails. */
@@ -10,8 +11,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const busy = (seconds: number | null) =>
-  refusal(429, 'too_many_requests', 'Too many checkouts were started.', seconds);
-const unreachable = () => Promise.reject(refusal(0, 'unreachable', 'We couldn’t reach the server.'));
+  anApiError(429, 'too_many_requests', 'Too many checkouts were started.', { retryAfterSeconds: seconds });
+const unreachable = () => Promise.reject(anApiError(0, 'unreachable', 'We couldn’t reach the server.'));
 
 /** A customer has begun to write, on a page whose server answers so to the opening. */
 async function begin(open?: CheckoutCalls['open']) {
@@ -84,7 +85,8 @@ test.each([
   [86_400, 60, '60 seconds'],
 ])('asked to wait for %s seconds, the page says so and tries again by itself after %s', async (...row) => {
   const [asked, waits, said] = row;
-  const paused = () => Promise.reject(refusal(503, 'unavailable', 'Card payments are paused.', asked));
+  const paused = () =>
+    Promise.reject(anApiError(503, 'unavailable', 'Card payments are paused.', { retryAfterSeconds: asked }));
   const { checkout, calls, works, page, noticeText } = await begin(paused);
   expect(noticeText()).toBe(`Card payments are paused. We’ll try again automatically in ${said}.`);
   expect([checkout.$missing.get(), page.toasts]).toEqual([null, []]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fill, openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
+import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
 import type { PaymentOutcome } from './payment-form.ts';
 import { rememberThanks } from './sent-order.ts';
 
@@ -14,7 +15,11 @@ const thankYou = '/thank-you?order=CT-7K3M9Q';
 const endless = () => new Promise<never>(() => undefined);
 
 const anotherConflict = () =>
-  refusal(409, 'another_order_conflict', `Your order ${paidElsewhere} is paid. You can order another one.`);
+  anApiError(
+    409,
+    'another_order_conflict',
+    `Your order ${paidElsewhere} is paid. You can order another one.`,
+  );
 
 describe('an order that was paid in another tab', () => {
   test.each(['is only begun', 'is sent before the question can stand there'])(
@@ -103,7 +108,7 @@ describe('another form than the paid one', () => {
 test('the same form as the paid one shows its thank-you', async () => {
   const { checkout, calls, page } = await readyCheckout();
   calls.submit = () =>
-    Promise.reject(refusal(409, 'order_conflict', `Your order ${paidElsewhere} is already paid.`));
+    Promise.reject(anApiError(409, 'order_conflict', `Your order ${paidElsewhere} is already paid.`));
   await checkout.submit(paymentForm().payment);
   expect([page.paths, page.toasts]).toEqual([[`/thank-you?order=${paidElsewhere}`], []]);
 });
@@ -182,7 +187,7 @@ describe('a payment that takes long', () => {
     const { page, lookAgain } = await payForLong('paid');
     await lookAgain();
     expect(page.paths).toEqual([thankYou]);
-    expect(page.stored.get('toast')).toContain('Payment Successful');
+    expect(page.stored.getItem('toast')).toContain('Payment Successful');
   });
 });
 

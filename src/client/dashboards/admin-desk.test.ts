@@ -5,7 +5,7 @@ import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createCalendarDesk } from '../settings/calendar.ts';
-import { deferred, lookAt, settle } from '../store-testing.ts';
+import { lookAt, settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 
 const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };
@@ -44,7 +44,7 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
 });
 
 test('an order that is opened again says nothing that was fetched before', async () => {
-  const events = [deferred<OrderEvent[]>(), deferred<OrderEvent[]>()];
+  const events = [Promise.withResolvers<OrderEvent[]>(), Promise.withResolvers<OrderEvent[]>()];
   const { desk } = await setUp({
     order: async () => anOrder(),
     orderEvents: () => events.shift()?.promise ?? Promise.reject(),

@@ -5,7 +5,7 @@ import { writeCards } from '../cards/kept-cards.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
-import { anApiError, deferred, fakeStorage, fakeToasts, lookAt, settle } from '../store-testing.ts';
+import { anApiError, fakeStorage, fakeToasts, lookAt, settle } from '../store-testing.ts';
 import { createReaderDesk } from './reader-desk.ts';
 
 const text = (content: string) => ({ content });
@@ -65,7 +65,7 @@ test.each(['CT-8A8A8A', 'o2'])(
 );
 
 test('a reading is handed in with its cards, and its order leaves the assignments before the list comes again', async () => {
-  const answers = [Promise.resolve([first]), deferred<ReaderOrder[]>().promise];
+  const answers = [Promise.resolve([first]), Promise.withResolvers<ReaderOrder[]>().promise];
   const submitReading = vi.fn(async () => aReading());
   const { desk, storage, write, submit } = await setUp([], {
     readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
@@ -267,7 +267,7 @@ describe('a text typed before an order was chosen', () => {
 });
 
 test('a list that is on its way again takes no order from its reader', async () => {
-  const again = deferred<ReaderOrder[]>();
+  const again = Promise.withResolvers<ReaderOrder[]>();
   const answers = [Promise.resolve([first]), again.promise];
   const { desk, write } = await setUp([], {
     readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),

@@ -83,7 +83,7 @@ export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
 }
 
 export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}, id = 1): OrderEvent {
-  return { id, type, actor, data, createdAt: '2026-11-20T12:00:00.000Z' };
+  return { id, type, actor, data, createdAt: '2026-11-17T09:00:00.000Z' };
 }
 
 function fakeApi(calls: Partial<StaffApi>): StaffApi {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
-import { anApiError, deferred, fakeToasts, settle } from '../store-testing.ts';
+import { anApiError, fakeToasts, settle } from '../store-testing.ts';
 import { createWork, type Task } from './work.ts';
 
 const rejected = (status: number, code: string, message: string) => () =>
@@ -17,7 +17,7 @@ const task = (changes: Partial<Task>): Task => ({
 describe('a task', () => {
   test('does not run twice when the button is pressed twice', async () => {
     const work = createWork(fakeToasts());
-    const answer = deferred<void>();
+    const answer = Promise.withResolvers<void>();
     const run = vi.fn(() => answer.promise);
     const first = work.perform(task({ run }));
     const second = work.perform(task({ run }));
@@ -45,7 +45,7 @@ describe('a task', () => {
 
   test('is shown once what it made old is fetched, and the next one can be begun at that', async () => {
     const work = createWork(fakeToasts());
-    const fetched = deferred<void>();
+    const fetched = Promise.withResolvers<void>();
     const next = vi.fn(async () => {});
     const show = vi.fn(() => void work.perform(task({ run: next })));
     const first = work.perform({ ...task({ refresh: () => fetched.promise }), show });

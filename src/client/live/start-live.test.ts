@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deferred } from '../store-testing.ts';
 import { createFreshness, createNews } from './start-live.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -33,7 +32,7 @@ test('fifty changes at once are fetched in one go, and nothing more than once a 
 });
 
 test('a slow server is not asked again before it has answered', async () => {
-  const answer = deferred<void>();
+  const answer = Promise.withResolvers<void>();
   const { fetched, freshness } = createDesk(() => answer.promise);
   freshness.changed(['orders/o1']);
   await vi.advanceTimersByTimeAsync(0);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, deferred, lookAt, settle } from '../store-testing.ts';
+import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { createOrderActions } from './order-actions.ts';
 import { createOrderDetail } from './order-detail.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
@@ -68,7 +68,7 @@ test('what is done to what a customer said is fetched again before its button ca
 });
 
 test('a deletion waits for what else runs on the order, and not for other lists', async () => {
-  const closed = deferred<never>();
+  const closed = Promise.withResolvers<never>();
   const deleteOrder = vi.fn(async () => ({}) as never);
   const { actions, desk } = await setUp({ closeProblem: () => closed.promise, deleteOrder });
   desk.fetching.follow('feedback', () => new Promise(() => {}));

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest, StaffApi } from '../desk/staff-api.ts';
-import { anApiError, deferred, settle } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { createOrderDetail } from './order-detail.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 
@@ -26,7 +26,7 @@ test('an open order says so when it is gone, and keeps what it shows when only t
 });
 
 test('an order opens as it is now: what the list remembers of it is not shown, only its number', async () => {
-  const answer = deferred<Order>();
+  const answer = Promise.withResolvers<Order>();
   const listOrders = async () => orderPage([anOrder()]);
   const { orders, detail } = await setUp({ listOrders, order: () => answer.promise });
   detail.open('o1');
@@ -40,7 +40,7 @@ test('an order opens as it is now: what the list remembers of it is not shown, o
 });
 
 test('the open order is the one that was opened last, also when an earlier answer comes late', async () => {
-  const late = deferred<Order>();
+  const late = Promise.withResolvers<Order>();
   const { detail } = await setUp({
     order: (id) => (id === 'slow' ? late.promise : Promise.resolve(anOrder({ id }))),
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
-import { anApiError, deferred, settle } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { exportAddress, readOrderView, readRows, searchPauseMs, sortAfterClick } from './order-list.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 
@@ -32,7 +32,11 @@ describe('a search', () => {
   });
 
   test('is made at once, and shows the newest answer, also when an older one comes later', async () => {
-    const answers = { '': deferred<OrderPage>(), old: deferred<OrderPage>(), new: deferred<OrderPage>() };
+    const answers = {
+      '': Promise.withResolvers<OrderPage>(),
+      old: Promise.withResolvers<OrderPage>(),
+      new: Promise.withResolvers<OrderPage>(),
+    };
     const listOrders = ({ q = '' }: OrderListRequest) => answers[q as keyof typeof answers].promise;
     const { orders } = openOrderList({ listOrders });
     for (const text of ['old', 'new']) {
@@ -129,9 +133,9 @@ describe('after an order has changed', () => {
 
   describe('while the list is still on its way', () => {
     async function setUpSlow() {
-      const answers: ReturnType<typeof deferred<OrderPage>>[] = [];
+      const answers: ReturnType<typeof Promise.withResolvers<OrderPage>>[] = [];
       const listOrders = vi.fn(() => {
-        const answer = deferred<OrderPage>();
+        const answer = Promise.withResolvers<OrderPage>();
         answers.push(answer);
         return answer.promise;
       });

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, deferred, lookAt, settle } from '../store-testing.ts';
+import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 import { createOrderSelection } from './selection.ts';
 
@@ -101,7 +101,11 @@ describe('more than one call takes', () => {
   });
 
   test('are given away in several calls, one after the other, and the way is told', async () => {
-    const answers = [deferred<BulkAssigned>(), deferred<BulkAssigned>(), deferred<BulkAssigned>()];
+    const answers = [
+      Promise.withResolvers<BulkAssigned>(),
+      Promise.withResolvers<BulkAssigned>(),
+      Promise.withResolvers<BulkAssigned>(),
+    ];
     const sent: string[][] = [];
     const assignOrders = (orderIds: string[]) => {
       sent.push(orderIds);

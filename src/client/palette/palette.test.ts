@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deferred, settle } from '../store-testing.ts';
+import { settle } from '../store-testing.ts';
 import type { PaletteEntry } from './palette.ts';
 import { createPalette, type PaletteSource, searchPauseMs } from './palette.ts';
 
@@ -68,7 +68,10 @@ test('what arrives while it is open is found without another key', () => {
 });
 
 test('it asks the server when the typing pauses, once, and the newest answer wins', async () => {
-  const answers = { may: deferred<PaletteEntry[]>(), min: deferred<PaletteEntry[]>() };
+  const answers = {
+    may: Promise.withResolvers<PaletteEntry[]>(),
+    min: Promise.withResolvers<PaletteEntry[]>(),
+  };
   const search = vi.fn((text: string) => answers[text as keyof typeof answers].promise);
   const { palette, labels } = setUp({ search });
   for (const text of ['m', 'ma', 'may']) palette.type(text);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { PersonFound } from '../../shared/privacy/privacy.ts';
 import { usualRetention } from '../../shared/privacy/retention.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { anApiError, deferred, settle } from '../store-testing.ts';
+import { anApiError, settle } from '../store-testing.ts';
 import { createPrivacyDesk, type PrivacyCalls } from './privacy.ts';
 
 const counts = { orders: 1, readings: 1, notes: 0, messages: 0, mails: 2 };
@@ -35,7 +35,7 @@ test('a customer who was found is exported into a file', async () => {
 
 test('a customer who is erased stays on the page until another can be looked for', async () => {
   const { desk, fetching } = open();
-  const { promise: fetchedAgain, resolve } = deferred<void>();
+  const { promise: fetchedAgain, resolve } = Promise.withResolvers<void>();
   fetching.follow('orders', () => fetchedAgain);
   await desk.find('maya@customers.example');
   const erased = desk.erasePerson();
@@ -65,7 +65,7 @@ test.each([
   ['another search', 'ivan@customers.example'],
   ['clearing', null],
 ])('what is found after a conflict does not come back after %s', async (_what, next) => {
-  const late = deferred<PersonFound>();
+  const late = Promise.withResolvers<PersonFound>();
   const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles: [] }));
   const { desk } = open({ find, erase: () => Promise.reject(anApiError(409, 'person_conflict', 'No.')) });
   await desk.find('maya@customers.example');

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { aDeskBase, aReading } from '../desk/desk-testing.ts';
-import { deferred } from '../store-testing.ts';
 import { createReadings } from './readings.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -40,7 +39,7 @@ test('after a rejection, the approval before it stays', async () => {
 test('while another decision is on its way, the one before it stays', async () => {
   const { readings, approveReading, undone } = await approveOne();
   vi.advanceTimersByTime(500);
-  const answer = deferred<Reading>();
+  const answer = Promise.withResolvers<Reading>();
   approveReading.mockImplementationOnce(() => answer.promise);
   const approving = readings.approve(two);
   expect(await readings.undoLast()).toBe(false);

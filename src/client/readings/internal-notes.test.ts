@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { InternalNotes } from '../../shared/readings/readings.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { anApiError, deferred, fakeStorage, lookAt } from '../store-testing.ts';
+import { anApiError, fakeStorage, lookAt } from '../store-testing.ts';
 import { areNewer, createInternalNotes } from './internal-notes.ts';
 
 /** A server that keeps the notes of one order. */
@@ -45,7 +45,7 @@ test('what is typed outlives a reload, and is sent with nothing said', async () 
 
 test('who leaves the field by handing the reading in waits for the same saving', async () => {
   const { notes, saveNotes, server } = await open();
-  const answer = deferred<InternalNotes>();
+  const answer = Promise.withResolvers<InternalNotes>();
   saveNotes.mockImplementationOnce(async () => answer.promise);
   notes.write('New.', '');
   const both = [notes.flush(), notes.flush()];
@@ -57,7 +57,7 @@ test('who leaves the field by handing the reading in waits for the same saving',
 
 test('what is typed while they are saved goes on from what is saved', async () => {
   const { notes, saveNotes, server } = await open();
-  const answer = deferred<InternalNotes>();
+  const answer = Promise.withResolvers<InternalNotes>();
   saveNotes.mockImplementationOnce(async () => answer.promise);
   notes.write('One', '');
   const saving = notes.flush();
@@ -72,7 +72,7 @@ test('what is typed while they are saved goes on from what is saved', async () =
 
 test('notes that are emptied while they are saved are empty', async () => {
   const { notes, saveNotes, server } = await open();
-  const answer = deferred<InternalNotes>();
+  const answer = Promise.withResolvers<InternalNotes>();
   saveNotes.mockImplementationOnce(async () => answer.promise);
   notes.write('One', '');
   const saving = notes.flush();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { anApiError, deferred, fakeStorage, lookAt, settle } from '../store-testing.ts';
+import { anApiError, fakeStorage, lookAt, settle } from '../store-testing.ts';
 import { createSnippets, fillSnippet, findSnippets, type SnippetCalls } from './snippets.ts';
 
 const stored: Snippet = { id: 's1', title: 'Closing', text: 'Go well.', isShared: false, mayChange: true };
@@ -28,7 +28,7 @@ async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) 
 
 /** A server that has the list after something was made only once it is told to answer. */
 async function openSlow() {
-  const { promise: fetchedAgain, resolve: answer } = deferred<void>();
+  const { promise: fetchedAgain, resolve: answer } = Promise.withResolvers<void>();
   const created: string[] = [];
   const { snippets } = await open({
     async list() {

@@ -5,7 +5,7 @@ import { readCards, writeCards } from '../cards/kept-cards.ts';
 import { createDrafts } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createWork } from '../desk/work.ts';
-import { anApiError, deferred, fakeStorage, fakeToasts, settle } from '../store-testing.ts';
+import { anApiError, fakeStorage, fakeToasts, settle } from '../store-testing.ts';
 import { createAutosave, type WritingDraft } from './autosave.ts';
 
 type DraftCalls = Pick<StaffApi, 'draft' | 'saveDraft'>;
@@ -115,7 +115,7 @@ describe('what is typed', () => {
   });
 
   test('while it is being saved is saved next', async () => {
-    const slow = deferred<void>();
+    const slow = Promise.withResolvers<void>();
     const { server, state, writeAndWait } = open({
       callsOf: (api) => ({
         async saveDraft(id, input) {
@@ -242,7 +242,7 @@ describe('what another window or device has saved', () => {
 
 describe('a save that is refused', () => {
   test('because the text was handed in elsewhere and came back is made again, with what is typed since', async () => {
-    const asked = deferred<void>();
+    const asked = Promise.withResolvers<void>();
     const { server, autosave, state, writeAndWait } = open({
       callsOf: (api) => ({ draft: () => asked.promise.then(() => api.draft('o1')) }),
     });
@@ -281,7 +281,7 @@ describe('a save that is refused', () => {
 });
 
 test('a save does not overtake the look at what the server has', async () => {
-  const asked = deferred<void>();
+  const asked = Promise.withResolvers<void>();
   const { fake, autosave, storage } = open();
   autosave.write(text('Typed and closed'));
   vi.clearAllTimers();

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import { deferred } from '../../client/store-testing.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { shopOf } from '../../testing/components/shop-of.ts';
 import { expectDone, toast } from '../../testing/components/toasts.ts';
@@ -158,7 +157,7 @@ test('Tab leads from the filters to the columns and the boxes of the rows', asyn
 });
 
 test('# asks with the focus on Cancel, Enter deletes, u brings back', async () => {
-  const answer = deferred<void>();
+  const answer = Promise.withResolvers<void>();
   await openList(({ deleteOrder }) => ({
     async deleteOrder(id) {
       await answer.promise;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aMail, anOrder, aReading } from '../../client/desk/desk-testing.ts';
+import { aMail, anEvent, anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { NewReading, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
@@ -8,7 +8,7 @@ import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { aDispute, aPayment } from '../../testing/components/money.ts';
-import { anEvent, openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
+import { openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { shopOf } from '../../testing/components/shop-of.ts';
 import { toWrite } from '../../testing/components/to-write.ts';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aReading } from '../../client/desk/desk-testing.ts';
+import { anEvent, aReading } from '../../client/desk/desk-testing.ts';
 import type { Rejection, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { anEvent, card, openApprovals } from '../../testing/components/open-order.ts';
+import { card, openApprovals } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 

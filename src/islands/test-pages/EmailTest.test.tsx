@@ -29,7 +29,7 @@ test('an address that is none is refused; then the button says that the mail is 
 
 test('what the mail server said stands there until the next try', async () => {
   const refusals = [
-    anApiError(502, 'email_failed', 'No.', '535 5.7.8 Bad login'),
+    anApiError(502, 'email_failed', 'No.', { words: '535 5.7.8 Bad login' }),
     anApiError(429, 'x', 'Wait.'),
   ];
   answerCalls({ 'POST /api/test-email': () => Promise.reject(refusals.shift()) });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import { anApiError, deferred } from '../../client/store-testing.ts';
+import { anApiError } from '../../client/store-testing.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openReader } from '../../testing/components/desk.tsx';
@@ -107,7 +107,7 @@ test.each([360, 1440])(
 );
 
 test('nothing is typed before the text is there; then the field takes the focus', async () => {
-  const draft = deferred<SavedDraft | null>();
+  const draft = Promise.withResolvers<SavedDraft | null>();
   await page.viewport(1280, 720);
   await openReader({ ...toWrite(), draft: () => draft.promise });
   await page.getByRole('button', { name: /^Upload Reading for/ }).click();
@@ -120,7 +120,7 @@ test('nothing is typed before the text is there; then the field takes the focus'
 });
 
 test('the text that has loaded takes no focus from a field the reader has gone to meanwhile', async () => {
-  const draft = deferred<SavedDraft | null>();
+  const draft = Promise.withResolvers<SavedDraft | null>();
   await page.viewport(1280, 720);
   await openReader({ ...toWrite(), draft: () => draft.promise });
   await page.getByRole('button', { name: /^Upload Reading for/ }).click();

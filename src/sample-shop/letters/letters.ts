@@ -10,7 +10,6 @@ const ownVoices: Record<ReaderName, CustomerName[]> = {
   reader2: ['zeynep', 'marcus', 'misaki', 'bo', 'tomasz', 'ana'],
 };
 
-/** Names the reader in whose voice a reading is written, who gets the order. */
 export function letterWriter(name: CustomerName): ReaderName | undefined {
   return readerNames.find((reader) => ownVoices[reader].includes(name));
 }
@@ -42,7 +41,6 @@ const ownPositions: Partial<Record<CustomerName, string[]>> = {
   zeynep: [...times(3, 'Upper row'), ...times(3, 'Lower row'), 'Middle'],
 };
 
-/** Reads the reading written for a customer. */
 export function readLetter(name: CustomerName): string {
   return readFileSync(new URL(`./readings/${name}.txt`, import.meta.url), 'utf8').trim();
 }

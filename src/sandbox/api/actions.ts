@@ -12,7 +12,6 @@ import { type FormGroup, type Params, parseParams, type Schemas, texts } from '.
 import { type Kind, newId, type Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 
-/** Whose key a call is made with. */
 export type Caller = 'secret' | 'publishable';
 
 interface Request {
@@ -31,7 +30,6 @@ function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormG
   return { params: parseParams(schema, form), names: names.data };
 }
 
-/** @returns an action that only a secret key may call */
 function forSecretKey<K extends keyof Schemas>(
   schema: K,
   run: (work: Work, id: string, params: Params<K>, request: Request) => object,
@@ -73,7 +71,6 @@ function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent
   };
 }
 
-/** @returns an intent as a publishable key may read it: without metadata and charge */
 function publicIntent(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const { metadata, latest_charge, amount_received, review, statement_descriptor_suffix, ...seen } = intent;
   return seen as Stripe.PaymentIntent;
@@ -154,22 +151,12 @@ for (const [name, kind] of Object.entries(lists)) {
 const eventsKeptSeconds = 30 * 24 * 3600;
 
 function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'>) {
-  const { limit = 10, starting_after, created, charge, payment_intent, type, types } = params;
-  const since = created?.gte ?? 0;
-  return store.list(kind, {
-    limit,
-    startingAfter: starting_after,
-    since: kind === 'event' ? Math.max(since, seconds - eventsKeptSeconds) : since,
-    until: created?.lte,
-    charge,
-    paymentIntent: payment_intent,
-    types: type === undefined ? types : [type],
-    isDelivered: params.delivery_success,
-    domainName: params.domain_name,
-  });
+  const { created, type, types = type === undefined ? undefined : [type], ...query } = params;
+  const oldest = kind === 'event' ? seconds - eventsKeptSeconds : 0;
+  const since = Math.max(created?.gte ?? 0, oldest);
+  return store.list(kind, { limit: 10, ...query, types, since, until: created?.lte });
 }
 
-/** Refuses a browser that does not know the intent's client secret. */
 function checkClientSecret(caller: Caller, given: string | undefined, expected: string | null): void {
   const param = 'client_secret';
   if (given === undefined && caller === 'publishable') {
@@ -181,7 +168,6 @@ function checkClientSecret(caller: Caller, given: string | undefined, expected: 
   }
 }
 
-/** @returns the account behind the keys; the first call creates it */
 function accountOf({ store, seconds }: Work): Stripe.Account {
   const [known] = store.list('account', {}).data;
   if (known) return known;
@@ -209,7 +195,7 @@ function createDomain(
   if (!/^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain_name)) {
     throw invalidRequest(`The domain name ${domain_name} is not valid.`, { param: 'domain_name' });
   }
-  const [known] = store.list('payment_method_domain', { domainName: domain_name }).data;
+  const [known] = store.list('payment_method_domain', { domain_name }).data;
   if (known) return known;
   const domain = {
     id: newId('pmd'),
@@ -241,9 +227,7 @@ const references: Record<string, Kind> = {
   review: 'review',
 };
 
-interface Loose {
-  [member: string]: unknown;
-}
+type Loose = Record<string, unknown>;
 
 /** @returns a copy with ids replaced by their objects, as `expand[]=latest_charge` or `data.latest_charge` asks */
 function expandObject(store: Store, object: object, names: string[]): object {

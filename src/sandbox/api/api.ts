@@ -22,11 +22,7 @@ function readForm(contentType: string | undefined, text: string): FormGroup {
 
 const maxBytes = 64 * 1024;
 
-/**
- * Reads the body as text. Hono's `bodyLimit` fails on chunked requests of its Node server.
- *
- * @throws ApiError 413 past 64 KB
- */
+/** Hono's `bodyLimit` fails on chunked requests of its Node server. @throws ApiError 413 past 64 KB */
 export async function readBody(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = Number(request.headers.get('content-length') ?? 0);
@@ -64,7 +60,6 @@ function isKept({ body: { code = '' } }: ApiError): boolean {
   return !code.startsWith('parameter_') && !code.endsWith('_required');
 }
 
-/** Stripe's REST API, to be mounted at `/v1`. */
 export function createApi(
   keys: SandboxKeys,
   store: Store,
@@ -162,7 +157,6 @@ function createIdempotencyCache({ db }: Store) {
     'INSERT OR REPLACE INTO idempotency (key, request_hash, request_id, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
   return {
-    /** @throws ApiError when the key was used for another request */
     find(key: string, hash: string, now: number): KeptAnswer | undefined {
       const kept = find.get(key, now - answersKeptMs);
       if (!kept || kept.hash === hash) return kept;

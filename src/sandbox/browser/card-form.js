@@ -8,7 +8,6 @@ import {
   numberProblem,
 } from './card-input.js';
 
-/** Some of the countries in Stripe's form. */
 const countryCodes = ['US', 'AU', 'CA', 'DE', 'ES', 'FR', 'GB', 'IE', 'IL', 'IN', 'JP', 'MX'];
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const countries = countryCodes.map((code) => `<option value="${code}">${countryNames.of(code)}</option>`);
@@ -129,7 +128,6 @@ export function createCardForm({ hasWallet, onInput }) {
   return {
     form,
     type: () => type,
-    /** What the wallet's sheet ended with. */
     takeWallet(card) {
       walletCard = card;
     },
@@ -146,7 +144,6 @@ export function createCardForm({ hasWallet, onInput }) {
       first?.input.focus();
       return first?.problem ?? null;
     },
-    /** What a confirmation says about the payment method. */
     paymentMethodData() {
       if (type !== 'card') {
         const billing_details = { address: { country: 'US' } };

@@ -10,6 +10,17 @@ const brands = [
     groups: [4, 6, 5],
     cvc: 4,
   },
+  { name: 'discover', label: 'Discover', pattern: /^(6011|64[4-9]|65)/, ...fours },
+  {
+    name: 'diners',
+    label: 'Diners Club',
+    pattern: /^3(0[0-5]|[689])/,
+    length: 14,
+    groups: [4, 6, 4],
+    cvc: 3,
+  },
+  { name: 'jcb', label: 'JCB', pattern: /^35/, ...fours },
+  { name: 'unionpay', label: 'UnionPay', pattern: /^62/, ...fours },
 ];
 const unknownBrand = { name: 'unknown', label: '', ...fours };
 
@@ -44,7 +55,7 @@ export function formatExpiry(text) {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-function passesLuhn(digits) {
+export function passesLuhn(digits) {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);

@@ -26,7 +26,6 @@ function checkOptions({ clientSecret, mode, amount, currency }) {
   }
 }
 
-/** Asks the API whether the form can be shown. @returns the error, if any */
 async function load(key, { clientSecret, mode, amount, currency }) {
   if (mode !== undefined) {
     const deferred_intent = { mode, amount, currency };
@@ -43,7 +42,6 @@ export function createElements(key, options = {}) {
   let card = null;
   let host = null;
   let isLoaded = false;
-  /** Whether `submit` has checked the current form and amount. */
   let isSubmitted = false;
 
   function createPaymentElement({ wallets = {} }) {

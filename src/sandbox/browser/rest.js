@@ -20,7 +20,6 @@ export function encodeForm(values) {
   return form;
 }
 
-/** Calls the API; never rejects. */
 export async function callApi(path, values) {
   try {
     const response = await fetch(`${apiBase}/v1/${path}`, {

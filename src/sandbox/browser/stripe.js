@@ -29,7 +29,6 @@ function Stripe(key, _options) {
   }
   const underWay = new Map();
 
-  /** Throws only for mistakes of the page. */
   async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elementsInternals.get(elements);
     if (!internals) return refusal('confirmPayment needs elements.');

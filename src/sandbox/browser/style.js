@@ -1,6 +1,4 @@
-/**
- * The styles are constructed style sheets in shadow roots: apart from the page's, and allowed by every CSP.
- */
+/* Constructed style sheets in shadow roots are apart from the page's, and every CSP allows them. */
 
 const shared = `
   :host { all: initial; display: block; font-family: var(--font); font-size: var(--size); color: var(--text); line-height: 1.45; }

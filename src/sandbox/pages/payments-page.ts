@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type Stripe from 'stripe';
 import { readAmount } from '../../shared/money.ts';
 import { readBody } from '../api/api.ts';
+import { isInquiry } from '../payments/disputes.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { noRequest, type Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
@@ -21,7 +22,7 @@ function readPayments(store: Store, open = '') {
   const opened = store.get('payment_intent', open);
   if (opened && !intents.some(({ id }) => id === open)) intents.push(opened);
   return intents.map((intent) => {
-    const query = { paymentIntent: intent.id };
+    const query = { payment_intent: intent.id };
     return {
       intent,
       charge: store.get('charge', String(intent.latest_charge)),
@@ -39,7 +40,6 @@ function money(cents: number, currency: string): string {
 
 const words = (name: string | null) => (name ?? 'unknown').replaceAll('_', ' ');
 
-/** The next steps of a refund or a dispute by its status. */
 const nextSteps: Record<string, Step[]> = {
   pending: ['refund_succeeds', 'refund_fails', 'refund_canceled', 'refund_requires_action'],
   requires_action: ['refund_succeeds', 'refund_fails', 'refund_canceled'],
@@ -75,8 +75,9 @@ function button(step: Step, id: string, payment: string, label: string = steps[s
   </form>`;
 }
 
-function disputeWords({ amount, currency, reason, status, ...dispute }: Stripe.Dispute): Markup {
-  const kind = dispute.payment_method_details?.card?.case_type === 'inquiry' ? 'Inquiry' : 'Chargeback';
+function disputeWords(dispute: Stripe.Dispute): Markup {
+  const { amount, currency, reason, status } = dispute;
+  const kind = isInquiry(dispute) ? 'Inquiry' : 'Chargeback';
   const dueBy = status.endsWith('needs_response') && dispute.evidence_details.due_by;
   return html`${kind} of ${money(amount, currency)}, ${words(reason)}: <strong>${words(status)}</strong>${
     dueBy ? html`, by ${timeAt(dueBy * 1000)}` : ''

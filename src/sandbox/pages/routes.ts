@@ -10,7 +10,6 @@ import { createPaymentsRoutes } from './payments-page.ts';
 
 const mailsPerPage = 50;
 
-/** Everything under `/sandbox` for people and browsers. */
 export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hono {
   const script = stripeScript();
   const css = readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8');
@@ -88,7 +87,6 @@ function cardsPage(): Markup {
 
 const links = /(\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/;
 
-/** @returns a text with its addresses made into links */
 function linked(text: string): (Markup | string)[] {
   // Every second part is what the pattern has caught.
   return text
@@ -147,10 +145,7 @@ function mailPage(mail: StoredMail): Markup {
 const browserHalf = new URL('../browser/', import.meta.url);
 const imports = /^import [^;]*? from '\.\/([\w-]+\.js)';\n/gm;
 
-/**
- * Joins the modules of `browser/` into one classic script: `window.Stripe` has to exist when the script's `load` event
- * fires, which a module with imports cannot promise.
- */
+/** Joins the modules of `browser/` into a classic script: `window.Stripe` has to exist when its `load` event fires. */
 function stripeScript(): string {
   const parts = new Map<string, string>();
   const add = (name: string): void => {

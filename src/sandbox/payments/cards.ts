@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { brandOf, digitsOf, passesLuhn } from '../browser/card-input.js';
 import { ApiError } from '../rest/errors.ts';
 import type { CardParams } from '../rest/params.ts';
 import type { Aftermath } from '../step-names.ts';
@@ -9,22 +10,11 @@ export interface Decline {
   message: string;
 }
 
-/** What happens when a card is charged. */
 type Behaviour =
   | { kind: 'succeeds'; aftermaths: Aftermath[] }
   | { kind: 'processing'; step: 'payment_succeeds' | 'payment_fails' }
   | { kind: 'asks_3ds' }
   | { kind: 'declined'; decline: Decline };
-
-/** What the sandbox keeps of a card. */
-export interface CardFacts {
-  brand: string;
-  last4: string;
-  expMonth: number;
-  expYear: number;
-  fingerprint: string | null;
-  behaviour: Behaviour;
-}
 
 const declineMessages: Record<string, string> = {
   insufficient_funds: 'Your card has insufficient funds.',
@@ -90,7 +80,7 @@ export const cardGroups: Record<string, CardRow[]> = {
   ],
 };
 
-/** Further cards of Stripe, which the page leaves out. */
+/** Further cards of Stripe, which the page leaves out and programs written for Stripe use. */
 const furtherCards: [behaviour: Behaviour, ...numbers: string[]][] = [
   [succeeds(), '4000056655665556', '4000000000003055', '2223003122003222', '5200828282828210'],
   [succeeds(), '5105105105105100', '371449635398431', '6011111111111117', '6011000990139424'],
@@ -125,11 +115,10 @@ const namedCards: Record<string, string> = {
   riskLevelElevated: '4000000000009235',
 };
 
-const digitsOf = (number: string) => number.replace(/[\s-]/g, '');
 const behaviours = new Map([
-  ...Object.values(cardGroups).flatMap((cards) =>
-    cards.map(([number, , behaviour]) => [digitsOf(number), behaviour] as const),
-  ),
+  ...Object.values(cardGroups)
+    .flat()
+    .map(([number, , behaviour]) => [digitsOf(number), behaviour] as const),
   ...furtherCards.flatMap(([behaviour, ...numbers]) => numbers.map((number) => [number, behaviour] as const)),
 ]);
 
@@ -145,25 +134,6 @@ export function refundCourse(fingerprint: string | null | undefined) {
   if (fingerprint === pendingRefundCard) return { status: 'pending', later: 'refund_succeeds' } as const;
   const later = fingerprint === failingRefundCard ? 'refund_fails' : null;
   return { status: 'succeeded', later } as const;
-}
-
-const brands: [RegExp, string][] = [
-  [/^4/, 'visa'],
-  [/^(5[1-5]|2[2-7])/, 'mastercard'],
-  [/^3[47]/, 'amex'],
-  [/^(6011|64[4-9]|65)/, 'discover'],
-  [/^3(0[0-5]|[689])/, 'diners'],
-  [/^35/, 'jcb'],
-  [/^62/, 'unionpay'],
-];
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (const [index, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
 }
 
 function cardError(code: string, param: string, message: string): ApiError {
@@ -185,25 +155,20 @@ function readExpiry({ exp_month, exp_year }: CardParams, now: Date): { expMonth:
   return { expMonth, expYear };
 }
 
-/**
- * Reads a card as typed.
- *
- * @param now milliseconds, by which it may have expired
- * @throws ApiError 402 for an impossible number, date or security code
- */
-export function readCard(card: CardParams, now: number): CardFacts {
-  const number = digitsOf(card.number);
+/** Reads a card as typed. @throws ApiError 402 for an impossible number, date or security code */
+export function readCard(card: CardParams, now: number) {
+  const number = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
     throw cardError('incorrect_number', 'number', 'Your card number is incorrect.');
   }
   const expiry = readExpiry(card, new Date(now));
-  const brand = brands.find(([pattern]) => pattern.test(number))?.[1] ?? 'unknown';
-  if (card.cvc !== undefined && !(brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(card.cvc)) {
+  const brand = brandOf(number);
+  if (card.cvc !== undefined && !new RegExp(`^\\d{3,${brand.cvc}}$`).test(card.cvc)) {
     throw cardError('invalid_cvc', 'cvc', "Your card's security code is invalid.");
   }
   const behaviour = behaviours.get(number);
   return {
-    brand,
+    brand: brand.name,
     last4: number.slice(-4),
     ...expiry,
     // Only of test cards: a real number could be found from its hash.
@@ -211,9 +176,9 @@ export function readCard(card: CardParams, now: number): CardFacts {
     behaviour: behaviour ?? declined('test_mode_live_card'),
   };
 }
+export type CardFacts = ReturnType<typeof readCard>;
 
-/** @returns the card behind a name like `pm_card_visa` */
-export function namedCard(name: string, now: number): CardFacts | undefined {
+export function namedCard(name: string, now: number) {
   const ownName = name.replace(/^pm_card_(visa_)?/, '');
   const number = Object.hasOwn(namedCards, ownName) ? namedCards[ownName] : undefined;
   const exp_year = String(new Date(now).getUTCFullYear() + 1);

@@ -76,7 +76,6 @@ export const followUps: Record<
   review_opened: openReview,
 };
 
-/** Stores an intent with what an attempt changed, and tells of it. */
 function changeIntent(
   work: Work,
   intent: Stripe.PaymentIntent,
@@ -152,7 +151,6 @@ function succeed(
   return findIntent(work, intent.id);
 }
 
-/** Puts a payment into processing until `step` happens. */
 function startProcessing(work: Work, attempt: Attempt, step: Step): Stripe.PaymentIntent {
   const charge = putCharge(work, attempt, 'pending');
   work.schedule(attempt.intent.id, step);
@@ -183,7 +181,6 @@ function decline(work: Work, attempt: Attempt, reason: Decline, pending?: Stripe
   );
 }
 
-/** Records a failed attempt: the intent waits for another payment method. */
 function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Answer {
   const waiting = changeIntent(work, intent, 'payment_intent.payment_failed', {
     status: 'requires_payment_method',
@@ -194,10 +191,7 @@ function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Ans
   return { status, body: { error: { ...error, payment_intent: waiting } } };
 }
 
-/**
- * Refuses a card form that was drawn for another amount, currency or list of methods
- * (https://docs.stripe.com/payments/accept-a-payment-deferred).
- */
+/** Refuses a form drawn for another intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
 function checkContext(intent: Stripe.PaymentIntent, context: Params<'confirmIntent'>['client_context']) {
   if (!context) return;
   const types = (given: string[] | null | undefined) => given?.toSorted().join(', ') ?? 'automatic';

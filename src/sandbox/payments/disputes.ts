@@ -9,7 +9,7 @@ import { endSuspicions } from './suspicions.ts';
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
 
-function isInquiry(dispute: Stripe.Dispute): boolean {
+export function isInquiry(dispute: Stripe.Dispute): boolean {
   return dispute.payment_method_details?.card?.case_type === 'inquiry';
 }
 
@@ -104,7 +104,6 @@ function decisionOn(dispute: Stripe.Dispute) {
   return text === 'losing_evidence' ? 'dispute_lost' : null;
 }
 
-/** Stores evidence and, unless it is only staged, submits it to the bank. */
 export function updateDispute(work: Work, id: string, params: Params<'updateDispute'>): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   const { submit = true, evidence } = params;
@@ -121,13 +120,11 @@ export function updateDispute(work: Work, id: string, params: Params<'updateDisp
   return updated;
 }
 
-/** Gives a dispute up: a chargeback is lost, an inquiry closed. */
 export function closeDispute(work: Work, id: string): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   return recordDispute(work, before, { ...before, status: isInquiry(before) ? 'warning_closed' : 'lost' });
 }
 
-/** Ends a dispute or turns an inquiry into a chargeback, as the bank does. */
 export function decideDispute(
   work: Work,
   id: string,

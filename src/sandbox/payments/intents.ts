@@ -24,12 +24,10 @@ export function checkAmount(amount: number, currency: string): void {
 export const findIntent = ({ store }: Work, id: string, param = 'intent') =>
   store.find('payment_intent', id, param);
 
-/** Refuses to change, pay or cancel an intent that is paid, canceled or in processing. */
 export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): void {
   if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw unexpectedState(intent, verb);
 }
 
-/** Creates a payment intent; cards only, captured automatically. */
 export function createIntent(work: Work, params: Params<'createIntent'>): Stripe.PaymentIntent {
   const { amount, currency, allowed_payment_method_types: types = null } = params;
   checkAmount(amount, currency);

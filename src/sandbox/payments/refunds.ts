@@ -29,7 +29,6 @@ function chargeToRefund(work: Work, { charge: chargeId, payment_intent: intentId
   return charge;
 }
 
-/** Refunds all that is left of a charge, or `amount` cents of it. */
 export function createRefund(work: Work, params: Params<'createRefund'>): Stripe.Refund {
   const charge = chargeToRefund(work, params);
   const left = charge.amount_captured - charge.amount_refunded;
@@ -96,7 +95,6 @@ function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Re
   return after;
 }
 
-/** Gives a refund another status, as the bank or a person at the dashboard does. */
 export function moveRefund(
   work: Work,
   id: string,

@@ -41,11 +41,7 @@ const doStep: Record<Step, (work: Work, id: string, amount?: number) => object> 
   foreign_payment: payElsewhere,
 };
 
-/**
- * Does what a bank, a cardholder, Radar or a person at Stripe's dashboard does.
- *
- * @returns the object it happened to
- */
+/** @returns the object that it happened to */
 export function bringAbout(work: Work, { step, id = '', amount }: Params<'step'>): object {
   if (steps[step].kind !== null && id === '') {
     throw invalidRequest('Missing required param: id.', { code: 'parameter_missing', param: 'id' });
@@ -53,7 +49,6 @@ export function bringAbout(work: Work, { step, id = '', amount }: Params<'step'>
   return doStep[step](work, id, amount);
 }
 
-/** Makes a payment of another shop on the same account, without our metadata. */
 function payElsewhere(work: Work): Stripe.PaymentIntent {
   const { id } = createIntent(work, {
     amount: 2500,

@@ -3,7 +3,6 @@ import { invalidRequest } from '../rest/errors.ts';
 import { newId } from '../store.ts';
 import type { Work } from './context.ts';
 
-/** Reports a payment as fraud, as the card's bank does. */
 export function warnEarly(work: Work, charge: Stripe.Charge): void {
   const warning = {
     id: newId('issfr'),
@@ -19,7 +18,6 @@ export function warnEarly(work: Work, charge: Stripe.Charge): void {
   work.emit('radar.early_fraud_warning.created', warning);
 }
 
-/** Opens a review, as Radar or a person at the dashboard does. */
 export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rule' | 'manual'): void {
   if (openReviewOf(work, charge.id)) {
     throw invalidRequest(`Charge ${charge.id} is already under review.`);

@@ -5,7 +5,6 @@ import type { Log, Origin, Webhooks } from '../webhooks/queue.ts';
 import type { Work } from './context.ts';
 import { bringAbout } from './steps.ts';
 
-/** The origin of what happens without a request. */
 export const noRequest: Origin = { requestId: null, idempotencyKey: null };
 
 export type Worker = ReturnType<typeof createWorker>;
@@ -21,7 +20,6 @@ export function createWorker(
   const due = store.db.prepare<[number], { object_id: string; step: Step }>(
     'SELECT object_id, step FROM later WHERE due_at <= ? ORDER BY due_at, rowid',
   );
-  /** Does work in one transaction and sends its events. */
   function run<T>(origin: Origin, action: (work: Work) => T): T {
     const at = now();
     const seconds = Math.floor(at / 1000);
@@ -39,7 +37,6 @@ export function createWorker(
     return result;
   }
 
-  /** Does the delayed steps that are due, or all of them. */
   function settle(which: 'due' | 'everything' = 'due'): void {
     const rows = due.all(which === 'due' ? now() : Number.MAX_SAFE_INTEGER);
     for (const { object_id: id, step } of rows) {

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { stepNames } from '../step-names.ts';
 import { invalidRequest } from './errors.ts';
 
-/** The texts of a form-encoded request, nested as written in the brackets. */
 export interface FormGroup {
   [name: string]: string | FormGroup;
 }
@@ -47,7 +46,6 @@ export function parseForm(text: string): FormGroup {
 
 const group = z.custom<FormGroup>((value) => typeof value === 'object' && value !== null);
 
-/** A list written as `a[]=x` or `a[0]=x`. */
 const list = (item: z.ZodString, most: number) =>
   z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
@@ -67,14 +65,12 @@ const currency = z
   .transform((value) => value.toLowerCase());
 const metadata = z.union([z.literal(''), group]).optional();
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
-/** What a card form was drawn for, before its intent was made. */
 const deferred = { mode: z.literal('payment'), amount: integer, currency };
 const someCents = integer.pipe(z.number().min(1)).optional();
 /** Accepted from clients of Stripe, without effect here. */
 const unused = z.unknown().optional();
 const clientSecret = { client_secret: text(200).optional() };
 
-/** A card as typed; `readCard` checks it. */
 const card = z.strictObject({
   number: text(40),
   exp_month: text(8),

@@ -2,19 +2,11 @@ import type Stripe from 'stripe';
 import { mergeMetadata, type Params } from '../rest/params.ts';
 import { newId, randomText, type Store } from '../store.ts';
 
-/** Where events are sent, and the secret that signs them. */
-interface Listener {
-  id: string;
-  url: string;
-  secret: string;
-}
+type Listener = { id: string; url: string; secret: string };
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-/**
- * The account's webhook endpoints: those made through the API, and the one that the sandbox was started with, which
- * receives every event and is in no list.
- */
+/** Endpoints made through the API, and the one the sandbox was started with, which gets all events and is not listed. */
 export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | null) {
   const first = builtIn && { id: 'built-in', ...builtIn };
   const secretOf = store.db
@@ -36,7 +28,6 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
       );
       return [...(first ? [first] : []), ...wanted.map(toListener)];
     },
-    /** Undefined for a deleted or disabled one. */
     find(id: string): Listener | undefined {
       if (id === first?.id) return first;
       const endpoint = store.get('webhook_endpoint', id);

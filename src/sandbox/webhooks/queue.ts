@@ -9,17 +9,13 @@ const requestTimeoutMs = 10_000;
 const retryDelays = [500, 1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 const retriedForMs = 3 * 24 * 3600 * 1000;
 
-/** The part of pino's logger that the sandbox uses. */
 export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
 /** The request that caused an event; both ids are null when a bank or Stripe did. */
-export interface Origin {
-  requestId: string | null;
-  idempotencyKey: string | null;
-}
+export type Origin = { requestId: string | null; idempotencyKey: string | null };
 
 interface Delivery {
   seq: number;
@@ -31,10 +27,7 @@ interface Delivery {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/**
- * Sends every event to its endpoints, signed, and retries for three days until the answer is 2xx. The queue is in the
- * store and continues after a restart.
- */
+/** Sends events, signed, and retries for three days until the answer is 2xx; the queue outlives a restart. */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
   const inFlight = new Set<number>();
@@ -117,7 +110,6 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
     }
   }
 
-  /** Fills the free slots with what is due, after the current work. */
   const deliverSoon = () => void setImmediate(deliverDue);
 
   return {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
-import { createAftercareShop } from '../../testing/aftercare-shop.ts';
 import { addSignedIn, giveAddress, storedOrder } from '../../testing/builders.ts';
+import { createDatedShop } from '../../testing/dated-shop.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { stateByNumber } from '../withdrawal/state-withdrawal.ts';
 
@@ -82,7 +82,7 @@ describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
   });
 
   test('any spelling states a withdrawal', async () => {
-    const { app } = await createAftercareShop('pending', { settings: { hasWithdrawal: true } });
+    const { app } = await createDatedShop('pending', { settings: { hasWithdrawal: true } });
     const { orderNumber } = await app.buy({ customerEmail: spellings[0], consent: true });
     for (const email of spellings) expect(stateByNumber(app.context, { orderNumber, email })).not.toBeNull();
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import { createAftercareShop } from '../../testing/aftercare-shop.ts';
 import { orderIn, timelineOf } from '../../testing/builders.ts';
-import { goTo } from '../../testing/question-shop.ts';
+import { createDatedShop, goTo } from '../../testing/dated-shop.ts';
+
 import { createOrderLink } from '../orders/order-links.ts';
 import { askForFeedback } from './ask-for-feedback.ts';
 import { readQuotes } from './feedback.ts';
@@ -10,20 +10,20 @@ import { readQuotes } from './feedback.ts';
 const praise = { helped: 'yes', words: 'It gave me courage.', publish: 'yes', name: 'initials' };
 
 async function publishedShop(fields: Record<string, string> = praise) {
-  const shop = await createAftercareShop();
+  const shop = await createDatedShop('approved');
   await shop.send('feedback', fields);
   const read = async () => (await shop.aftercare()).feedback?.givenAt;
   /** @param seen when the words were given that were read; those of now unless given */
   const publish = async (isPublished: boolean, seen?: string) => {
     const givenAt = seen ?? (await read());
     const path = `/api/orders/${shop.orderId}/feedback/published`;
-    return (await shop.browser()).put<ErrorBody>(path, { isPublished, givenAt });
+    return shop.admin.put<ErrorBody>(path, { isPublished, givenAt });
   };
   return { ...shop, read, publish, quotes: () => readQuotes(shop.app.context) };
 }
 
 test('a customer who has their reading is asked, and what they say stands on their page and the desk', async () => {
-  const { app, orderId, token, page, send, aftercare } = await createAftercareShop();
+  const { app, orderId, token, page, send, aftercare } = await createDatedShop('approved');
   expect(page()?.feedback).toEqual({
     isAsked: true,
     given: null,
@@ -45,7 +45,7 @@ test('a customer who has their reading is asked, and what they say stands on the
 });
 
 test('no customer is asked about a reading that was not delivered, and nothing is taken', async () => {
-  const { app, page, send, aftercare } = await createAftercareShop('pending');
+  const { app, page, send, aftercare } = await createDatedShop('pending');
   for (const status of ['pending', 'reading_uploaded', 'rejected']) {
     app.db.$client.prepare('UPDATE orders SET status = ?').run(status);
     expect(page()?.feedback.isAsked).toBe(false);
@@ -118,13 +118,13 @@ test('what stands on the site is what was read: words that were changed since ar
 });
 
 test('of an order that was refunded and deleted the permission can be taken back, and nothing else is taken', async () => {
-  const { app, orderId, publish, quotes, browser, send, aftercare, page } = await publishedShop();
+  const { app, orderId, publish, quotes, admin, send, aftercare, page } = await publishedShop();
   await publish(true);
-  await (await browser()).delete(`/api/orders/${orderId}`);
+  await admin.delete(`/api/orders/${orderId}`);
   await send('feedback', { ...praise, words: 'Something else.' });
   app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
   await send('feedback', { action: 'take_back' });
-  await (await browser()).put(`/api/orders/${orderId}/restore`);
+  await admin.put(`/api/orders/${orderId}/restore`);
   expect(quotes()).toEqual([]);
   expect((await aftercare()).feedback).toMatchObject({ words: praise.words, mayPublish: false });
   expect(page()?.feedback.kept).toBeNull();
@@ -138,7 +138,7 @@ test.each([
 ])(
   '%#: what is no answer stands on the page with the reason',
   async (fields: Record<string, string>, problem) => {
-    const { send, page, aftercare } = await createAftercareShop();
+    const { send, page, aftercare } = await createDatedShop('approved');
     await send('feedback', { publish: 'yes', name: 'initials', ...fields });
     expect((await aftercare()).feedback).toBeNull();
     expect(page()?.feedback.kept).toMatchObject({
@@ -159,7 +159,7 @@ test('without words there is nothing to allow; a line end, of which a browser ma
 });
 
 test('only the link of the order opens its form, and not too often', async () => {
-  const { post, token, page } = await createAftercareShop('approved', { env: { RATE_LIMITS: 'on' } });
+  const { post, token, page } = await createDatedShop('approved', { env: { RATE_LIMITS: 'on' } });
   await post('/api/order-links/AAAAAAAAAAAAAAAAAAAAAA/feedback', praise);
   expect(page()?.feedback).toMatchObject({ given: null, kept: null });
   for (let i = 0; i < 30; i++) await post(`/api/order-links/${token}/feedback`, { helped: '' });
@@ -169,15 +169,14 @@ test('only the link of the order opens its form, and not too often', async () =>
 });
 
 test('at most six stand on the site', async () => {
-  const { app, rita, browser, post } = await createAftercareShop();
-  const boss = await browser();
+  const { app, rita, admin, post } = await createDatedShop('approved');
   const answers: number[] = [];
   for (let i = 0; i < 7; i++) {
     const { orderId } = await orderIn(app, 'approved', rita.person);
     app.clock.advance(120_000);
     const token = createOrderLink(app.context, orderId).split('/').at(-1);
     await post(`/api/order-links/${token}/feedback`, { ...praise, words: `Words ${i}` });
-    const put = await boss.put(`/api/orders/${orderId}/feedback/published`, {
+    const put = await admin.put(`/api/orders/${orderId}/feedback/published`, {
       isPublished: true,
       givenAt: new Date(app.clock.now()).toISOString(),
     });
@@ -190,7 +189,7 @@ test('at most six stand on the site', async () => {
 });
 
 test('a week after the delivery one mail asks, once, and none of the weeks before mails began', async () => {
-  const { app, mailToCustomer } = await createAftercareShop();
+  const { app, mailToCustomer } = await createDatedShop('approved');
   goTo(app, '2037-06-08T14:00Z');
   expect(await mailToCustomer()).toEqual([]);
   goTo(app, '2037-06-08T15:00Z');
@@ -200,13 +199,13 @@ test('a week after the delivery one mail asks, once, and none of the weeks befor
   expect(mail?.text).toMatch(/\/order\/[\w-]{22}\n/);
   goTo(app, '2037-06-09T15:00Z');
   expect(await mailToCustomer()).toEqual([]);
-  const late = await createAftercareShop();
+  const late = await createDatedShop('approved');
   goTo(late.app, '2037-06-16T15:00Z');
   expect(await late.mailToCustomer()).toEqual([]);
 });
 
 test('the admin chooses after how many days, or that no mail asks', async () => {
-  const { app, change, mailToCustomer } = await createAftercareShop('approved', {
+  const { app, change, mailToCustomer } = await createDatedShop('approved', {
     settings: { feedbackMailDays: 0 },
   });
   goTo(app, '2037-06-09T15:00Z');
@@ -216,11 +215,11 @@ test('the admin chooses after how many days, or that no mail asks', async () => 
 });
 
 test('a customer who said it already, or was refunded before the mail left, gets none', async () => {
-  const said = await createAftercareShop();
+  const said = await createDatedShop('approved');
   await said.send('feedback', praise);
   goTo(said.app, '2037-06-09T15:00Z');
   expect(await said.mailToCustomer()).toEqual([]);
-  const { app, mailToCustomer } = await createAftercareShop();
+  const { app, mailToCustomer } = await createDatedShop('approved');
   goTo(app, '2037-06-09T15:00Z');
   await askForFeedback(app.context);
   app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();

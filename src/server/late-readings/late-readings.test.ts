@@ -5,12 +5,12 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { accountForm } from '../../testing/account-form.ts';
 import { timelineOf } from '../../testing/builders.ts';
-import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
+import { createDatedShop, goTo } from '../../testing/dated-shop.ts';
 import { askAboutLateReadings } from './late-orders.ts';
 
 /** Bought on a Monday at ten in New York, so that it is due on Thursday, June 4 at ten. */
-async function createShop(status?: Parameters<typeof createQuestionShop>[0]) {
-  const shop = await createQuestionShop(status);
+async function createShop(status?: Parameters<typeof createDatedShop>[0]) {
+  const shop = await createDatedShop(status);
   const { app, admin, orderId } = shop;
   const path = `/api/orders/${orderId}/new-day`;
   const sent = async () => {

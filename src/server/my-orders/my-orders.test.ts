@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createAftercareShop } from '../../testing/aftercare-shop.ts';
+import { createDatedShop } from '../../testing/dated-shop.ts';
 import { statementsOf } from '../../testing/query-plans.ts';
 
 const address = 'maya@customers.example';
 
 async function linksShop(env: Record<string, string> = {}) {
-  const shop = await createAftercareShop('pending', { env });
+  const shop = await createDatedShop('pending', { env });
   const ask = (email: string) => shop.post('/api/my-orders', { email });
   return {
     ...shop,
@@ -57,8 +57,8 @@ test('the answer is the same for every address, and so is what it takes', async 
 });
 
 test('an order that was never paid, or was deleted, has no link', async () => {
-  const { app, orderId, ask, browser, mailToCustomer } = await linksShop();
-  await (await browser()).delete(`/api/orders/${orderId}`);
+  const { app, orderId, ask, admin, mailToCustomer } = await linksShop();
+  await admin.delete(`/api/orders/${orderId}`);
   await ask(address);
   expect(await mailToCustomer()).toEqual([]);
   app.db.$client.prepare("UPDATE orders SET deleted_at = NULL, payment_status = 'unpaid'").run();

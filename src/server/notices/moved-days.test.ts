@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../shared/orders/orders.ts';
 import { storedMail } from '../../testing/builders.ts';
-import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
+import { createDatedShop, goTo } from '../../testing/dated-shop.ts';
 import { writeReminders } from './reminders.ts';
 
 /* A reading that was promised by one day, and then by another: who works here is told of each of the days once. */
 
 /** Bought on a Monday at ten in New York, so that it is due on Thursday, June 4 at ten. */
-async function createShop(...given: Parameters<typeof createQuestionShop>) {
-  const shop = await createQuestionShop(...given);
+async function createShop(...given: Parameters<typeof createDatedShop>) {
+  const shop = await createDatedShop(...given);
   const { app, admin, rita, orderId, orderNumber, ask, answer } = shop;
   /** Lets the worker look for what is due, and send. @returns what was told, as `late to boss` */
   async function told(time?: string): Promise<string[]> {

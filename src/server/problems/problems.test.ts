@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { createAftercareShop } from '../../testing/aftercare-shop.ts';
 import { timelineOf } from '../../testing/builders.ts';
+import { createDatedShop } from '../../testing/dated-shop.ts';
 
 const words = 'The letter breaks off in the middle.';
 
 test('what is wrong reaches the admin at once, and the customer sees by when an answer comes', async () => {
-  const { app, orderId, orderNumber, token, send, page, aftercare, alerts } = await createAftercareShop();
+  const { app, orderId, orderNumber, token, send, page, aftercare, alerts } =
+    await createDatedShop('approved');
   const sent = await send('problem', { words });
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${token}#problem`]);
   expect(page()?.problem).toEqual({
@@ -25,11 +26,10 @@ test('what is wrong reaches the admin at once, and the customer sees by when an 
 });
 
 test('the admin marks it as dealt with, once, and the customer can tell once more', async () => {
-  const { app, orderId, send, page, aftercare, alerts, browser } = await createAftercareShop();
+  const { app, orderId, send, page, aftercare, alerts, admin } = await createDatedShop('approved');
   await send('problem', { words });
   const id = (await aftercare()).problems[0]?.id;
-  const boss = await browser();
-  for (let i = 0; i < 2; i++) expect((await boss.put(`/api/problems/${id}/close`)).status).toBe(200);
+  for (let i = 0; i < 2; i++) expect((await admin.put(`/api/problems/${id}/close`)).status).toBe(200);
   expect(timelineOf(app, orderId).filter((type) => type === 'problem_closed')).toHaveLength(1);
   expect(await alerts()).not.toContain('problem_told');
   expect((await aftercare()).problems).toMatchObject([{ closedBy: 'boss' }]);
@@ -40,7 +40,7 @@ test('the admin marks it as dealt with, once, and the customer can tell once mor
 });
 
 test('a double click tells once; another message while it is open stays on the page with the reason', async () => {
-  const { send, page, aftercare } = await createAftercareShop('pending');
+  const { send, page, aftercare } = await createDatedShop('pending');
   await Promise.all([send('problem', { words }), send('problem', { words })]);
   await send('problem', { words: 'And another thing.' });
   expect((await aftercare()).problems).toHaveLength(1);
@@ -51,7 +51,7 @@ test('a double click tells once; another message while it is open stays on the p
 });
 
 test('what says nothing, or too much, stands on the page with the reason', async () => {
-  const { send, page, aftercare } = await createAftercareShop();
+  const { send, page, aftercare } = await createDatedShop('approved');
   for (const [text, problem] of [
     ['', 'Your message is missing.'],
     ['x'.repeat(2_001), 'at most 2000 characters'],
@@ -63,12 +63,11 @@ test('what says nothing, or too much, stands on the page with the reason', async
 });
 
 test('after ten messages about one order its customer has to write a mail', async () => {
-  const { app, send, aftercare, browser, page } = await createAftercareShop();
-  const boss = await browser();
+  const { app, send, aftercare, admin, page } = await createDatedShop('approved');
   for (let i = 0; i < 10; i++) {
     app.clock.advance(60_000);
     await send('problem', { words: `Message ${i}` });
-    await boss.put(`/api/problems/${(await aftercare()).problems.at(-1)?.id}/close`);
+    await admin.put(`/api/problems/${(await aftercare()).problems.at(-1)?.id}/close`);
   }
   await send('problem', { words: 'Message 10' });
   expect((await aftercare()).problems).toHaveLength(10);
@@ -76,8 +75,8 @@ test('after ten messages about one order its customer has to write a mail', asyn
 });
 
 test('a message whose order was deleted needs no answer', async () => {
-  const { orderId, send, alerts, browser } = await createAftercareShop();
+  const { orderId, send, alerts, admin } = await createDatedShop('approved');
   await send('problem', { words });
-  await (await browser()).delete(`/api/orders/${orderId}`);
+  await admin.delete(`/api/orders/${orderId}`);
   expect(await alerts()).not.toContain('problem_told');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createQuestionShop } from '../../testing/question-shop.ts';
+import { createDatedShop } from '../../testing/dated-shop.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
 
 async function askedShop(env: Record<string, string> = {}) {
-  const shop = await createQuestionShop('pending', env);
+  const shop = await createDatedShop('pending', { env });
   const [asked] = (await shop.ask(shop.rita, question)).body;
   const id = asked?.id ?? '';
   return { ...shop, id, send: (answer: string) => shop.answer({ question: id, answer }) };
@@ -103,7 +103,7 @@ test('what comes once the question is closed is not lost, and the first answer s
 
 test('only the link of the order opens its question, and a body of another kind is no answer', async () => {
   const { app, id, token, answer, page } = await askedShop();
-  const other = await createQuestionShop();
+  const other = await createDatedShop();
   const form = new URLSearchParams({ question: id, answer: 'Lisbon.' }).toString();
   const post = (link: string, type: string, body: string) =>
     app.visitor({ 'content-type': type }).post(`/api/order-links/${link}/answer`, body);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
-import { storedMail, storedOrder, timelineOf } from '../../testing/builders.ts';
+import { browserOf, storedMail, storedOrder, timelineOf } from '../../testing/builders.ts';
+import { createDatedShop } from '../../testing/dated-shop.ts';
 import { listenAs } from '../../testing/live-streams.ts';
-import { createQuestionShop } from '../../testing/question-shop.ts';
 import { MailRejected } from '../context/mailer.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
@@ -10,7 +10,7 @@ const question = 'Do you mean the job in Lisbon, or the one you have?';
 test.each(['rita', 'admin'] as const)(
   '%s asks, and reader and admin read it with its answer',
   async (who) => {
-    const shop = await createQuestionShop();
+    const shop = await createDatedShop();
     const { rita, admin, ask, read, answer } = shop;
     const { status, body } = await ask(shop[who], question);
     expect(status).toBe(200);
@@ -25,14 +25,14 @@ test.each(['rita', 'admin'] as const)(
 );
 
 test('another reader takes nothing back, and what is not there is not found', async () => {
-  const { rita, omar, ask, close } = await createQuestionShop();
+  const { rita, omar, ask, close } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   expect((await close(omar, asked?.id)).status).toBe(404);
   expect((await close(rita, 'no-such-question')).status).toBe(404);
 });
 
 test('there is one open question at a time; the same once more is asked once', async () => {
-  const { rita, admin, ask, mailToCustomer } = await createQuestionShop();
+  const { rita, admin, ask, mailToCustomer } = await createDatedShop();
   await ask(rita, question);
   expect((await ask(rita, ` ${question} `)).body).toHaveLength(1);
   const other = await ask(admin, 'And which deck?');
@@ -41,7 +41,7 @@ test('there is one open question at a time; the same once more is asked once', a
 });
 
 test('a reader takes back what they asked, only an admin what an admin asked, and no one what was answered', async () => {
-  const { rita, admin, ask, answer, close, read } = await createQuestionShop();
+  const { rita, admin, ask, answer, close, read } = await createDatedShop();
   const [own] = (await ask(rita, question)).body;
   expect(own?.canBeClosed).toBe(true);
   expect((await close(rita, own?.id)).body[0]?.closedAt).not.toBeNull();
@@ -58,7 +58,7 @@ test('a reader takes back what they asked, only an admin what an admin asked, an
 });
 
 test('who has the order now reads what another reader asked, and takes it back; that reader cannot any more', async () => {
-  const { rita, omar, admin, orderId, ask, close, read } = await createQuestionShop();
+  const { rita, omar, admin, orderId, ask, close, read } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   await admin.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
   expect((await read(omar)).body).toMatchObject([{ question, askedBy: 'rita', canBeClosed: true }]);
@@ -67,7 +67,7 @@ test('who has the order now reads what another reader asked, and takes it back; 
 });
 
 test('a mail that failed needs no admin once its question is closed', async () => {
-  const { app, admin, rita, orderId, ask, close } = await createQuestionShop();
+  const { app, admin, rita, orderId, ask, close } = await createDatedShop();
   const failed = async () =>
     (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'mail_failed');
   const [asked] = (await ask(rita, question)).body;
@@ -81,7 +81,7 @@ test('a mail that failed needs no admin once its question is closed', async () =
 });
 
 test('what is no question is refused with a sentence', async () => {
-  const { rita, ask, dueAt } = await createQuestionShop();
+  const { rita, ask, dueAt } = await createDatedShop();
   for (const [text, message] of [
     [' \n ', 'The question is missing.'],
     ['x'.repeat(2_001), 'The question may be at most 2000 characters long.'],
@@ -93,13 +93,13 @@ test('what is no question is refused with a sentence', async () => {
 });
 
 test('an order whose reading is approved, that was refunded or deleted cannot be asked about', async () => {
-  const approved = await createQuestionShop('approved');
+  const approved = await createDatedShop('approved');
   const refused = await approved.ask(approved.admin, question);
   expect([refused.status, refused.body.error.message]).toEqual([
     409,
     'There is nothing to ask about this order any more: its reading was approved.',
   ]);
-  const { admin, orderId, ask } = await createQuestionShop();
+  const { admin, orderId, ask } = await createDatedShop();
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
   expect((await ask(admin, question)).body.error.message).toContain('Refunded');
   await admin.delete(`/api/orders/${orderId}`);
@@ -107,7 +107,7 @@ test('an order whose reading is approved, that was refunded or deleted cannot be
 });
 
 test('a part of the money that goes back leaves an order that waits what it was; all of it closes the question', async () => {
-  const { app, admin, orderId, ask, read, dueAt } = await createQuestionShop();
+  const { app, admin, orderId, ask, read, dueAt } = await createDatedShop();
   await ask(admin, question);
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
   expect(storedOrder(app, orderId).paymentStatus).toBe('partially_refunded');
@@ -119,7 +119,7 @@ test('a part of the money that goes back leaves an order that waits what it was;
 });
 
 test('approving the reading closes what is open', async () => {
-  const { admin, readingId, ask, read, dueAt } = await createQuestionShop('reading_uploaded');
+  const { admin, readingId, ask, read, dueAt } = await createDatedShop('reading_uploaded');
   await ask(admin, question);
   expect((await admin.put(`/api/readings/${readingId}/approve`)).status).toBe(200);
   expect((await read(admin)).body[0]).toMatchObject({ answer: null, closedAt: expect.any(String) });
@@ -127,8 +127,8 @@ test('approving the reading closes what is open', async () => {
 });
 
 test('timeline and mails tell of it without a word of the answer, and open desks hear of it', async () => {
-  const { app, admin, rita, orderId, orderNumber, ask, answer } = await createQuestionShop();
-  const desk = await listenAs(app, rita);
+  const { app, admin, rita, orderId, orderNumber, ask, answer } = await createDatedShop();
+  const desk = await listenAs(app, await browserOf(app, rita.person));
   await desk.next();
   const changed = [{ orderId, news: null }];
   const [asked] = (await ask(admin, question)).body;
@@ -150,7 +150,7 @@ test('timeline and mails tell of it without a word of the answer, and open desks
 });
 
 test('the mail has the question and a link, and nothing of what the customer told us', async () => {
-  const { app, rita, orderId, orderNumber, ask, mailToCustomer } = await createQuestionShop();
+  const { app, rita, orderId, orderNumber, ask, mailToCustomer } = await createDatedShop();
   app.db.$client
     .prepare(
       `UPDATE orders SET custom_question = 'Should I leave?', background_context = 'Ten years in sales.'`,
@@ -168,7 +168,7 @@ test('the mail has the question and a link, and nothing of what the customer tol
 });
 
 test('the mail of a question that was taken back does not leave, and asked again it leaves once', async () => {
-  const { rita, ask, close, mailToCustomer } = await createQuestionShop();
+  const { rita, ask, close, mailToCustomer } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   await close(rita, asked?.id);
   expect(await mailToCustomer()).toEqual([]);
@@ -179,7 +179,7 @@ test('the mail of a question that was taken back does not leave, and asked again
 });
 
 test('a mail about a question is sent again while it is open, and to a corrected address', async () => {
-  const { app, admin, rita, orderId, ask, close, mailToCustomer } = await createQuestionShop();
+  const { app, admin, rita, orderId, ask, close, mailToCustomer } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   await mailToCustomer();
   const id = storedMail(app, orderId).find(({ kind }) => kind === 'customer_question')?.id;

@@ -3,7 +3,7 @@ import type { Alert } from '../../shared/alerts.ts';
 import type { Order, OrderPage, ReaderOrder } from '../../shared/orders/orders.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { orderIn } from '../../testing/builders.ts';
-import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
+import { createDatedShop, goTo } from '../../testing/dated-shop.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { listOpenOrdersOfReader } from '../order-views/readers-orders-repository.ts';
 import type { DuePlace } from '../orders/due-place-repository.ts';
@@ -16,7 +16,7 @@ const monday = '2037-06-01T14:00:00.000Z';
 const thursday = '2037-06-04T14:00:00.000Z';
 
 test('while the customer is asked nothing is due, and no list counts the order as late', async () => {
-  const { app, admin, rita, orderId, ask, dueAt } = await createQuestionShop('reading_uploaded');
+  const { app, admin, rita, orderId, ask, dueAt } = await createDatedShop('reading_uploaded');
   expect(dueAt()).toBe(thursday);
   await ask(rita, question);
   goTo(app, '2037-06-15T14:00Z');
@@ -35,7 +35,7 @@ test('while the customer is asked nothing is due, and no list counts the order a
 });
 
 test('the answer moves the due date by the business days that passed', async () => {
-  const { app, rita, ask, answer, dueAt } = await createQuestionShop();
+  const { app, rita, ask, answer, dueAt } = await createDatedShop();
   goTo(app, '2037-06-02T14:00Z');
   const [asked] = (await ask(rita, question)).body;
   goTo(app, '2037-06-08T16:00Z');
@@ -47,7 +47,7 @@ test('the answer moves the due date by the business days that passed', async () 
 });
 
 test('the shop that closes while a customer is asked was open until then', async () => {
-  const { app, rita, ask, answer, dueAt, setCalendar } = await createQuestionShop();
+  const { app, rita, ask, answer, dueAt, setCalendar } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   goTo(app, '2037-06-03T14:00Z');
   await setCalendar({ closedUntil: '2037-06-08' });
@@ -58,7 +58,7 @@ test('the shop that closes while a customer is asked was open until then', async
 });
 
 test('a day on which it was closed stays so once it is over; one that was taken back before does not', async () => {
-  const { app, rita, ask, answer, dueAt, setCalendar } = await createQuestionShop();
+  const { app, rita, ask, answer, dueAt, setCalendar } = await createDatedShop();
   await setCalendar({ closedDays: [{ from: '2037-06-02', to: '2037-06-05' }] });
   const [asked] = (await ask(rita, question)).body;
   goTo(app, '2037-06-04T14:00Z');
@@ -71,7 +71,7 @@ test('a day on which it was closed stays so once it is over; one that was taken 
 });
 
 test('the holidays of the year that has gone are still none of the days that passed', async () => {
-  const { app, admin, ask, close, dueAt, setCalendar } = await createQuestionShop();
+  const { app, admin, ask, close, dueAt, setCalendar } = await createDatedShop();
   await setCalendar({ country: 'US' });
   goTo(app, '2037-12-24T15:00Z');
   const [asked] = (await ask(admin, question)).body;
@@ -83,7 +83,7 @@ test('the holidays of the year that has gone are still none of the days that pas
 });
 
 test('a reading that was late when the customer was asked is late by as much afterwards', async () => {
-  const { app, admin, ask, close, dueAt } = await createQuestionShop();
+  const { app, admin, ask, close, dueAt } = await createDatedShop();
   goTo(app, '2037-06-05T14:00Z');
   const [asked] = (await ask(admin, question)).body;
   goTo(app, '2037-06-09T14:00Z');
@@ -93,7 +93,7 @@ test('a reading that was late when the customer was asked is late by as much aft
 });
 
 test('a reminder of what is due, written before the customer was asked, does not leave', async () => {
-  const { app, rita, ask } = await createQuestionShop();
+  const { app, rita, ask } = await createDatedShop();
   goTo(app, '2037-06-03T15:00Z');
   await writeReminders(app.context);
   await ask(rita, question);
@@ -104,7 +104,7 @@ test('a reminder of what is due, written before the customer was asked, does not
 });
 
 test('the customer is reminded once, after two business days', async () => {
-  const { app, rita, ask, mailToCustomer } = await createQuestionShop();
+  const { app, rita, ask, mailToCustomer } = await createDatedShop();
   goTo(app, '2037-06-05T14:00Z');
   await ask(rita, question);
   expect(await mailToCustomer()).toHaveLength(1);
@@ -122,7 +122,7 @@ test('the customer is reminded once, after two business days', async () => {
 test.each(['answered', 'refunded', 'deleted'])(
   'no customer is reminded of an order that was %s',
   async (how) => {
-    const { app, admin, orderId, ask, answer, mailToCustomer } = await createQuestionShop();
+    const { app, admin, orderId, ask, answer, mailToCustomer } = await createDatedShop();
     const [asked] = (await ask(admin, question)).body;
     await mailToCustomer();
     const path = `/api/orders/${orderId}`;
@@ -137,7 +137,7 @@ test.each(['answered', 'refunded', 'deleted'])(
 );
 
 test('two business days after the reminder the admin is asked to decide, until they have', async () => {
-  const { app, admin, orderId, orderNumber, ask, close, mailToCustomer } = await createQuestionShop();
+  const { app, admin, orderId, orderNumber, ask, close, mailToCustomer } = await createDatedShop();
   const alerts = async () =>
     (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'question_unanswered');
   const [asked] = (await ask(admin, question)).body;
@@ -152,7 +152,7 @@ test('two business days after the reminder the admin is asked to decide, until t
 });
 
 test('read in parts, the lists have each order once: the most urgent first, at the end those that wait', async () => {
-  const { app, rita } = await createQuestionShop();
+  const { app, rita } = await createDatedShop();
   for (let i = 0; i < 5; i++) {
     app.clock.advance(60_000);
     await orderIn(app, 'reading_uploaded', rita.person);

@@ -5,9 +5,7 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { DisputeStatus, RefundStatus } from '../../shared/orders/money-states.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, OrderEvent } from '../../shared/orders/orders.ts';
-import { createAftercareShop } from '../../testing/aftercare-shop.ts';
 import {
-  addReader,
   addSignedIn,
   sendWebhook,
   setPrice,
@@ -15,6 +13,7 @@ import {
   storedOrder,
   submitForm,
 } from '../../testing/builders.ts';
+import { createDatedShop } from '../../testing/dated-shop.ts';
 import { type Answer, createTestApp } from '../../testing/test-app.ts';
 import type { PaymentEvent } from '../context/payment-gateway.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
@@ -22,7 +21,7 @@ import { withdraw as withdrawFrom } from './withdraw.ts';
 
 /** A shop with an order that can be withdrawn from. */
 async function createShop(status: OrderStatus = 'pending') {
-  const shop = await createAftercareShop(status, { settings: { hasWithdrawal: true } });
+  const shop = await createDatedShop(status, { settings: { hasWithdrawal: true } });
   const { app, orderId } = shop;
   return {
     ...shop,
@@ -35,46 +34,46 @@ async function createShop(status: OrderStatus = 'pending') {
 const saidBy = ({ status, body }: Answer<ErrorBody>) => [status, body.error?.message];
 
 test('an admin writes, corrects, sends back and assigns as little as its reader; notes can be written', async () => {
-  const { app, rita, orderId, readingId, withdraw, browser, order } = await createShop('reading_uploaded');
-  const omar = addReader(app, 'omar');
+  const { rita, omar, orderId, readingId, withdraw, admin, order } = await createShop('reading_uploaded');
   await withdraw();
   const before = order();
-  const boss = await browser();
   const refused = [409, 'The customer has withdrawn from this order, so work on it has stopped.'];
   const written = { orderId, content: 'The Star.' };
-  expect(saidBy(await boss.post('/api/readings', written))).toEqual(refused);
+  expect(saidBy(await admin.post('/api/readings', written))).toEqual(refused);
   expect((await rita.post<ErrorBody>('/api/readings', written)).body.error.message).toContain(
     'is not needed',
   );
-  expect(saidBy(await boss.put(`/api/readings/${readingId}`, { content: 'The Moon.' }))).toEqual(refused);
-  expect(saidBy(await boss.put(`/api/readings/${readingId}/reject`))).toEqual(refused);
-  const approved = await boss.put<ErrorBody>(`/api/readings/${readingId}/approve`);
+  expect(saidBy(await admin.put(`/api/readings/${readingId}`, { content: 'The Moon.' }))).toEqual(refused);
+  expect(saidBy(await admin.put(`/api/readings/${readingId}/reject`))).toEqual(refused);
+  const approved = await admin.put<ErrorBody>(`/api/readings/${readingId}/approve`);
   expect(approved.body.error.message).toContain('cannot be sent: its customer has withdrawn');
-  for (const readerId of [omar, null]) {
-    expect(saidBy(await boss.put(`/api/orders/${orderId}/assignee`, { readerId }))).toEqual(refused);
+  for (const readerId of [omar.person.id, null]) {
+    expect(saidBy(await admin.put(`/api/orders/${orderId}/assignee`, { readerId }))).toEqual(refused);
   }
-  const many = await boss.put<BulkAssigned>('/api/assignments', { orderIds: [orderId], readerId: omar });
+  const many = await admin.put<BulkAssigned>('/api/assignments', {
+    orderIds: [orderId],
+    readerId: omar.person.id,
+  });
   expect(many.body).toMatchObject({ assigned: [], refused: [{ orderId }] });
-  const asked = await boss.post<ErrorBody>(`/api/orders/${orderId}/questions`, { question: 'Which one?' });
+  const asked = await admin.post<ErrorBody>(`/api/orders/${orderId}/questions`, { question: 'Which one?' });
   expect(asked.body.error.message).toContain('has withdrawn');
   expect(order()).toEqual(before);
-  expect((await boss.put(`/api/readings/${readingId}`, { internalNotes: 'They withdrew.' })).status).toBe(
+  expect((await admin.put(`/api/readings/${readingId}`, { internalNotes: 'They withdrew.' })).status).toBe(
     200,
   );
 });
 
 test('a part that is kept as agreed ends it once an admin says so, and the order stays withdrawn from', async () => {
-  const { orderId, withdraw, order, browser, alerts, page, aftercare, ...shop } = await createShop();
+  const { orderId, withdraw, order, admin, alerts, page, aftercare, ...shop } = await createShop();
   const location = (await shop.send('withdrawal')).headers.get('location');
   await withdraw();
   expect(shop.withdrawalAt(location)?.hasMoneyBack).toBe(true);
-  const boss = await browser();
-  await boss.post(`/api/orders/${orderId}/refund`, { amount: 40, refundedBefore: 0 });
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 40, refundedBefore: 0 });
   expect(await alerts()).toContain('order_withdrawn');
   expect(page()).toMatchObject({ state: 'withdrawn', withdrawnMoney: 'due' });
   const before = order();
   for (let twice = 0; twice < 2; twice++) {
-    const settled = await boss.put(`/api/orders/${orderId}/withdrawal/settle`, { refundedBefore: 40 });
+    const settled = await admin.put(`/api/orders/${orderId}/withdrawal/settle`, { refundedBefore: 40 });
     expect(settled.status).toBe(200);
   }
   expect(await alerts()).not.toContain('order_withdrawn');
@@ -84,23 +83,22 @@ test('a part that is kept as agreed ends it once an admin says so, and the order
   expect((await aftercare()).withdrawals).toMatchObject([
     { settledAt: expect.any(String), settledBy: 'boss', liftedAt: null },
   ]);
-  const { body } = await boss.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+  const { body } = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
   expect(body.filter(({ type }) => type === 'withdrawal_settled')).toMatchObject([
     { actor: 'boss', data: { amountCents: 2_000 } },
   ]);
-  await boss.put(`/api/orders/${orderId}/withdrawal/lift`);
+  await admin.put(`/api/orders/${orderId}/withdrawal/lift`);
   await withdraw();
   expect(await alerts(), 'who withdraws again has their money due again').toContain('order_withdrawn');
 });
 
 test('there is nothing to settle without a withdrawal, without money, and once all of it went back', async () => {
-  const { app, orderId, withdraw, browser } = await createShop();
+  const { app, orderId, withdraw, admin } = await createShop();
   const settle = async (id: string, refundedBefore = 0) =>
-    (await (await browser()).put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`, { refundedBefore })).body
-      .error.code;
+    (await admin.put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`, { refundedBefore })).body.error.code;
   expect(await settle(orderId)).toBe('withdrawal_not_found');
   await withdraw();
-  await (await browser()).post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
   expect(await settle(orderId, 60)).toBe('withdrawal_conflict');
   setPrice(app, 0);
   const free = (await submitForm(app.visitor(), { consent: true })).body.orderId;
@@ -111,17 +109,15 @@ test('there is nothing to settle without a withdrawal, without money, and once a
 /** A withdrawal that an admin settles, and what Stripe says of its money. */
 async function createSettling() {
   const shop = await createShop();
-  const { app, orderId, paymentIntentId, browser } = shop;
+  const { app, orderId, paymentIntentId, admin } = shop;
   await shop.withdraw();
-  const boss = await browser();
   const tell = (event: PaymentEvent) => sendWebhook(app, event);
   return {
     ...shop,
-    boss,
     refund: (amount: number, refundedBefore = 0) =>
-      boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore }),
+      admin.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore }),
     settle: async (body: object) => {
-      return saidBy(await boss.put(`/api/orders/${orderId}/withdrawal/settle`, body));
+      return saidBy(await admin.put(`/api/orders/${orderId}/withdrawal/settle`, body));
     },
     moveRefund: (status: RefundStatus) =>
       tell(app.payments.moveRefund(paymentIntentId, 're_1', status, status === 'failed' ? 'unknown' : null)),
@@ -131,13 +127,13 @@ async function createSettling() {
 }
 
 test('what was settled is due again when the refund it rested on fails, and the history says so', async () => {
-  const { refund, settle, moveRefund, order, alerts, page, aftercare, lines, boss, orderId } =
+  const { refund, settle, moveRefund, order, alerts, page, aftercare, lines, admin, orderId } =
     await createSettling();
   await refund(40);
   expect(await settle({ refundedBefore: 40 })).toEqual([200, undefined]);
   await moveRefund('failed');
   expect(order()).toMatchObject({ paymentStatus: 'paid', refundedCents: 0, hold: 'withdrawal' });
-  expect((await boss.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(200);
+  expect((await admin.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(200);
   expect(await alerts()).toEqual(['order_withdrawn']);
   expect(page()).toMatchObject({ state: 'withdrawn', withdrawnMoney: 'due' });
   expect((await aftercare()).withdrawals).toMatchObject([{ settledAt: null, settledBy: null }]);
@@ -203,18 +199,17 @@ test('who settles says what they saw go back, and nothing is settled once it is 
 });
 
 test('the receipt that is sent again after the refund names what was due', async () => {
-  const { app, orderId, withdraw, browser } = await createShop();
-  const boss = await browser();
+  const { app, orderId, withdraw, admin } = await createShop();
   const refund = (amount: number, refundedBefore: number) =>
-    boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
+    admin.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
   await refund(15, 0);
   await withdraw();
   await refund(45, 15);
   await app.sendMail();
   app.mailer.sent.length = 0;
-  const { body } = await boss.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
+  const { body } = await admin.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
   const receipt = body.find(({ kind }) => kind === 'withdrawal_receipt');
-  expect((await boss.post(`/api/mails/${receipt?.id}/resend`)).status).toBe(200);
+  expect((await admin.post(`/api/mails/${receipt?.id}/resend`)).status).toBe(200);
   await app.sendMail();
   const [again] = app.mailer.sent;
   expect(again?.subject).toContain('Receipt of your withdrawal');
@@ -223,7 +218,7 @@ test('the receipt that is sent again after the refund names what was due', async
 
 test('an order that goes on is confirmed at its present address, which it was not while withdrawn', async () => {
   const app = createTestApp();
-  const boss = await addSignedIn(app, 'boss', 'admin');
+  const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId } = await app.buy();
   const confirmation = () => storedMail(app, orderId).find(({ kind }) => kind === 'order_confirmation');
   await withdrawFrom(app.context, orderId);
@@ -231,8 +226,8 @@ test('an order that goes on is confirmed at its present address, which it was no
   expect(confirmation()?.state).toBe('canceled');
   app.clock.advance(minutes(10));
   const email = 'maya.lindqvist@customers.example';
-  expect((await boss.put(`/api/orders/${orderId}/email`, { email })).status).toBe(200);
-  expect((await boss.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
+  expect((await admin.put(`/api/orders/${orderId}/email`, { email })).status).toBe(200);
+  expect((await admin.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
   await app.sendMail();
   expect(confirmation()).toMatchObject({ state: 'sent', toAddress: email });
 });

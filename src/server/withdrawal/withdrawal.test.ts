@@ -4,10 +4,10 @@ import { consentWords, withdrawalWords } from '../../shared/aftercare/withdrawal
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
-import { createAftercareShop } from '../../testing/aftercare-shop.ts';
 import { setPrice, storedMail, storedOrder, submitForm, timelineOf } from '../../testing/builders.ts';
+import { createDatedShop, goTo } from '../../testing/dated-shop.ts';
 import { failCommitsOf } from '../../testing/failing-commits.ts';
-import { goTo } from '../../testing/question-shop.ts';
+
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
@@ -17,7 +17,7 @@ import { approveReading } from '../readings/review-reading.ts';
 const address = 'maya@customers.example';
 
 async function euShop(status: OrderStatus = 'pending', env: Record<string, string> = {}) {
-  const shop = await createAftercareShop(status, { env, settings: { hasWithdrawal: true } });
+  const shop = await createDatedShop(status, { env, settings: { hasWithdrawal: true } });
   const { post, orderNumber, orderId, app } = shop;
   const state = async (fields: Record<string, string> = { orderNumber, email: address }) =>
     (await post('/api/withdrawals', fields)).headers.get('location');
@@ -56,7 +56,7 @@ test('a withdrawal takes two steps: the first writes nothing, the second stops t
   expect((await confirm(location)).headers.get('location')).toBe(location);
   expect(withdrawalAt(location)).toMatchObject({
     step: 'confirmed',
-    confirmedAt: 'Monday, June 1, 2037 at 10:02:00 AM EDT',
+    confirmedAt: 'Monday, June 1, 2037 at 10:00:00 AM EDT',
   });
   expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid', status: 'pending' });
   expect(page()).toMatchObject({ canWithdraw: false, state: 'withdrawn' });
@@ -66,7 +66,7 @@ test('a withdrawal takes two steps: the first writes nothing, the second stops t
   expect(receipt?.subject).toBe(`Receipt of your withdrawal, order ${orderNumber}`);
   for (const words of [
     withdrawalWords(orderNumber),
-    'Received: Monday, June 1, 2037 at 10:02:00 AM EDT',
+    'Received: Monday, June 1, 2037 at 10:00:00 AM EDT',
     'Name: Maya Lindqvist',
     '$60.00',
   ]) {
@@ -173,13 +173,12 @@ test('twice is once: one receipt, one line in the timeline', async () => {
 });
 
 test('its reader has it no longer, and nothing is late', async () => {
-  const { app, rita, withdraw, browser } = await euShop();
+  const { app, rita, withdraw, admin } = await euShop();
   await withdraw();
   expect((await rita.get('/api/reader/orders')).body).toEqual([]);
   goTo(app, '2037-06-15T14:00Z');
-  const boss = await browser();
-  expect((await boss.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
-  expect(JSON.stringify((await boss.get('/api/overview')).body)).toMatch(/"overdue":0/);
+  expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
+  expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
 });
 
 test('an open question is closed with it, and a reading that was approved and has not left is called back', async () => {
@@ -233,29 +232,28 @@ test.each([
 });
 
 test('what Stripe tells of the payment, or a part that goes back, does not let the order go on; all of it ends it', async () => {
-  const { orderId, withdraw, order, alerts, browser, page } = await euShop();
+  const { orderId, withdraw, order, alerts, admin, page } = await euShop();
   await withdraw();
-  const boss = await browser();
-  await boss.get(`/api/orders/${orderId}/payment`);
+  await admin.get(`/api/orders/${orderId}/payment`);
   expect(order().hold).toBe('withdrawal');
-  await boss.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
   expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'partially_refunded' });
-  await boss.post(`/api/orders/${orderId}/refund`, { amount: 50, refundedBefore: 10 });
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 50, refundedBefore: 10 });
   expect(order()).toMatchObject({ paymentStatus: 'refunded', hold: null });
   expect(await alerts()).not.toContain('order_withdrawn');
   expect(page()?.state).toBe('refunded');
 });
 
 test('a customer who takes it back goes on, due later by the business days that passed', async () => {
-  const { app, orderId, withdraw, order, browser, aftercare, alerts } = await euShop();
+  const { app, orderId, withdraw, order, admin, aftercare, alerts } = await euShop();
   const before = order().dueAt ?? 0;
   await withdraw();
-  goTo(app, '2037-06-02T14:02Z');
-  expect((await (await browser()).put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
+  goTo(app, '2037-06-02T14:00Z');
+  expect((await admin.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
   expect(order()).toMatchObject({ hold: null, dueAt: before + 86_400_000 });
   expect((await aftercare()).withdrawals).toMatchObject([{ liftedBy: 'boss' }]);
   expect(await alerts()).not.toContain('order_withdrawn');
-  const again = await (await browser()).put<ErrorBody>(`/api/orders/${orderId}/withdrawal/lift`);
+  const again = await admin.put<ErrorBody>(`/api/orders/${orderId}/withdrawal/lift`);
   expect(again.body.error.code).toBe('withdrawal_not_found');
   await withdraw();
   expect(order().hold).toBe('withdrawal');
@@ -300,7 +298,7 @@ test('who consented when they ordered can withdraw although the shop has stopped
 });
 
 test('where it is offered no one orders without the consent, whose words are kept and repeated by mail', async () => {
-  const { app, aftercare, browser } = await euShop();
+  const { app, aftercare, admin } = await euShop();
   const refused = await submitForm(app.visitor());
   expect([refused.status, refused.body.error.code]).toEqual([409, 'consent_conflict']);
   for (const consent of [false, 'yes', 1]) {
@@ -309,18 +307,18 @@ test('where it is offered no one orders without the consent, whose words are kep
   }
   const { orderId } = await app.buy({ consent: true });
   expect(timelineOf(app, orderId)).toContain('consent_given');
-  const kept = await (await browser()).get(`/api/orders/${orderId}/aftercare`);
-  expect(kept.body).toMatchObject({ consent: { words: consentWords, at: '2037-06-01T14:02:00.000Z' } });
+  const kept = await admin.get(`/api/orders/${orderId}/aftercare`);
+  expect(kept.body).toMatchObject({ consent: { words: consentWords, at: '2037-06-01T14:00:00.000Z' } });
   expect((await aftercare()).consent).toBeNull();
   await app.sendMail();
   const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
   expect(confirmation?.text).toContain(consentWords);
-  expect(confirmation?.text).toContain('Monday, June 1, 2037 at 10:02:00 AM EDT');
+  expect(confirmation?.text).toContain('Monday, June 1, 2037 at 10:00:00 AM EDT');
   expect(confirmation?.html).toContain('I expressly ask you to begin');
 });
 
 test('an order that was placed before the shop asked keeps the consent of the next submit', async () => {
-  const { app, change, browser } = await euShop();
+  const { app, change, admin } = await euShop();
   await change({ hasWithdrawal: false });
   const customer = app.visitor();
   const { orderId } = (await submitForm(customer)).body;
@@ -328,12 +326,12 @@ test('an order that was placed before the shop asked keeps the consent of the ne
   expect((await submitForm(customer)).body.error.code).toBe('consent_conflict');
   app.clock.advance(3_600_000);
   expect((await submitForm(customer, { consent: true })).body.orderId).toBe(orderId);
-  const kept = await (await browser()).get(`/api/orders/${orderId}/aftercare`);
-  expect(kept.body).toMatchObject({ consent: { at: '2037-06-01T15:02:00.000Z' } });
+  const kept = await admin.get(`/api/orders/${orderId}/aftercare`);
+  expect(kept.body).toMatchObject({ consent: { at: '2037-06-01T15:00:00.000Z' } });
 });
 
 test('where it is not offered a consent is neither asked for nor kept', async () => {
-  const { app } = await createAftercareShop();
+  const { app } = await createDatedShop('approved');
   const { body } = await submitForm(app.visitor(), { consent: true });
   expect(storedOrder(app, body.orderId)).toMatchObject({ consentId: null, consentedAt: null });
   expect(timelineOf(app, body.orderId)).toEqual(['order_placed']);

@@ -3,10 +3,7 @@ import { ApiError, unreachable } from '../../client/api.ts';
 
 type Answer = (body: unknown) => unknown;
 
-/**
- * Answers calls by method and path, as `PUT /api/account`, until the test is over. An order has no questions; other calls
- * find no server. Returns what was sent.
- */
+/** Answers calls such as `PUT /api/account` until the test is over; others find no server. @returns what was sent */
 export function answerCalls(answers: Record<string, Answer>): Record<string, unknown[]> {
   const sent: Record<string, unknown[]> = {};
   const { fetch } = window;

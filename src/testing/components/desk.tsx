@@ -9,8 +9,6 @@ import { ReaderScreen } from '../../islands/dashboards/ReaderDashboard.tsx';
 import { emptyShop } from './empty-shop.ts';
 import '../../styles/desk.css';
 
-/* The dashboards in a browser, without a server: their stores ask the calls of a test. */
-
 interface Opened {
   search?: string;
   username?: string;

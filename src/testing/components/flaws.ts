@@ -6,10 +6,7 @@ import { openEyes } from '../../../tests/e2e/flaws/eyes.ts';
 import { shapeRules } from '../../../tests/e2e/flaws/find-flaws.ts';
 import { findWeakFocus } from '../../../tests/e2e/flaws/focus.ts';
 
-/**
- * Nothing of what is on screen sticks out sideways, is cut off, too small to press or covered, on a wide window and on
- * a phone; edges and focus stand out; axe finds nothing. Other widths and the dark are looked at on whole screens.
- */
+/** Applies all rules to a wide window and a phone; other widths and the dark theme are checked on whole screens. */
 export async function expectNoFlaws(): Promise<void> {
   for (const width of [360, 1440]) {
     await page.viewport(width, 900);

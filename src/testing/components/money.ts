@@ -2,11 +2,11 @@ import { anOrder } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
-import { answerCalls } from './answered-calls.ts';
-import { openAdmin } from './desk.tsx';
-import { serverOf } from './open-order.ts';
+import { openOrder } from './open-order.ts';
 
 const at = '2026-11-17T09:00:00.000Z';
+type Refund = OrderPayment['refunds'][number];
+type Dispute = OrderPayment['disputes'][number];
 
 export function aPayment(changes: Partial<OrderPayment> = {}): OrderPayment {
   return {
@@ -24,8 +24,8 @@ export function aPayment(changes: Partial<OrderPayment> = {}): OrderPayment {
   };
 }
 
-export function aRefund(changes: Partial<OrderPayment['refunds'][number]> = {}) {
-  const refund: OrderPayment['refunds'][number] = {
+export function aRefund(changes: Partial<Refund> = {}): Refund {
+  return {
     id: 'r1',
     refundId: 're_1',
     amount: 20,
@@ -33,12 +33,12 @@ export function aRefund(changes: Partial<OrderPayment['refunds'][number]> = {}) 
     askedBy: 'admin',
     failure: null,
     createdAt: at,
+    ...changes,
   };
-  return { ...refund, ...changes };
 }
 
-export function aDispute(changes: Partial<OrderPayment['disputes'][number]> = {}) {
-  const dispute: OrderPayment['disputes'][number] = {
+export function aDispute(changes: Partial<Dispute> = {}): Dispute {
+  return {
     id: 'du_1',
     status: 'needs_response',
     reason: 'fraudulent',
@@ -46,20 +46,12 @@ export function aDispute(changes: Partial<OrderPayment['disputes'][number]> = {}
     withdrawn: 60,
     dueAt: '2099-11-25T09:00:00.000Z',
     createdAt: at,
+    ...changes,
   };
-  return { ...dispute, ...changes };
 }
 
-export async function openMoney(changes: Partial<Order>, callsOf: (order: Order) => Partial<StaffApi>) {
-  answerCalls({});
+export function openMoney(changes: Partial<Order>, callsOf: (order: Order) => Partial<StaffApi>) {
   const order = anOrder(changes);
-  return openAdmin(
-    {
-      ...serverOf(() => ({ ...order })),
-      orderPayment: async () => aPayment(),
-      newDay: async () => null,
-      ...callsOf(order),
-    },
-    { search: '?order=o1' },
-  );
+  const calls = { orderPayment: async () => aPayment(), newDay: async () => null, ...callsOf(order) };
+  return openOrder(calls, () => ({ ...order }));
 }

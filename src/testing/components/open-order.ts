@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { answerCalls } from './answered-calls.ts';
 import { openAdmin } from './desk.tsx';
@@ -40,18 +40,12 @@ export async function openOrder(
   return openAdmin({ ...serverOf(current), ...calls }, { search });
 }
 
-export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}, id = 1): OrderEvent {
-  return { id, type, actor, data, createdAt: '2026-11-17T09:00:00.000Z' };
-}
-
-export async function openApprovals(
+export function openApprovals(
   pending: () => OrderReading[],
   calls: Partial<StaffApi> = {},
   search = '?tab=approvals',
 ) {
-  answerCalls({});
-  const own = { pendingReadings: async () => pending(), ...calls };
-  return openAdmin({ ...serverOf(anOrder), ...own }, { search });
+  return openOrder({ pendingReadings: async () => pending(), ...calls }, anOrder(), search);
 }
 
 export const card = page.getByRole('article').filter({ hasText: 'CT-7K3M9Q' });

@@ -1,16 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { colleague } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
-import {
-  type AdminOrder,
-  buy,
-  expect,
-  mailsTo,
-  newCustomer,
-  orderLink,
-  phone,
-  test,
-} from '../steps/steps.ts';
+import { buy, expect, mailsTo, newCustomer, orderLink, phone, test } from '../steps/steps.ts';
 
 /* Each form on a customer's page is sent by itself: what was typed in the others is there again. */
 
@@ -29,9 +20,7 @@ async function askedCustomer(page: Page) {
   const customer = newCustomer();
   await buy(page, customer);
   const admin = await colleague(product.url);
-  const query = `payment=all&q=${encodeURIComponent(customer.email)}`;
-  const { orders } = await admin.ask<{ orders: AdminOrder[] }>('GET', `/api/orders?${query}`);
-  const order = orders[0];
+  const [order] = await admin.ordersOf(customer.email);
   if (!order) throw new Error('there is no order');
   await admin.ask('POST', `/api/orders/${order.id}/questions`, { question: 'Which job do you mean?' });
   return { admin, order, customer };

@@ -1,5 +1,5 @@
 import { expectTyped } from '../steps/checkout-steps.ts';
-import { signInHere } from '../steps/desk-steps.ts';
+import { openOrderDialog } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import {
   buy,
@@ -10,7 +10,6 @@ import {
   mailsTo,
   newCustomer,
   openCheckout,
-  openOrder,
   openPlain,
   orderLink,
   payButton,
@@ -77,9 +76,7 @@ test('the browser that paid corrects address and background, without scripts', a
     await plain.getByRole('button', { name: 'Save the background' }).click();
     await expect(plain.getByRole('status')).toContainText('Your reader will see what you’ve written now.');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await signInHere(page, product.url, 'admin');
-    await page.goto('/admin/dashboard');
-    const dialog = await openOrder(page, orderNumber);
+    const dialog = await openOrderDialog(page, product.url, { orderNumber });
     await expect(dialog).toContainText('not nine.');
     await expect(dialog).toContainText(right);
     await dialog.getByText(/^History/).click();

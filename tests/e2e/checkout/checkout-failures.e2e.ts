@@ -1,14 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import {
-  adminSees,
   confirmCall,
-  expectToast,
   expectTyped,
   outliveToast,
   placedOrder,
   providerConfirm,
   providerScript,
 } from '../steps/checkout-steps.ts';
+import { adminSees, expectDone, expectRefused } from '../steps/desk-steps.ts';
 import {
   type Customer,
   cards,
@@ -36,11 +35,10 @@ async function expectPaidOnce(page: Page, customer: Customer, orderNumber: strin
   await mailsTo(page.request, customer.email, 1);
 }
 
-const paid = {
-  title: 'Payment Successful',
-  text: 'Thank you for your purchase! A confirmation email has been sent.',
-  isDestructive: false,
-};
+const paid = [
+  'Payment Successful',
+  'Thank you for your purchase! A confirmation email has been sent.',
+] as const;
 
 /** From the thank-you, the homepage is a fresh checkout: neither the last order nor its text is in the way. */
 async function expectReadyForAnother(page: Page): Promise<void> {
@@ -52,11 +50,7 @@ async function expectReadyForAnother(page: Page): Promise<void> {
 }
 
 test.describe('without a connection', () => {
-  const unreachable = {
-    title: 'Payment Error',
-    text: 'We couldn’t reach the server. Please check your connection and try again.',
-    isDestructive: true,
-  };
+  const unreachable = 'We couldn’t reach the server. Please check your connection and try again.';
 
   test('pressing Pay says so and keeps everything; with one again, the order is paid once', async ({
     page,
@@ -66,13 +60,13 @@ test.describe('without a connection', () => {
     const customer = await fillAll(page, cards.succeeds);
     await context.setOffline(true);
     await payButton(page).click();
-    await expectToast(page, unreachable);
+    await expectRefused(page, 'Payment Error', unreachable);
     await expectTyped(page, customer);
     await expect(page.getByLabel('Card number')).toHaveValue(cards.succeeds);
     await expect(payButton(page)).toBeEnabled();
     // After the toast is gone, the reason stands under the button.
     await outliveToast(page);
-    await expect(page.getByRole('form').getByText(unreachable.text)).toBeVisible();
+    await expect(page.getByRole('form').getByText(unreachable)).toBeVisible();
 
     await context.setOffline(false);
     await payButton(page).click();
@@ -120,7 +114,7 @@ test.describe('a bank that wants the customer on its own page', () => {
     await expect(page.getByText('You’ll get a confirmation email within minutes.')).toBeVisible();
     // The secret of the payment stays neither in the address bar nor in the history.
     await expect(page).toHaveURL(`/thank-you?order=${orderNumber}`);
-    await expectToast(page, paid);
+    await expectDone(page, ...paid);
     await expectPaidOnce(page, customer, orderNumber);
     await expectReadyForAnother(page);
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminSees, expectToast } from '../steps/checkout-steps.ts';
+import { adminSees, expectDone, expectRefused } from '../steps/desk-steps.ts';
 import { setPrice, testAlone as test } from '../steps/own-service.ts';
 import { type Customer, expect, fillDetails, mailsTo, newCustomer, readOrderNumber } from '../steps/steps.ts';
 
@@ -39,19 +39,12 @@ test('a free reading has no payment step and one confirmation', async ({ page, s
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 
   await freeButton(page).click();
-  await expectToast(page, {
-    title: 'Form Error',
-    text: 'Please fill out all required fields correctly.',
-    isDestructive: true,
-  });
+  await expectRefused(page, 'Form Error', 'Please fill out all required fields correctly.');
   await fillDetails(page, customer);
   await freeButton(page).click();
   const orderNumber = await readOrderNumber(page);
-  await expectToast(page, {
-    title: 'Order Confirmed',
-    text: 'Thank you for your order! A confirmation email has been sent.',
-    isDestructive: false,
-  });
+  const thanks = 'Thank you for your order! A confirmation email has been sent.';
+  await expectDone(page, 'Order Confirmed', thanks);
   await expect(page.getByText('purchase')).toHaveCount(0);
   await expect(page.getByText('Your payment was processed.')).toBeHidden();
   await expect(page.getByText('On your statement')).toBeHidden();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
-import { expectToast, expectTyped } from '../steps/checkout-steps.ts';
+import { expectTyped } from '../steps/checkout-steps.ts';
 import { expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import {
@@ -80,7 +80,7 @@ test('a day that became later is said before anything is charged, and a closed s
     const later = await promisedDay(page);
     expect(later > first).toBe(true);
     const notice = `Your reading would now arrive by ${dayWords(later, Date.now())}. You haven’t been charged. If that’s okay, press the button again.`;
-    await expectToast(page, { title: 'New delivery date', text: notice, isDestructive: false });
+    await expectDone(page, 'New delivery date', notice);
     await expectDay(page, later);
     await expectTyped(page, customer);
     await payButton(page).click();

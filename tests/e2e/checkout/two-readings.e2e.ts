@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { adminSees, expectTyped } from '../steps/checkout-steps.ts';
+import { expectTyped } from '../steps/checkout-steps.ts';
+import { adminSees } from '../steps/desk-steps.ts';
 import {
   type Customer,
   cards,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { adminSees, expectTyped } from '../steps/checkout-steps.ts';
-import { expectDone, openDesk } from '../steps/desk-steps.ts';
+import { expectTyped } from '../steps/checkout-steps.ts';
+import { adminSees, expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import {
   cards,

@@ -7,7 +7,6 @@ import {
   cardOf,
   colleague,
   expectDone,
-  newTag,
   numberOf,
   openDesk,
   orderDialog,
@@ -17,7 +16,7 @@ import {
   sellAndWrite,
 } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
-import { expect, mailsTo, phone } from '../steps/steps.ts';
+import { expect, mailsTo, newTag, phone } from '../steps/steps.ts';
 
 /* All that an owner does on a busy morning, one after the other, on a laptop and on a phone. */
 

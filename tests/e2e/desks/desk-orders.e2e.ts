@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { filterBy, newTag, openDesk, type SoldOrder, sell, test } from '../steps/desk-steps.ts';
+import { filterBy, openDesk, type SoldOrder, sell, test } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
-import { expect, signIn } from '../steps/steps.ts';
+import { expect, newTag, signIn } from '../steps/steps.ts';
 
 /* The list of orders in its address, through reloads and the way back, and as a file. */
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { deliver } from '../steps/delivery-steps.ts';
-import { signInHere } from '../steps/desk-steps.ts';
-import { buy, expect, newCustomer, openCheckout, orderLink, ordersOf, test } from '../steps/steps.ts';
+import { adminSees, deliver, signInHere } from '../steps/desk-steps.ts';
+import { buy, expect, newCustomer, openCheckout, orderLink, test } from '../steps/steps.ts';
 
 // The browser of the tests calls itself HeadlessChrome: views of such are not counted.
 test.use({
@@ -23,10 +22,11 @@ test('a disputed order has its evidence on one page, and in one file', async ({
   const customer = newCustomer();
   const orderNumber = await buy(page, customer, inquiryCard);
   const admin = await (await browser.newContext()).newPage();
-  const delivery = await deliver(admin, customer.email, reading);
+  await signInHere(admin, url, 'admin');
+  const delivery = await deliver(page.request, customer.email, reading);
   await page.goto(orderLink(delivery));
   await expect(page.getByRole('article')).toContainText('you know <b>already</b>');
-  const [order] = await ordersOf(admin, customer.email);
+  const [order] = await adminSees(page, customer.email);
   const path = `/admin/orders/${order?.id}/evidence`;
 
   await test.step('for nobody but admins', async () => {

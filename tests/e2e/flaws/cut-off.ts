@@ -1,10 +1,8 @@
-import type { Eyes } from './eyes.ts';
+import type { Box, Eyes } from './eyes.ts';
 
 /**
- * No text is cut off: by a box that hides what does not fit, by an ellipsis, by the field that it is a hint in,
- * by running out of the button it stands in, or by a column so narrow that it is broken into a word or a letter
- * a line. Meant is a cut where the whole text is the element's title. A
- * list to choose from shows its texts whole when it is opened: a short one fits, a long one may be cut.
+ * No text is cut off by its box, an ellipsis, its field or its button, or squeezed into a column of single words. A text
+ * that is whole in the element's title may be cut, and so may a long choice of a list.
  */
 export function findCutOff(eyes: Eyes): string[] {
   const slack = 1.5;
@@ -22,7 +20,7 @@ export function findCutOff(eyes: Eyes): string[] {
     const around = ownsBox ? control.getBoundingClientRect() : null;
     const hasEllipsis = style.textOverflow === 'ellipsis' && style.overflowX !== 'visible';
     const isShort = hasEllipsis && element.scrollWidth > element.clientWidth;
-    const sticksOut = (box: { left: number; top: number; right: number; bottom: number }) =>
+    const sticksOut = (box: Box) =>
       lines.some(
         (line) =>
           line.left < box.left - slack ||

@@ -1,20 +1,12 @@
 import type { Colour, Eyes } from './eyes.ts';
 
 /**
- * What shows that a control is there has 3:1 against what is around it (WCAG 2.2, 1.4.11 Non-text Contrast).
- *
- * - A field to fill in, a list to choose from, a check box and a radio button are told by nothing but their
- *   edge or their ground: one of the two stands out.
- * - A button or a link is told by its words, and theirs is another contrast, which axe measures. WCAG asks no
- *   box of it. One that draws a box draws one that everybody can see: else it is a button to some and a
- *   caption to others. A line on one side only, as under a tab, is no box.
- * - A button without words is told by its box or by its drawing.
- *
- * What cannot be used at the moment, and what the browser draws as it likes, is exempt, as in WCAG.
+ * A control's edge or ground has 3:1 against what is around it (WCAG 2.2, 1.4.11). A button with words needs no box, but
+ * one that is drawn has to be visible; a line on one side is no box. A button without words needs its box or its
+ * drawing. Disabled controls and the browser's own are exempt.
  */
 export function findWeakEdges(eyes: Eyes): string[] {
   const { contrast, seenAt, bordersOf, shadowsOf, colourOf } = eyes;
-  /** What is hardly another colour is not meant to be seen. */
   const isNothing = (ratio: number) => ratio < 1.05;
   const isOwn = (style: CSSStyleDeclaration) => style.appearance === 'auto';
 
@@ -52,7 +44,6 @@ export function findWeakEdges(eyes: Eyes): string[] {
         weak.push(`the drawing of ${eyes.nameOf(element)} has ${ofDrawing.toFixed(2)}:1`);
       }
     }
-    // Under the pointer, or with the focus and its mark, it may look otherwise.
     if (element.matches(':hover, :focus-visible')) continue;
     const hasBox = !isNothing(ofGround) || (edges.length >= 3 && !isNothing(ofBox));
     if (hasBox && ofBox < 3) {

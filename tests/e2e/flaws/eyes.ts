@@ -1,16 +1,8 @@
-/* What can be seen of a page, for the rules beside this file. It runs in the page. */
-
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+export type Box = Record<'left' | 'top' | 'right' | 'bottom', number>;
 
 /** Red, green and blue from 0 to 255, and how much of it is there, from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** An element that can be seen. */
 export interface Thing {
   element: Element;
   style: CSSStyleDeclaration;
@@ -23,7 +15,6 @@ export interface Thing {
   layer: Element | null;
 }
 
-/** The text that stands in an element itself, line by line. */
 export interface Text {
   thing: Thing;
   lines: Box[];
@@ -32,8 +23,8 @@ export interface Text {
 export type Eyes = ReturnType<typeof openEyes>;
 
 /**
- * Looks at the page: at what is open to everybody, the insides of open shadow trees included, without what
- * lies under a modal dialog. Needs nothing from outside itself, since it is sent to the page as text.
+ * Reads what can be seen of the page, open shadow trees included, without what lies under a modal dialog. It is sent to
+ * the page as text, so that it can use nothing from outside itself.
  */
 export function openEyes() {
   const everywhere: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -44,7 +35,6 @@ export function openEyes() {
     const root = element.getRootNode();
     return root instanceof ShadowRoot ? root.host : null;
   };
-  /** Whether one is the other or somewhere inside it, in shadow trees too. */
   const isInside = (inner: Element, outer: Element): boolean => {
     for (let at: Element | null = inner; at; at = parentOf(at)) if (at === outer) return true;
     return false;
@@ -57,7 +47,6 @@ export function openEyes() {
   });
   const isEmpty = ({ left, top, right, bottom }: Box) => right - left < 1 || bottom - top < 1;
 
-  /** The inside of a box that cuts off, in the directions in which it does so. */
   const cutBy = (element: Element, box: Box, hasCut: (overflow: string) => boolean, from: Box): Box => {
     const { overflowX, overflowY } = getComputedStyle(element);
     const left = box.left + element.clientLeft;
@@ -79,7 +68,7 @@ export function openEyes() {
     // What has no box of its own is not drawn, but what is in it may be.
     if (isOut || !(isDrawn || style.display === 'contents')) return;
     const box = element.getBoundingClientRect();
-    // What only screen readers get: a single pixel with everything in it cut off.
+    // For screen readers only.
     if (style.overflow !== 'visible' && box.width <= 1 && box.height <= 1) return;
 
     const isLoose = style.position === 'fixed' || style.position === 'sticky';
@@ -94,7 +83,6 @@ export function openEyes() {
       layer: own,
     };
     things.push(thing);
-    // A root's and a body's overflow is the window's.
     const isRoot = element === document.documentElement || element === document.body;
     const isCut = !isRoot && style.overflow !== 'visible' && style.display !== 'inline';
     const inClip = isCut ? cutBy(element, box, (overflow) => overflow !== 'visible', ownClip) : ownClip;
@@ -152,7 +140,6 @@ export function openEyes() {
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, Colour>();
-  /** @returns what a colour is that style sheets may write in many ways */
   const colourOf = (written: string): Colour => {
     const found = known.get(written);
     if (found) return found;
@@ -166,14 +153,13 @@ export function openEyes() {
     known.set(written, colour);
     return colour;
   };
-  /** @returns what is seen where one colour lies on another that lets nothing through */
   const lay = ([r, g, b, alpha]: Colour, [onR, onG, onB]: Colour): Colour => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha);
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
   const white: Colour = [255, 255, 255, 1];
   const grounds = new Map<Element, { colour: Colour; isFaded: boolean }>();
-  /** @returns the grounds up to an element's own, and whether some of it is to be seen through as a whole */
+  /** @returns the grounds up to an element's own, and whether any of it is translucent as a whole */
   const groundOf = (element: Element | null): { colour: Colour; isFaded: boolean } => {
     if (!element) return { colour: white, isFaded: false };
     const found = grounds.get(element);
@@ -184,12 +170,9 @@ export function openEyes() {
     grounds.set(element, ground);
     return ground;
   };
-  /** To be called when the page may have changed its colours. */
+  /** Call it when the page may have changed its colours. */
   const lookAgain = () => grounds.clear();
-  /**
-   * What is seen at an element: every ground from the page's up to its own, each as far as it covers, and on
-   * top of them, if wanted, a colour of its own. Pictures and gradients are not looked at.
-   */
+  /** @returns the colour at an element, with another on top if given; pictures and gradients are left out */
   const seenAt = (element: Element | null, top?: Colour): Colour => {
     const { colour, isFaded } = groundOf(element);
     if (!isFaded) return top ? lay(top, colour) : colour;
@@ -215,7 +198,6 @@ export function openEyes() {
     const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
     return (light + 0.05) / (dark + 0.05);
   };
-  /** @returns the colours of the lines around a box, as far as there are lines */
   const bordersOf = (style: CSSStyleDeclaration): Colour[] =>
     ['top', 'right', 'bottom', 'left']
       .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)

@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Frame, Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { RunOptions } from 'axe-core';
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Shows a mail; no script runs in it, axe's neither. */
 const deadFrame = 'iframe[sandbox]:not([sandbox~="allow-scripts"])';
 
-interface Axe {
-  run(context: { exclude: string }, options: RunOptions): Promise<AxeResults>;
-}
-
-/**
- * Has axe look at a page and the frames in it. It is brought there once for as long as the page stays: reading its
- * half a megabyte takes as long as looking.
- *
- * @param rules the names of axe's rules to go by: all of them unless given
- * @returns which of axe's rules is broken, and where, in words
- */
+/** Has axe check a page and its frames, by all rules unless given; its half a megabyte is read once for each page. */
 export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   for (const frame of await liveFrames(page)) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
@@ -29,7 +19,7 @@ export async function findBarriers(page: Page, rules?: string[]): Promise<string
   };
   const { violations } = await page.evaluate(
     ([context, how]) => {
-      const axe: Axe = Reflect.get(window, 'axe');
+      const axe: typeof import('axe-core') = Reflect.get(window, 'axe');
       return axe.run(context, how);
     },
     [{ exclude: deadFrame }, options] as const,

@@ -6,21 +6,18 @@ import { findOverlaps } from './overlaps.ts';
 import { findSideways } from './sideways.ts';
 import { findSmallFields, findSmallTargets } from './targets.ts';
 
-/** Looks at a page, in the page, and says in words what is wrong. Needs nothing from outside itself. */
+/** Finds what is wrong, in words. Runs in the page, so that it can use nothing from outside itself. */
 export type Rule = (eyes: Eyes) => string[];
 
-/** What depends on the width of the window. */
+/** Depend on the width of the window. */
 export const shapeRules: Rule[] = [findSideways, findSmallTargets, findSmallFields, findCutOff, findOverlaps];
-/** What depends on the theme. */
+/** Depend on the theme. */
 export const colourRules: Rule[] = [findWeakEdges, findWeakFocus];
 
-/** A page in a browser, whoever drives it. */
-interface Evaluating {
-  evaluate<T>(expression: string): Promise<T>;
-}
-
-/** Asks the page once. @returns what each of the rules finds, in words */
-export function findFlaws(page: Evaluating, rules: Rule[]): Promise<string[]> {
+export function findFlaws(
+  page: { evaluate<T>(expression: string): Promise<T> },
+  rules: Rule[],
+): Promise<string[]> {
   const asked = rules.map((rule) => `...(${rule})(eyes)`).join(', ');
   return page.evaluate<string[]>(`(() => { const eyes = (${openEyes})(); return [${asked}]; })()`);
 }

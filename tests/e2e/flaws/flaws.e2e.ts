@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { testWithPremises as test } from '../steps/premises.ts';
+import { test } from '../steps/steps.ts';
 import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
 import { findFlaws, type Rule } from './find-flaws.ts';

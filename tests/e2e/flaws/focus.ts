@@ -1,23 +1,13 @@
 import type { Colour, Eyes } from './eyes.ts';
 
 /**
- * The mark that shows where the focus is has 3:1 against what it is drawn on (WCAG 2.2, 2.4.7 and 1.4.11).
- * One control of each kind (element, type, classes, ground) gets the focus, and the page hears nothing of
- * it. The mark may be an outline, a ring or another edge, at the control or at the box right around it; an edge or
- * a ground that changes its colour also has 3:1 against the colour it had.
+ * The focus mark has 3:1 against what it is drawn on (WCAG 2.2, 2.4.7 and 1.4.11): an outline, a ring or an edge, at the
+ * control or the box around it. A changed edge or ground also has 3:1 against the colour before. Tries one control of
+ * each kind (element, type, classes, ground).
  */
 export function findWeakFocus(eyes: Eyes): string[] {
   const { contrast, seenAt, colourOf } = eyes;
-
-  interface Look {
-    outline: Colour | null;
-    isOutlineInside: boolean;
-    rings: { colour: Colour; isInside: boolean }[];
-    edges: Colour[];
-    ground: Colour;
-    around: Colour;
-  }
-  const lookOf = (element: Element): Look => {
+  const lookOf = (element: Element) => {
     eyes.finishTransitions(element);
     eyes.lookAgain();
     const style = getComputedStyle(element);
@@ -31,6 +21,7 @@ export function findWeakFocus(eyes: Eyes): string[] {
       around: seenAt(eyes.parentOf(element)),
     };
   };
+  type Look = ReturnType<typeof lookOf>;
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   /** @returns the contrast of what is most clearly another look than before, 0 when nothing is */
   const markOf = (element: Element, before: Look, now: Look): number => {

@@ -1,21 +1,12 @@
 import type { Box, Eyes } from './eyes.ts';
 
 /**
- * No control lies on another control or on text, no text on other text, and nothing lies on a control that can
- * be seen. Compared is what stands in the same layer: a box that stays where it is while the page scrolls (a
- * toast, a bar at the lower edge) lies on whatever passes below. A mark in a field that the pointer goes
- * through belongs to the field.
+ * No control or text lies on another, and nothing covers a control. Compares what is in the same layer: a toast or a bar
+ * at the edge lies on what scrolls below it. A mark in a field that the pointer goes through belongs to the field.
  */
 export function findOverlaps(eyes: Eyes): string[] {
-  interface Piece {
-    element: Element;
-    layer: Element | null;
-    box: Box;
-    isControl: boolean;
-    name: () => string;
-  }
   const quote = (text: string | null) => `'${(text ?? '').replace(/\s+/g, ' ').trim().slice(0, 40)}'`;
-  const pieces: Piece[] = eyes.controls.map(({ element, layer, shown, style }) => {
+  const pieces = eyes.controls.map(({ element, layer, shown, style }) => {
     // A link in a text is as large as its lines, not as the box around them.
     const isInline = style.display === 'inline';
     return {
@@ -37,6 +28,7 @@ export function findOverlaps(eyes: Eyes): string[] {
   function shrink(box: Box, x: number, y: number): Box {
     return { left: box.left + x, right: box.right - x, top: box.top + y, bottom: box.bottom - y };
   }
+  type Piece = (typeof pieces)[number];
   const isOneThing = (a: Piece, b: Piece) =>
     a.element === b.element ||
     ((a.isControl || b.isControl) &&

@@ -1,9 +1,6 @@
 import type { Eyes } from './eyes.ts';
 
-/**
- * Nothing scrolls, sticks out or ends sideways: not the page, not a panel or a dialog, nor a box that scrolls.
- * Only a row of tabs may, since the chosen one is kept in view.
- */
+/** No page, panel, dialog or scrolling box is wider than its room; only a row of tabs may scroll sideways. */
 export function findSideways(eyes: Eyes): string[] {
   const found: string[] = [];
   const quote = (element: Element | undefined) => `'${element?.textContent?.trim().slice(0, 40)}'`;

@@ -1,18 +1,12 @@
 import type { Eyes, Thing } from './eyes.ts';
 
 /**
- * What is pressed is at least 24 x 24 px (WCAG 2.2, 2.5.8 Target Size), with the exceptions made there:
- *
- * - equivalent: what can be pressed in another place that is large enough, as a check box by its label, or a
- *   link by another one that leads to the same;
- * - inline: what stands in a line of other text, whose height it cannot change;
- * - the browser's: a check box or a radio button that no style sheet has touched;
- * - spacing: a circle of 24 px around its middle meets no other target, nor the circle of another small one.
+ * What is pressed is at least 24 x 24 px (WCAG 2.2, 2.5.8), with the exceptions made there: another target that does the
+ * same, a link in a line of text, the browser's own check boxes, and a free circle of 24 px.
  */
 export function findSmallTargets(eyes: Eyes): string[] {
   const least = 24;
   const isLarge = ({ width, height }: DOMRect) => width >= least - 0.01 && height >= least - 0.01;
-  // Behind a dialog nothing can be pressed.
   const canBePressed = ({ element, style }: Thing) =>
     !eyes.isDisabled(element) && style.pointerEvents !== 'none';
   const targets = eyes.controls.filter(canBePressed);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { alertLine, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
-import type { Screen } from './camera.ts';
+import { picture, type Screen, state, wholePicture } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
 
 /* The tabs and dialogs of the admin's desk. */
@@ -35,124 +35,77 @@ async function openSettings(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Refunds', exact: true })).toBeVisible();
 }
 
-const orders: Screen[] = [
-  { name: 'orders', isPictured: true, reach: openOrders },
-  {
-    name: 'orders-not-loaded',
-    async reach(page, url) {
-      await page.route('**/api/orders?*', (route) => route.fulfill({ status: 500, body: '' }));
-      await openTab(page, url, '');
-      await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
-    },
-  },
-];
-
-const orderDialogs: Screen[] = [
-  { name: 'order-under-review', isPictured: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
-  { name: 'order-long-name', reach: (page, url) => openOrderOf(page, url, 'maxi') },
-  { name: 'order-disputed', reach: (page, url) => openOrderOf(page, url, 'brandon') },
-  {
-    name: 'order-refund',
-    isPictured: true,
-    async reach(page, url) {
-      await openOrderOf(page, url, 'samir');
-      await dialog(page).getByRole('button', { name: 'Refund…' }).click();
-      await expect(dialog(page).getByLabel('How much ($)')).toBeVisible();
-      // Stripe's id is another one each time.
-      await dialog(page)
-        .getByText(/re_\w{20}/)
-        .evaluate((line) => {
-          line.textContent = String(line.textContent).replace(/re_\w+/, 're_0123456789abcdefghijklmn');
-        });
-      // How far the order behind it was scrolled to its button differs by a pixel.
-      await page.evaluate(() => {
-        for (const element of document.querySelectorAll('*')) element.scrollTop = 0;
+export const adminScreens: Screen[] = [
+  picture('orders', openOrders),
+  state('orders-not-loaded', async (page, url) => {
+    await page.route('**/api/orders?*', (route) => route.fulfill({ status: 500, body: '' }));
+    await openTab(page, url, '');
+    await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
+  }),
+  picture('order-under-review', (page, url) => openOrderOf(page, url, 'grace')),
+  state('order-long-name', (page, url) => openOrderOf(page, url, 'maxi')),
+  state('order-disputed', (page, url) => openOrderOf(page, url, 'brandon')),
+  picture('order-refund', async (page, url) => {
+    await openOrderOf(page, url, 'samir');
+    await dialog(page).getByRole('button', { name: 'Refund…' }).click();
+    await expect(dialog(page).getByLabel('How much ($)')).toBeVisible();
+    // Stripe's id is another one each time.
+    await dialog(page)
+      .getByText(/re_\w{20}/)
+      .evaluate((line) => {
+        line.textContent = String(line.textContent).replace(/re_\w+/, 're_0123456789abcdefghijklmn');
       });
-    },
-  },
-];
-
-const approvals: Screen[] = [
-  { name: 'approvals', isPictured: true, reach: openApprovals },
+    // How far the order behind it was scrolled to its button differs by a pixel.
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('*')) element.scrollTop = 0;
+    });
+  }),
+  picture('approvals', openApprovals),
+  state('approvals-none', async (page, url) => {
+    await page.route(/\/api\/readings\/(pending|held)$/, (route) => route.fulfill({ json: [] }));
+    await page.route('**/api/overview/waiting', (route) =>
+      route.fulfill({ json: { toReview: 0, unassigned: 0 } }),
+    );
+    await openDesk(page, url, '?tab=approvals');
+    await expect(page.getByText('No readings pending approval')).toBeVisible();
+  }),
+  picture('approval-open', async (page, url) => {
+    await openApprovals(page, url);
+    await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
+    await expect(openReading(page)).toBeFocused();
+  }),
   {
-    name: 'approvals-none',
-    async reach(page, url) {
-      await page.route(/\/api\/readings\/(pending|held)$/, (route) => route.fulfill({ json: [] }));
-      await page.route('**/api/overview/waiting', (route) =>
-        route.fulfill({ json: { toReview: 0, unassigned: 0 } }),
-      );
-      await openDesk(page, url, '?tab=approvals');
-      await expect(page.getByText('No readings pending approval')).toBeVisible();
-    },
-  },
-  {
-    name: 'approval-open',
-    isPictured: true,
-    async reach(page, url) {
-      await openApprovals(page, url);
-      await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
-      await expect(openReading(page)).toBeFocused();
-    },
-  },
-  {
-    name: 'approval-preview',
-    isPictured: true,
     hidden: mail,
-    async reach(page, url) {
+    ...picture('approval-preview', async (page, url) => {
       await openApprovals(page, url);
       await firstCard(page).getByRole('button', { name: 'Preview' }).click();
       await expect(mail(page)).toBeVisible();
-    },
+    }),
   },
-];
-
-const theRest: Screen[] = [
+  wholePicture('overview', async (page, url) => {
+    await openTab(page, url, '?tab=overview');
+    await expect(page.getByRole('list', { name: 'To do' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Readers' })).toBeVisible();
+  }),
+  wholePicture('customer', async (page, url) => {
+    await openOrderOf(page, url, 'siobhan');
+    await page.getByRole('region', { name: 'Facts' }).getByRole('link').click();
+    await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
+  }),
   {
-    name: 'overview',
-    isPictured: true,
-    extent: 'whole page',
-    async reach(page, url) {
-      await openTab(page, url, '?tab=overview');
-      await expect(page.getByRole('list', { name: 'To do' })).toBeVisible();
-      await expect(page.getByRole('table', { name: 'Readers' })).toBeVisible();
-    },
-  },
-  {
-    name: 'customer',
-    isPictured: true,
-    extent: 'whole page',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'siobhan');
-      await page.getByRole('region', { name: 'Facts' }).getByRole('link').click();
-      await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
-    },
-  },
-  {
-    name: 'settings',
-    isPictured: true,
-    extent: 'whole page',
-    reach: openSettings,
     // The address of the site has a port of its own each time.
     hidden: (page) => page.locator('dd', { hasText: /^http:\/\/127\.0\.0\.1:\d+$/ }),
+    ...wholePicture('settings', openSettings),
   },
-  {
-    name: 'business-text',
-    async reach(page, url) {
-      await openSettings(page, url);
-      await press(page, 'Terms');
-      await expect(dialog(page).getByText('Original')).toBeVisible();
-    },
-  },
-  {
-    name: 'my-account',
-    isPictured: true,
-    async reach(page, url) {
-      await standStillSessions(page);
-      await openOrders(page, url);
-      await press(page, 'My account');
-      await expect(dialog(page).getByText('this device')).toBeVisible();
-    },
-  },
+  state('business-text', async (page, url) => {
+    await openSettings(page, url);
+    await press(page, 'Terms');
+    await expect(dialog(page).getByText('Original')).toBeVisible();
+  }),
+  picture('my-account', async (page, url) => {
+    await standStillSessions(page);
+    await openOrders(page, url);
+    await press(page, 'My account');
+    await expect(dialog(page).getByText('this device')).toBeVisible();
+  }),
 ];
-
-export const adminScreens: Screen[] = [...orders, ...orderDialogs, ...approvals, ...theRest];

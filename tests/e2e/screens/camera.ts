@@ -4,8 +4,6 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { toastOn } from '../steps/checkout-steps.ts';
 import { expect } from '../steps/steps.ts';
 
-/* How pictures are taken so that every machine takes the same ones. */
-
 /** When all pictures are taken: on a Wednesday, at half past two in the afternoon in New York. */
 export const moment = '2026-11-18T14:30:00-05:00';
 
@@ -13,11 +11,19 @@ export interface Screen {
   name: string;
   /** Brings the page there, at the service with that address, and waits until it is there. */
   reach: (page: Page, url: string) => Promise<unknown>;
-  /** Whether it has approved pictures: one state of each screen does. */
   isPictured?: boolean;
   extent?: 'whole page' | ((page: Page) => Locator);
   hidden?: (page: Page) => Locator;
 }
+
+/** A screen with an approved picture of what the window shows. */
+export const picture = (name: string, reach: Screen['reach']): Screen => ({ name, reach, isPictured: true });
+export const wholePicture = (name: string, reach: Screen['reach']): Screen => ({
+  ...picture(name, reach),
+  extent: 'whole page',
+});
+/** Another state of a screen, in which nothing but flaws is looked for. */
+export const state = (name: string, reach: Screen['reach']): Screen => ({ name, reach });
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -37,7 +43,6 @@ export async function compare(page: Page, { name, extent, hidden }: Screen): Pro
     await page.setViewportSize(size);
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     const picture = `${name}-${size.width}.png`;
-    // All differences are told, not the first one only.
     if (typeof extent === 'function') await expect.soft(extent(page)).toHaveScreenshot(picture, options);
     else await expect.soft(page).toHaveScreenshot(picture, { ...options, fullPage: extent === 'whole page' });
   }

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { type CustomerName, customers } from '../../../src/sample-shop/customers.ts';
-import type { Person } from '../../../src/shared/people/staff.ts';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
-import { signInHere } from '../steps/desk-steps.ts';
-import { type AdminOrder, orderLink, type SandboxMail, test } from '../steps/steps.ts';
+import { colleague, signInHere } from '../steps/desk-steps.ts';
+import { orderLink, type SandboxMail, test } from '../steps/steps.ts';
 import { moment } from './camera.ts';
 
-const patience = 120_000;
+const startTimeoutMs = 120_000;
 
 /** A test on a service that has the month; those of one file run one after the other, so that it is made once. */
 export const testInMonth = test.extend<object, { month: AttackedService }>({
@@ -14,11 +13,11 @@ export const testInMonth = test.extend<object, { month: AttackedService }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const env = { RATE_LIMITS: 'off', MONTH_BEFORE: moment };
-      const service = await startService({ isBuilt: true, env, patience });
+      const service = await startService({ isBuilt: true, env, patience: startTimeoutMs });
       await use(service);
       await service.stop();
     },
-    { scope: 'worker', timeout: patience + 10_000 },
+    { scope: 'worker', timeout: startTimeoutMs + 10_000 },
   ],
   baseURL: ({ month }, use) => use(month.url),
   locale: 'en-US',
@@ -34,9 +33,8 @@ export async function openOrderPage(page: Page, name: CustomerName): Promise<voi
 }
 
 export async function openOrderOf(page: Page, url: string, name: CustomerName): Promise<void> {
+  const orders = await (await colleague(url)).ordersOf(emailOf(name));
   await signInHere(page, url, 'admin');
-  const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(emailOf(name))}`);
-  const { orders }: { orders: AdminOrder[] } = await response.json();
   await page.goto(`/admin/dashboard?order=${orders.at(-1)?.id}`);
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Facts' })).toBeVisible();
   // Behind the dialog, which hides it from assistive technology.
@@ -47,16 +45,10 @@ export async function openOrderOf(page: Page, url: string, name: CustomerName): 
 /** Sessions are counted by the machine's own clock, and by how many tests came before: there is one alone. */
 export async function standStillSessions(page: Page): Promise<void> {
   const time = new Date(moment).toISOString();
-  const sessions = [
-    { id: 'this', device: 'Firefox on Linux', startedAt: time, lastUsedAt: time, isCurrent: true },
-  ];
-  const change = async (path: RegExp, to: (answer: never) => unknown) => {
-    await page.route(path, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: to((await response.json()) as never) });
-    });
-  };
-  await change(/\/api\/account$/, (account: object) => ({ ...account, sessions }));
-  await change(/\/api\/staff$/, (people: Person[]) => people.map((person) => ({ ...person, sessions: 1 })));
-  await change(/\/api\/staff\/[^/]+\/sessions$/, () => sessions);
+  const session = { id: 'this', device: 'Firefox on Linux', startedAt: time, lastUsedAt: time };
+  await page.route(/\/api\/account$/, async (route) => {
+    const response = await route.fetch();
+    const account = await response.json();
+    await route.fulfill({ response, json: { ...account, sessions: [{ ...session, isCurrent: true }] } });
+  });
 }

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { limits } from '../../../src/shared/limits.ts';
 import { providerConfirm, settingsCall } from '../steps/checkout-steps.ts';
 import { colleague } from '../steps/desk-steps.ts';
 import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps/steps.ts';
-import { closeToast, type Screen } from './camera.ts';
+import { closeToast, picture, type Screen, state, wholePicture } from './camera.ts';
 import { openOrderPage } from './month.ts';
 
 /* The screens that everybody can see. */
@@ -26,12 +26,14 @@ async function pay(page: Page, card: string): Promise<void> {
 
 const longWord = (length: number) => 'Rindfleischetikettierung'.repeat(300).slice(0, length);
 
-const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
-
-const at = (path: string, name: string) => async (page: Page) => {
+/** Goes to a page, and waits for what a person would use there first. */
+const at = (path: string, find: (page: Page) => Locator) => async (page: Page) => {
   await page.goto(path);
-  await heading(page, name);
+  await expect(find(page)).toBeVisible();
+  await expect(find(page)).toBeEnabled();
 };
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
+const button = (name: string) => (page: Page) => page.getByRole('button', { name });
 
 async function offerWithdrawal(url: string): Promise<void> {
   const admin = await colleague(url);
@@ -50,79 +52,49 @@ async function openForm(page: Page, url: string): Promise<void> {
 async function stateByLink(page: Page, url: string): Promise<void> {
   await offerWithdrawal(url);
   await openOrderPage(page, 'thandi');
-  await page.getByRole('button', { name: 'Withdraw from contract' }).click();
-  await expect(page.getByRole('heading', { name: 'Confirm your withdrawal' })).toBeVisible();
+  await button('Withdraw from contract')(page).click();
+  await expect(heading('Confirm your withdrawal')(page)).toBeVisible();
 }
 
 export const publicScreens: Screen[] = [
-  { name: 'checkout', isPictured: true, extent: 'whole page', reach: openCheckout },
+  wholePicture('checkout', openCheckout),
+  wholePicture('terms', at('/terms', heading('Who we are'))),
+  picture('sample', at('/sample', heading('A sample reading'))),
+  picture('faq', at('/faq', heading('Frequently asked questions'))),
+  picture('my-orders', at('/my-orders', heading('Find your orders'))),
+  state('checkout-loading', async (page) => {
+    await page.route(settingsCall, () => undefined);
+    await page.goto('/');
+    await expect(page.getByText('Loading checkout...')).toBeVisible();
+  }),
+  state('checkout-payment-system-error', async (page) => {
+    await page.route(settingsCall, (route) => route.abort());
+    await page.goto('/');
+    await expect(page.getByRole('alert', { name: 'Payment System Error' })).toBeVisible();
+  }),
+  state('checkout-long-words', async (page) => {
+    await openCheckout(page);
+    await page.getByRole('radio', { name: /^Other/ }).check();
+    await page.getByLabel('Your own question').fill(longWord(limits.questionCharacters));
+    await page.getByLabel('Full name').fill(longWord(limits.nameCharacters));
+    await page.getByLabel('Email', { exact: true }).fill(longWord(limits.emailCharacters));
+    await page.getByLabel('Name for the reading').fill(longWord(limits.nameCharacters));
+    await page.getByLabel('Background context').fill(longWord(limits.backgroundCharacters));
+  }),
   {
-    name: 'terms',
-    isPictured: true,
-    extent: 'whole page',
-    reach: at('/terms', 'Who we are'),
-  },
-  {
-    name: 'sample',
-    isPictured: true,
-    reach: at('/sample', 'A sample reading'),
-  },
-  {
-    name: 'faq',
-    isPictured: true,
-    reach: at('/faq', 'Frequently asked questions'),
-  },
-  {
-    name: 'my-orders',
-    isPictured: true,
-    reach: at('/my-orders', 'Find your orders'),
-  },
-  {
-    name: 'checkout-loading',
-    async reach(page) {
-      await page.route(settingsCall, () => undefined);
-      await page.goto('/');
-      await expect(page.getByText('Loading checkout...')).toBeVisible();
-    },
-  },
-  {
-    name: 'checkout-payment-system-error',
-    async reach(page) {
-      await page.route(settingsCall, (route) => route.abort());
-      await page.goto('/');
-      await expect(page.getByRole('alert', { name: 'Payment System Error' })).toBeVisible();
-    },
-  },
-  {
-    name: 'checkout-long-words',
-    async reach(page) {
-      await openCheckout(page);
-      await page.getByRole('radio', { name: /^Other/ }).check();
-      await page.getByLabel('Your own question').fill(longWord(limits.questionCharacters));
-      await page.getByLabel('Full name').fill(longWord(limits.nameCharacters));
-      await page.getByLabel('Email', { exact: true }).fill(longWord(limits.emailCharacters));
-      await page.getByLabel('Name for the reading').fill(longWord(limits.nameCharacters));
-      await page.getByLabel('Background context').fill(longWord(limits.backgroundCharacters));
-    },
-  },
-  {
-    name: 'checkout-mistakes',
-    isPictured: true,
     extent: orderCard,
-    async reach(page) {
+    ...picture('checkout-mistakes', async (page) => {
       await openCheckout(page);
       await page.getByRole('radio', { name: /^Other/ }).check();
       await page.getByLabel('Email', { exact: true }).fill('nobody');
       await payButton(page).click();
       await expect(page.getByText('The name for the reading is missing.')).toBeVisible();
       await closeToast(page);
-    },
+    }),
   },
   {
-    name: 'checkout-declined',
-    isPictured: true,
     extent: orderCard,
-    async reach(page) {
+    ...picture('checkout-declined', async (page) => {
       const message = 'Your card was declined.';
       const error = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message };
       await page.route(providerConfirm, (route) => route.fulfill({ status: 402, json: { error } }));
@@ -130,89 +102,39 @@ export const publicScreens: Screen[] = [
       await closeToast(page);
       await expect(orderCard(page).getByText(message)).toBeVisible();
       await expect(payButton(page)).toBeEnabled();
-    },
+    }),
   },
-  {
-    name: 'thank-you',
-    isPictured: true,
-    extent: 'whole page',
-    async reach(page) {
-      await page.goto('/thank-you?order=CT-7K3M9Q');
-      await expect(page.getByText('CT-7K3M9Q')).toBeVisible();
-    },
-  },
-  {
-    name: 'not-found',
-    isPictured: true,
-    reach: at('/no-such-page', 'Page Not Found'),
-  },
-  {
-    name: 'sign-in',
-    isPictured: true,
-    async reach(page) {
-      await page.goto('/admin/login');
-      await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'forgotten-password',
-    isPictured: true,
-    async reach(page) {
-      await page.goto('/admin/forgot-password');
-      await expect(page.getByRole('button', { name: 'Send the Link' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'order-in-preparation',
-    isPictured: true,
-    async reach(page) {
-      await openOrderPage(page, 'thandi');
-      await heading(page, 'We’re working on your reading');
-    },
-  },
-  {
-    name: 'order-delivered',
-    isPictured: true,
-    extent: 'whole page',
-    async reach(page) {
-      await openOrderPage(page, 'tomasz');
-      await expect(page.getByRole('article')).toContainText('That, too, would be a training.');
-    },
-  },
-  {
-    name: 'receipt',
-    isPictured: true,
-    async reach(page) {
-      await openOrderPage(page, 'tomasz');
-      await page.getByRole('link', { name: 'Receipt' }).click();
-      await heading(page, 'Receipt');
-    },
-  },
-  {
-    name: 'email-test',
-    isPictured: true,
-    async reach(page) {
-      await page.goto('/email-test');
-      await expect(page.getByRole('button', { name: 'Send Test Email' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'stripe-test',
-    isPictured: true,
-    async reach(page) {
-      await page.goto('/stripe-test');
-      await expect(page.getByLabel('Card number')).toBeVisible();
-    },
-  },
+  wholePicture(
+    'thank-you',
+    at('/thank-you?order=CT-7K3M9Q', (page) => page.getByText('CT-7K3M9Q')),
+  ),
+  picture('not-found', at('/no-such-page', heading('Page Not Found'))),
+  picture('sign-in', at('/admin/login', button('Sign In'))),
+  picture('forgotten-password', at('/admin/forgot-password', button('Send the Link'))),
+  picture('email-test', at('/email-test', button('Send Test Email'))),
+  picture(
+    'stripe-test',
+    at('/stripe-test', (page) => page.getByLabel('Card number')),
+  ),
+  picture('order-in-preparation', async (page) => {
+    await openOrderPage(page, 'thandi');
+    await expect(heading('We’re working on your reading')(page)).toBeVisible();
+  }),
+  wholePicture('order-delivered', async (page) => {
+    await openOrderPage(page, 'tomasz');
+    await expect(page.getByRole('article')).toContainText('That, too, would be a training.');
+  }),
+  picture('receipt', async (page) => {
+    await openOrderPage(page, 'tomasz');
+    await page.getByRole('link', { name: 'Receipt' }).click();
+    await expect(heading('Receipt')(page)).toBeVisible();
+  }),
   // The last: from here on the shop offers withdrawal, and an order of the month changes.
-  { name: 'withdraw', isPictured: true, reach: openForm },
-  { name: 'withdraw-confirm', isPictured: true, reach: stateByLink },
-  {
-    name: 'withdraw-done',
-    async reach(page, url) {
-      await stateByLink(page, url);
-      await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
-      await expect(page.getByRole('heading', { name: 'We have received your withdrawal' })).toBeVisible();
-    },
-  },
+  picture('withdraw', openForm),
+  picture('withdraw-confirm', stateByLink),
+  state('withdraw-done', async (page, url) => {
+    await stateByLink(page, url);
+    await button('Confirm withdrawal')(page).click();
+    await expect(heading('We have received your withdrawal')(page)).toBeVisible();
+  }),
 ];

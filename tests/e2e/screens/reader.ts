@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signInHere } from '../steps/desk-steps.ts';
 import { openReaderDesk, text } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
-import type { Screen } from './camera.ts';
+import { picture, type Screen, state, wholePicture } from './camera.ts';
 
 async function writeFor(page: Page, url: string, customer: string): Promise<void> {
   await openReaderDesk(page, url, 'reader1');
@@ -21,27 +21,16 @@ async function goOnWithDraft(page: Page, url: string): Promise<void> {
 }
 
 export const readerScreens: Screen[] = [
-  {
-    name: 'reader',
-    isPictured: true,
-    extent: 'whole page',
-    reach: (page, url) => openReaderDesk(page, url, 'reader1'),
-  },
-  {
-    name: 'reader-with-nothing-to-do',
-    async reach(page, url) {
-      await page.route('**/api/reader/orders*', (route) => route.fulfill({ json: [] }));
-      await openReaderDesk(page, url, 'reader2');
-      await expect(page.getByText('No pending assignments')).toBeVisible();
-    },
-  },
-  { name: 'reader-draft', isPictured: true, reach: goOnWithDraft },
-  {
-    name: 'access-denied',
-    async reach(page, url) {
-      await signInHere(page, url, 'admin');
-      await page.goto('/reader/dashboard');
-      await expect(page.getByText('Access denied')).toBeVisible();
-    },
-  },
+  wholePicture('reader', (page, url) => openReaderDesk(page, url, 'reader1')),
+  state('reader-with-nothing-to-do', async (page, url) => {
+    await page.route('**/api/reader/orders*', (route) => route.fulfill({ json: [] }));
+    await openReaderDesk(page, url, 'reader2');
+    await expect(page.getByText('No pending assignments')).toBeVisible();
+  }),
+  picture('reader-draft', goOnWithDraft),
+  state('access-denied', async (page, url) => {
+    await signInHere(page, url, 'admin');
+    await page.goto('/reader/dashboard');
+    await expect(page.getByText('Access denied')).toBeVisible();
+  }),
 ];

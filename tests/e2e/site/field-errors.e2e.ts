@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminSees, expectToast } from '../steps/checkout-steps.ts';
+import { adminSees, expectRefused } from '../steps/desk-steps.ts';
 import {
   cards,
   expect,
@@ -19,12 +19,6 @@ async function chooseOther(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Other (enter your question)' }).check();
 }
 
-const formError = {
-  title: 'Form Error',
-  text: 'Please fill out all required fields correctly.',
-  isDestructive: true,
-};
-
 test('a text that is too long is kept whole and refused with how much is too much', async ({ page }) => {
   const customer = newCustomer();
   const background = page.getByLabel(/^Background context/);
@@ -38,7 +32,7 @@ test('a text that is too long is kept whole and refused with how much is too muc
   await expect(background).toHaveAccessibleDescription(/1 character too long$/);
   await fillCard(page, cards.succeeds);
   await payButton(page).click();
-  await expectToast(page, formError);
+  await expectRefused(page, 'Form Error', 'Please fill out all required fields correctly.');
   await expect(ownQuestion(page)).toBeFocused();
   await expect(ownQuestion(page)).toHaveAccessibleDescription(
     /Your question may be at most 500 characters long\. 23 characters too long$/,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { deliver, sellBeforehand } from '../steps/delivery-steps.ts';
-import { expect, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
+import { deliver, sell } from '../steps/desk-steps.ts';
+import { product } from '../steps/servers.ts';
+import { expect, mailsTo, newTag, orderLink, test } from '../steps/steps.ts';
 
 const reading = [
   'The Eight of Pentacles came first: somebody at a bench,\ngetting better at one thing.',
@@ -9,11 +10,11 @@ const reading = [
 
 test('the link in the confirmation shows how far the order is, later the reading itself', async ({
   page,
-  browser,
   request,
 }) => {
-  const customer = newCustomer();
-  const orderNumber = await sellBeforehand(customer);
+  const background = `I have been an accountant for nine years (${newTag()}).`;
+  const customer = await sell(product.url, { backgroundContext: background });
+  const { orderNumber } = customer;
   const [confirmation] = await mailsTo(request, customer.email, 1);
   const dueDay = /^Reading due by: (.+)$/m.exec(confirmation?.text ?? '')?.[1] ?? 'no due day';
 
@@ -28,14 +29,13 @@ test('the link in the confirmation shows how far the order is, later the reading
       'href',
       new RegExp(`^mailto:.+${orderNumber}$`),
     );
-    await expectNothingPrivate(page, [customer.email, customer.name, customer.background]);
+    await expectNothingPrivate(page, [customer.email, customer.name, background]);
     expect(await rightEdge(page.getByRole('region', { name: 'Something wrong?' }))).toBe(
       await rightEdge(page.getByText(orderNumber).locator('xpath=ancestor::dl')),
     );
   });
 
-  const admin = await (await browser.newContext()).newPage();
-  const delivery = await deliver(admin, customer.email, reading.join('\n\n'));
+  const delivery = await deliver(request, customer.email, reading.join('\n\n'));
 
   await test.step('delivered, with the reading as it was written', async () => {
     for (const link of [orderLink(delivery), orderLink(confirmation)]) {
@@ -50,7 +50,7 @@ test('the link in the confirmation shows how far the order is, later the reading
       await expect(page.getByRole('main')).toContainText('Sent to');
       await expect(page.getByRole('link', { name: 'Order another reading' })).toBeVisible();
     }
-    await expectNothingPrivate(page, [customer.email, customer.name, customer.background, 'private note']);
+    await expectNothingPrivate(page, [customer.email, customer.name, background, 'private note']);
   });
 
   await test.step('printed, it is a letter in ink on paper', async () => {

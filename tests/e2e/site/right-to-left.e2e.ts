@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { buy } from '../../faults/running-service/browser.ts';
-import { deliver } from '../steps/delivery-steps.ts';
+import { deliver, openOrderDialog } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
-import { expect, mailsTo, newCustomer, openOrder, orderLink, test } from '../steps/steps.ts';
+import { expect, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
 
 /* Hebrew and Arabic begin at the right, beside English that begins at the left. */
 
@@ -33,7 +33,7 @@ test('a reading begins at the right where it is Hebrew or Arabic, on screen and 
   const { order } = await buy(product.url, { ...asked, customerEmail: email, readingAddresseeName: 'מאיה' });
   await mailsTo(request, email, 1);
   const admin = await (await browser.newContext()).newPage();
-  const delivery = await deliver(admin, email, [hebrew, english, arabic, named].join('\n\n'));
+  const delivery = await deliver(request, email, [hebrew, english, arabic, named].join('\n\n'));
   await page.goto(orderLink(delivery));
   const letter = page.getByRole('article');
   for (const media of ['screen', 'print'] as const) {
@@ -49,8 +49,7 @@ test('a reading begins at the right where it is Hebrew or Arabic, on screen and 
   }
 
   await test.step('and so does what the customer wrote, at the desk', async () => {
-    await admin.goto('/admin/dashboard');
-    const dialog = await openOrder(admin, order.orderNumber);
+    const dialog = await openOrderDialog(admin, product.url, order);
     for (const text of [question, hebrew]) {
       expect(await sideOf(dialog.getByText(text, { exact: true }).first()), text).toBe('right');
     }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectToast, outliveToast, toastOn } from '../steps/checkout-steps.ts';
+import { outliveToast, toastOn } from '../steps/checkout-steps.ts';
+import { expectRefused } from '../steps/desk-steps.ts';
 import {
   buy,
   cards,
@@ -24,7 +25,7 @@ test.describe('on a phone, a toast', () => {
     await fillCard(page, cards.declined);
     await payButton(page).click();
     const words = 'Your card was declined.';
-    await expectToast(page, { title: 'Payment Failed', text: words, isDestructive: true });
+    await expectRefused(page, 'Payment Failed', words);
     await expectClearOf(page, [
       page.getByLabel('Card number'),
       page.getByLabel('Expiration date'),

@@ -1,37 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expectOk } from '../../faults/running-service/browser.ts';
-import { sessionOf } from './sessions.ts';
-import { type AdminOrder, type Customer, expect } from './steps.ts';
-
-/* Steps of the stories about the checkout's states, and what is seen in them. */
-
-const noticesName = /^Notifications/;
+import { type Customer, expect } from './steps.ts';
 
 /** The toast on screen, also beside an open dialog, which hides all else from assistive technology. */
 export function toastOn(page: Page) {
   return page
-    .getByRole('region', { name: noticesName, includeHidden: true })
+    .getByRole('region', { name: /^Notifications/, includeHidden: true })
     .getByRole('listitem', { includeHidden: true });
-}
-
-export async function expectToast(
-  page: Page,
-  { title, text, isDestructive }: { title: string; text: string | RegExp; isDestructive: boolean },
-): Promise<void> {
-  const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
-  await expect(toast).toBeVisible();
-  await expect(toast.getByText(text, { exact: true })).toBeVisible();
-  await expect(toastOn(page)).toHaveCount(1);
-  const name = isDestructive ? '--color-error' : '--color-neutral';
-  const color = await page.evaluate((variable) => {
-    const probe = document.createElement('i');
-    probe.style.backgroundColor = `var(${variable})`;
-    document.body.append(probe);
-    const { backgroundColor } = getComputedStyle(probe);
-    probe.remove();
-    return backgroundColor;
-  }, name);
-  await expect(toast).toHaveCSS('background-color', color);
 }
 
 /** Has so much time go by that the toast is gone, on a page whose clock is the test's (`page.clock.install`). */
@@ -45,14 +19,6 @@ export async function expectTyped(page: Page, customer: Customer): Promise<void>
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(customer.email);
   await expect(page.getByLabel('Name for the reading')).toHaveValue(customer.addressee);
   await expect(page.getByLabel('Background context')).toHaveValue(customer.background);
-}
-
-export async function adminSees(page: Page, email: string): Promise<AdminOrder[]> {
-  const admin = await sessionOf(new URL(page.url()).origin, 'admin');
-  const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
-  const { text } = await expectOk(admin.call('GET', path));
-  const { orders }: { orders: AdminOrder[] } = JSON.parse(text);
-  return orders;
 }
 
 export async function placedOrder(page: Page): Promise<{ orderId: string; orderNumber: string }> {

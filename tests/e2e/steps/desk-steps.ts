@@ -1,33 +1,25 @@
-import type { Locator, Page } from '@playwright/test';
-import type { Order } from '../../../src/shared/orders/orders.ts';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { Order, OrderPage } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import { accountForm } from '../../../src/testing/account-form.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
-import { type Browser as ApiBrowser, buy, expectOk } from '../../faults/running-service/browser.ts';
-import { expectToast } from './checkout-steps.ts';
-import { sessionOf } from './sessions.ts';
-import { type Account, test as base, expect, type Person } from './steps.ts';
+import {
+  type Browser as ApiBrowser,
+  buy,
+  expectOk,
+  openBrowser,
+} from '../../faults/running-service/browser.ts';
+import { toastOn } from './checkout-steps.ts';
+import { product } from './servers.ts';
+import { type Account, test as base, expect, mailsTo, newTag, type Person, people } from './steps.ts';
 
 /* Steps of the stories at the admin's desk. What is there before a story begins comes through the API. */
 
 type Form = Parameters<typeof readingRequest>[0];
 
-export interface SoldOrder {
-  id: string;
-  orderNumber: string;
-  name: string;
-  email: string;
-  addressee: string;
-}
+export type SoldOrder = Awaited<ReturnType<typeof sell>>;
 
-let sold = 0;
-
-export function newTag(): string {
-  sold += 1;
-  return `${Date.now().toString(36)}${process.pid.toString(36)}x${sold}`;
-}
-
-export async function sell(url: string, form: Form = {}, card?: string): Promise<SoldOrder> {
+export async function sell(url: string, form: Form = {}, card?: string) {
   const tag = newTag();
   const customer = {
     customerName: `Maya Lindqvist ${tag}`,
@@ -43,6 +35,21 @@ export async function sell(url: string, form: Form = {}, card?: string): Promise
     email: customer.customerEmail,
     addressee: customer.readingAddresseeName,
   };
+}
+
+/** By address, name and place: those on a screen are not those of a colleague elsewhere. */
+const sessions = new Map<string, ApiBrowser>();
+
+/** @returns a session that the stories of this worker share: they sign in once, as long as none of them signs out */
+async function sessionOf(url: string, who: Person | Account, place: 'here' | 'elsewhere') {
+  const { username, password } = typeof who === 'string' ? { username: who, password: people[who] } : who;
+  const key = `${url} ${username} ${place}`;
+  const known = sessions.get(key);
+  if (known && (await known.call('GET', '/api/auth/user')).status === 200) return known;
+  const browser = openBrowser(url);
+  await expectOk(browser.call('POST', '/api/login', { username, password }));
+  sessions.set(key, browser);
+  return browser;
 }
 
 /** An admin at another screen: what they do is done before the one at this screen notices. */
@@ -78,6 +85,11 @@ function atBrowser(browser: ApiBrowser) {
   return {
     ask,
     order: (id: string) => ask<Order>('GET', `/api/orders/${id}`),
+    /** The orders of a customer, unpaid ones included. */
+    async ordersOf(email: string): Promise<Order[]> {
+      const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
+      return (await ask<OrderPage>('GET', path)).orders;
+    },
     readingOf: (orderId: string) => ask<Reading>('GET', `/api/orders/${orderId}/reading`),
     write: (orderId: string, content: string, internalNotes?: string) =>
       ask<Reading>('POST', '/api/readings', { orderId, content, ...(internalNotes && { internalNotes }) }),
@@ -91,12 +103,25 @@ function atBrowser(browser: ApiBrowser) {
 }
 export type Colleague = Awaited<ReturnType<typeof colleague>>;
 
+export async function adminSees(page: Page, email: string): Promise<Order[]> {
+  return (await colleague(new URL(page.url()).origin)).ordersOf(email);
+}
+
+/** Writes the reading of the customer's order and approves it. @returns the mail with it */
+export async function deliver(request: APIRequestContext, email: string, content: string) {
+  const admin = await colleague(product.url);
+  const [order] = await admin.ordersOf(email);
+  const { id } = await admin.write(order?.id ?? '', content, 'A private note.');
+  await admin.ask('PUT', `/api/readings/${id}/approve`);
+  const [, delivery] = await mailsTo(request, email, 2);
+  return delivery;
+}
+
 export async function sellAndWrite(url: string, admin: Colleague, content: string, form: Form = {}) {
   const order = await sell(url, form);
   return { order, reading: await admin.write(order.id, content) };
 }
 
-/** @returns the line above the tabs that opens the list of alerts */
 export function alertLine(page: Page): Locator {
   return page.getByRole('button', { name: /needs? you$/ });
 }
@@ -104,7 +129,6 @@ export function alertLine(page: Page): Locator {
 export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
   await signInHere(page, url, 'admin');
   await page.goto(`${url}/admin/dashboard${query}`);
-  // An open dialog may hide the tab behind it.
   await expect(page.getByRole('tabpanel').or(page.getByRole('dialog')).first()).toBeVisible();
 }
 
@@ -159,23 +183,30 @@ export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Loc
 }
 
 export async function expectDone(page: Page, title: string, text: string | RegExp): Promise<void> {
-  await expectToast(page, { title, text, isDestructive: false });
+  await expect(await shownToast(page, title, text)).not.toContainClass('notice-destructive');
 }
 
 export async function expectRefused(page: Page, title: string, text: string | RegExp): Promise<void> {
-  await expectToast(page, { title, text, isDestructive: true });
+  await expect(await shownToast(page, title, text)).toContainClass('notice-destructive');
+}
+
+async function shownToast(page: Page, title: string, text: string | RegExp): Promise<Locator> {
+  const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
+  await expect(toast).toBeVisible();
+  await expect(toast.getByText(text, { exact: true })).toBeVisible();
+  await expect(toastOn(page)).toHaveCount(1);
+  return toast;
 }
 
 export function orderDialog(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('dialog', { name: `Order ${orderNumber}`, exact: true });
 }
 
-/** The number in an order's row, which opens the order. */
-export function numberOf(page: Page, order: SoldOrder): Locator {
+export function numberOf(page: Page, order: { orderNumber: string }): Locator {
   return rowOf(page, order).getByRole('button', { name: order.orderNumber, exact: true });
 }
 
-export async function openOrderDialog(page: Page, url: string, order: SoldOrder): Promise<Locator> {
+export async function openOrderDialog(page: Page, url: string, order: { orderNumber: string }) {
   await openDesk(page, url, `?q=${order.orderNumber}`);
   await numberOf(page, order).click();
   const dialog = orderDialog(page, order);
@@ -183,7 +214,6 @@ export async function openOrderDialog(page: Page, url: string, order: SoldOrder)
   return dialog;
 }
 
-/** The card of an order among the readings that wait for approval. */
 export function cardOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('article').filter({ hasText: orderNumber });
 }
@@ -195,6 +225,5 @@ export async function openCard(page: Page, url: string, order: SoldOrder): Promi
   return card;
 }
 
-/** What the user has typed and cannot save any more. */
 export const unsavedText = (place: Locator): Locator =>
   place.getByRole('region', { name: 'Your unsaved text' });

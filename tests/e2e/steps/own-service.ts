@@ -1,18 +1,11 @@
 import type { AttackedService } from '../../faults/running-service/service.ts';
 import { colleague, test } from './desk-steps.ts';
 
-/*
- * Stories share the running shop, and bring their own orders and people. A file that changes a setting, a due day or
- * all readers, needs another environment or short lists, or restarts the process uses `testAlone`.
+/**
+ * A test with a shop that it shares with the tests of its file alone: for a file that changes a setting, a due day or all
+ * readers, needs another environment or short lists, or restarts the process.
  */
-
-interface OwnService {
-  environment: Record<string, string>;
-  service: AttackedService;
-}
-
-/** A test with a shop that it shares with the other tests of its file alone, as far as they want the same one. */
-export const testAlone = test.extend<OwnService>({
+export const testAlone = test.extend<{ environment: Record<string, string>; service: AttackedService }>({
   environment: [{}, { option: true }],
   service: async ({ premises, environment }, use, { file }) => use(await premises(file, environment)),
   baseURL: ({ service }, use) => use(service.url),

@@ -40,7 +40,6 @@ export function assignment(page: Page, { orderNumber }: SoldOrder): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: orderNumber }) });
 }
 
-/** Chooses an order to write for: from the list, to which it returns where there is no room for both. */
 export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<void> {
   const upload = page.getByRole('button', { name: `Upload Reading for ${orderNumber}` });
   await expect(upload.or(wayBack(page)).first()).toBeVisible();
@@ -50,7 +49,6 @@ export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<vo
   await expect(text(page)).toBeFocused();
 }
 
-/** Hands in what is written, though it is asked whether so little was meant. */
 export async function handIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Submit it' }).click();

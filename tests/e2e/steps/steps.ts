@@ -1,9 +1,14 @@
-import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
+import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { findBarriers } from '../flaws/find-barriers.ts';
 import { colourRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
-import { testWithPremises } from './premises.ts';
-
-/* What the stories are made of: each step does what a person does, and waits for what they would see. */
 
 export const cards = {
   succeeds: '4242 4242 4242 4242',
@@ -19,18 +24,39 @@ export const people = {
 };
 export type Person = keyof typeof people;
 
-export interface Account {
-  username: string;
-  password: string;
-}
+export type Account = { username: string; password: string };
 
-/** Fails on errors on the browser’s console, and closes the browsers that a test opens. */
-export const test = testWithPremises.extend<{
+interface Fixtures {
   quietConsole: undefined;
   closedBrowsers: undefined;
   /** The shop: the one that all stories share, unless a story has one of its own (own-service.ts). */
   service: { url: string };
-}>({
+}
+
+type Premises = (file: string, environment: Record<string, string>) => Promise<AttackedService>;
+
+/**
+ * Fails on errors on the browser’s console, and closes the browsers that a test opens. Playwright starts another worker,
+ * with a browser, where fixtures of a worker differ: all tests have `premises`.
+ */
+export const test = base.extend<Fixtures, { premises: Premises }>({
+  premises: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      let service: AttackedService | undefined;
+      let tenant = '';
+      await use(async (file, environment) => {
+        const wanted = JSON.stringify([file, environment]);
+        if (service && tenant === wanted) return service;
+        const options = { isBuilt: true, env: { RATE_LIMITS: 'off', ...environment } };
+        service = service ? await service.replace(options) : await startService(options);
+        tenant = wanted;
+        return service;
+      });
+      await service?.stop();
+    },
+    { scope: 'worker' },
+  ],
   service: ({ baseURL }, use) => use({ url: baseURL ?? '' }),
   // Playwright leaves those open that a test has opened itself, and what is alive in them goes on beside the next ones.
   closedBrowsers: [
@@ -43,22 +69,25 @@ export const test = testWithPremises.extend<{
   ],
   quietConsole: [
     async ({ context }, use) => {
-      const complaints: string[] = [];
-      context.on('weberror', (error) => complaints.push(String(error.error())));
-      context.on('console', (message) => {
-        // A refused call (402, 409 …) is reported as a failed resource; that is what some tests are about.
-        const isRefusedCall = message.text().startsWith('Failed to load resource');
-        // In the frame that shows a mail nothing may run, what these tests bring along included.
-        const isShownMail = message.text().includes("in 'about:srcdoc'");
-        if (message.type() === 'error' && !isRefusedCall && !isShownMail) complaints.push(message.text());
-      });
+      const errors: string[] = [];
+      collectErrors(context, errors);
       await use(undefined);
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],
 });
 export { expect };
+
+export function collectErrors(context: BrowserContext, errors: string[]): void {
+  context.on('weberror', (error) => errors.push(String(error.error())));
+  context.on('console', (message) => {
+    const text = message.text();
+    // Refused calls are what some tests are about, and no script may run in the frame of a mail, those of tests included.
+    const isExpected = text.startsWith('Failed to load resource') || text.includes("in 'about:srcdoc'");
+    if (message.type() === 'error' && !isExpected) errors.push(text);
+  });
+}
 
 export const phone = { width: 360, height: 740 };
 
@@ -70,18 +99,17 @@ export async function openPlain(browser: Browser, address: string, viewport = ph
   return page;
 }
 
-export interface Customer {
-  name: string;
-  email: string;
-  addressee: string;
-  background: string;
+let tags = 0;
+
+export function newTag(): string {
+  tags += 1;
+  return `${Date.now().toString(36)}${process.pid.toString(36)}x${tags}`;
 }
 
-let customers = 0;
+export type Customer = ReturnType<typeof newCustomer>;
 
-export function newCustomer(): Customer {
-  customers += 1;
-  const tag = `${Date.now().toString(36)}${process.pid.toString(36)}${customers}`;
+export function newCustomer() {
+  const tag = newTag();
   return {
     name: `Maya Lindqvist ${tag}`,
     email: `maya.${tag}@customers.example`,
@@ -173,30 +201,9 @@ export function orderLink(mail: SandboxMail | undefined): string {
   return link;
 }
 
-export interface AdminOrder {
-  id: string;
-  orderNumber: string;
-  customerEmail: string;
-  status: string;
-  paymentStatus: string;
-  assignedReader: { username: Person } | null;
-}
-
-/** Asks the API, with the page's session, for the orders of a customer, unpaid ones included. */
-export async function ordersOf(page: Page, email: string): Promise<AdminOrder[]> {
-  const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(email)}`);
-  const { orders }: { orders: AdminOrder[] } = await response.json();
-  return orders;
-}
-
-/** axe's rules that go by colours. */
 const darkRules = ['color-contrast', 'link-in-text-block'];
 
-/**
- * At every width nothing sticks out sideways, is cut off, too small to press or covered (shapeRules); in both
- * themes controls and the focus stand out (colourRules), and axe finds nothing. Names, roles and structure are the
- * same in both, so that the second time axe looks at the colours only.
- */
+/** Checks shapes at every width, and colours and axe's rules in both themes: in the dark those about colours only. */
 export async function expectNoFlaws(page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -210,7 +217,6 @@ export async function expectNoFlaws(page: Page): Promise<void> {
     });
     const message = `flaws in the ${colorScheme} theme`;
     await expect.poll(() => findFlaws(page, colourRules), { message }).toEqual([]);
-    // The card form, which stands for the provider's, takes the new colors a moment later.
     await expect
       .poll(() => findBarriers(page, colorScheme === 'dark' ? darkRules : undefined), {
         message: `barriers in the ${colorScheme} theme`,
@@ -218,12 +224,4 @@ export async function expectNoFlaws(page: Page): Promise<void> {
       })
       .toEqual([]);
   }
-}
-
-export async function openOrder(page: Page, orderNumber: string): Promise<Locator> {
-  await page.getByRole('searchbox', { name: 'Search' }).fill(orderNumber);
-  await page.getByRole('button', { name: orderNumber, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `Order ${orderNumber}` });
-  await expect(dialog).toBeVisible();
-  return dialog;
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect } from './steps.ts';
+import { collectErrors, expect } from './steps.ts';
 
 /** What only a foreign script or tag could have brought into a page. */
 const foreignElements = [
@@ -25,14 +25,7 @@ export async function stretchTripwire(context: BrowserContext, own: readonly str
     touched.push(`a dialog said ${dialog.message()}`);
     void dialog.dismiss();
   });
-  context.on('weberror', (error) => touched.push(String(error.error())));
-  context.on('console', (message) => {
-    const text = message.text();
-    // A refused call or a page that is not there is what some of the visits are about. And in the frame in
-    // which the sandbox shows a mail nothing may run, the scripts of these tests included.
-    const isExpected = text.startsWith('Failed to load resource') || text.includes("in 'about:srcdoc'");
-    if (message.type() === 'error' && !isExpected) touched.push(text);
-  });
+  collectErrors(context, touched);
   await context.route(
     ({ origin, protocol }) => protocol.startsWith('http') && !own.includes(origin),
     (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { newTag, openDesk, orderDialog, sell, test } from '../steps/desk-steps.ts';
-import { expect } from '../steps/steps.ts';
+import { openDesk, orderDialog, sell, test } from '../steps/desk-steps.ts';
+import { expect, newTag } from '../steps/steps.ts';
 
 /* The palette: Ctrl+K, a few letters, Enter. Nothing here needs a pointer. */
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '../../../client/api.ts';
-import { anOrder } from '../../../client/desk/desk-testing.ts';
+import { anEvent, anOrder } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { aDispute, aPayment, aRefund, openMoney } from '../../../testing/components/money.ts';
-import { anEvent, openOrder, orderDialog } from '../../../testing/components/open-order.ts';
+import { openOrder, orderDialog } from '../../../testing/components/open-order.ts';
 import { broken } from '../../../testing/components/people.ts';
 import { expectRefused } from '../../../testing/components/toasts.ts';
 

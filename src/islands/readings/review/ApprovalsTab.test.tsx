@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { aReading } from '../../../client/desk/desk-testing.ts';
+import { anEvent, aReading } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import { anApiError } from '../../../client/store-testing.ts';
 import type { OrderReading } from '../../../shared/readings/readings.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
-import { anEvent, card, openApprovals } from '../../../testing/components/open-order.ts';
+import { card, openApprovals } from '../../../testing/components/open-order.ts';
 import { broken } from '../../../testing/components/people.ts';
 import { expectDone, expectRefused, toast } from '../../../testing/components/toasts.ts';
 
