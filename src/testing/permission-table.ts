@@ -219,7 +219,6 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/staff/:id/password': row(adminOnly, { newPassword: 'other words of rita' }),
   'PUT /api/staff/:id': row(adminOnly, accountForm({ maxOpenOrders: 3 })),
   'DELETE /api/staff/:id/two-factor': row(adminOnly),
-  'GET /api/staff/:id/sessions': row(adminOnly),
   // There is no session of that name.
   'DELETE /api/staff/:id/sessions/:session': row([401, 403, 403, 404]),
   'PUT /api/admin/password': row(adminOnly, {

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
-import type { TwoFactorSecret } from '../../shared/people/account.ts';
-import type { OwnChange, SentAccount } from '../../shared/people/account-form.ts';
+import type { OwnChange, TwoFactorSecret } from '../../shared/people/account.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { accountForm } from '../desk/staff-api.ts';
 import type { Task } from '../desk/work.ts';
 
-type Change = Omit<Task, 'name' | 'failure'> & {
+export type Change = Omit<Task, 'name' | 'failure'> & {
   name?: string;
   done?: [title: string, description: string];
   failed: string;
@@ -27,12 +27,10 @@ export function changeAccount(
 export function changePassword(
   desk: Pick<DeskBase, 'work' | 'toast'>,
   run: () => Promise<unknown>,
-  refresh = () => {},
+  refresh?: () => Promise<void>,
 ): Promise<boolean> {
   return changeAccount(desk, {
-    subject: 'password',
-    run,
-    refresh,
+    ...{ subject: 'password', run, refresh },
     done: ['Password Updated', 'Your other sessions have been signed out.'],
     failed: 'Failed to update password',
   });
@@ -48,10 +46,10 @@ export function createOwnAccount(
   const account = fetching.store('account', () => work.watch(call(api.account.$get())));
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
-  const refresh = () => void account.refresh();
+  const { refresh } = account;
   work.onSignedIn(refresh);
 
-  const change = (task: Change) => changeAccount(desk, { refresh: account.refresh, ...task });
+  const change = (task: Change) => changeAccount(desk, { refresh, ...task });
 
   return {
     work,
@@ -61,15 +59,11 @@ export function createOwnAccount(
     $recoveryCodes,
     savePassword: (json: PasswordChange) =>
       changePassword(desk, () => call(api.account.password.$put({ json })), refresh),
-    save: ({ picture, ...sent }: SentAccount<OwnChange>, explain: NonNullable<Change['explain']>) =>
-      changeAccount(desk, {
+    save: (sent: OwnChange, explain?: Change['explain']) =>
+      change({
         subject: 'account',
-        async run() {
-          const form = { account: JSON.stringify(sent), ...(picture && { picture }) };
-          await account.put(await call(api.account.$put({ form })));
-        },
+        run: () => call(api.account.$put({ form: accountForm(sent) })),
         explain,
-        onConflict: refresh,
         done: ['Account Updated', 'Your account was saved.'],
         failed: 'Failed to change your account',
       }),
@@ -90,9 +84,9 @@ export function createOwnAccount(
     beginTwoFactor: (currentPassword: string) =>
       changeAccount(desk, {
         subject: 'two-factor',
+        onConflict: refresh,
         run: async () =>
           $secret.set(await call(api.account['two-factor'].$post({ json: { currentPassword } }))),
-        onConflict: refresh,
         failed: 'Failed to switch two-factor sign-in on',
       }),
     enableTwoFactor: (code: string) =>

@@ -22,7 +22,7 @@ const qrCode = retriable(() => import('./QrCode.tsx'), 'QrCode');
 export function TwoFactor({ own, account }: { own: OwnAccount; account: Account }) {
   const secret = useStore(own.$secret);
   const recoveryCodes = useStore(own.$recoveryCodes);
-  const { isOn, recoveryCodesLeft } = account.twoFactor;
+  const { hasTwoFactor, recoveryCodesLeft } = account;
   return (
     <section aria-label="Two-factor sign-in" className="grid gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
@@ -30,7 +30,7 @@ export function TwoFactor({ own, account }: { own: OwnAccount; account: Account 
         <RecoveryCodes own={own} codes={recoveryCodes} />
       ) : secret ? (
         <Confirmation own={own} secret={secret} />
-      ) : isOn ? (
+      ) : hasTwoFactor ? (
         <>
           <p>
             On: signing in asks for a code from your authenticator app.{' '}

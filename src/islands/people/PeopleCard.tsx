@@ -14,7 +14,7 @@ import { InputField } from '../ui/forms/Field.tsx';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { PersonDialog, usePeople } from './PersonDialog.tsx';
+import { PersonDialog, spokenPassword, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
@@ -95,7 +95,7 @@ function factsOf(person: Person, since: string): string[] {
     const [next] = person.daysAway;
     if (next && person.awayUntil === null) facts.push(`away ${formatDays(next)}`);
   }
-  facts.push(sessions === 0 ? 'not signed in' : `signed in on ${counted(sessions, 'device')}`);
+  facts.push(sessions.length === 0 ? 'not signed in' : `signed in on ${counted(sessions.length, 'device')}`);
   if (hasTwoFactor) facts.push('two-factor sign-in');
   if (email) facts.push(email);
   return facts;
@@ -109,28 +109,18 @@ function focusOn(button: HTMLButtonElement | null) {
 function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
   const typed = useStore(people.$typed);
-  const [password, setPassword] = useState('');
   const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
   const { field, fields, isBusy, write, onSubmit } = useForm({
     stored: { username: '', password: '', email: '', role: 'reader' as Role },
-    typed: [
-      { ...typed, password },
-      (update) => {
-        const { password: typedPassword = '', ...kept } = update({ ...people.$typed.get(), password });
-        setPassword(typedPassword);
-        people.$typed.set(kept);
-      },
-    ],
+    typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
     toSent: (_, person) => ({ ...person, email: cleanEmail(person.email) || null }),
     async save(person) {
       const known = people.list.$state.get().data ?? [];
       if (!(await people.create(person))) return false;
       setIsOpen(false);
-      const added = people.list.$state
-        .get()
-        .data?.find(({ id }) => !known.some((before) => before.id === id));
-      onAdded(added?.id ?? null);
+      const { data = [] } = people.list.$state.get();
+      onAdded(data.find(({ id }) => !known.some((before) => before.id === id))?.id ?? null);
       return true;
     },
   });
@@ -147,15 +137,9 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
         />
         <InputField
           {...field('password')}
+          {...spokenPassword}
           label="First password"
           hint="At least 6 characters. Tell them in person; they should change it after signing in."
-          // The admin has to read it out to the person.
-          type="text"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          limit={limits.passwordCharacters}
         />
         <InputField
           {...field('email')}

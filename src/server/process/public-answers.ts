@@ -2,7 +2,7 @@ import { minutes } from '../../shared/durations.ts';
 import { readBusiness } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { readQuotes } from '../feedback/feedback.ts';
-import { findShownPortrait, listPublicReaders } from '../people/directory/profiles-repository.ts';
+import { findShownPortrait, listPublicReaders } from '../people/directory/people-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { presentSettings } from '../settings/change-price.ts';
 import { paymentSettings } from '../settings/change-settings.ts';

@@ -7,7 +7,7 @@ import type { Person } from '../../shared/people/staff.ts';
 import { accountForm } from '../../testing/account-form.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listPublicReaders } from '../people/directory/profiles-repository.ts';
+import { listPublicReaders } from '../people/directory/people-repository.ts';
 import { createPublicAnswers } from '../process/public-answers.ts';
 import { drawInProcess } from './draw-in-process.ts';
 import type { DrawPortrait } from './draw-portrait.ts';

@@ -4,8 +4,8 @@ import type { ReaderRef } from '../orders/orders.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
 import type { ReaderProfile } from './profiles.ts';
-import { roles } from './roles.ts';
 
+export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
 export interface SignedInUser {
@@ -67,11 +67,20 @@ export type NewPerson = z.input<typeof createPersonSchema>;
 
 export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 
+export const askForResetSchema = z.strictObject({ email: emailAddress('The email address') });
+
+export const checkResetSchema = z.strictObject({ token: requiredLine('The link', 100) });
+
+export const resetPasswordSchema = checkResetSchema.extend({
+  newPassword: newPasswordText('The new password'),
+});
+
 /** `moveOrdersTo` gives the open orders of a disabled reader to another one; null leaves them unassigned. */
 export const setActiveSchema = z.strictObject({
   isActive: z.boolean({ error: 'isActive is true or false.' }),
   moveOrdersTo: requiredLine('The reader', 60).nullable().optional(),
 });
+export type ActiveChange = z.infer<typeof setActiveSchema>;
 
 export interface Availability {
   /** Sorted and joined, without past ones. */
@@ -96,11 +105,11 @@ export interface Person extends Availability {
   profile: ReaderProfile | null;
   /** ISO 8601 */
   createdAt: string;
-  sessions: number;
+  sessions: OpenSession[];
 }
 
 export interface OpenSession {
-  /** It does not open the session. */
+  /** A hash, which does not open the session. */
   id: string;
   /** Such as `Firefox on Windows`. */
   device: string | null;

@@ -57,6 +57,5 @@ export async function standStillSessions(page: Page): Promise<void> {
     });
   };
   await change(/\/api\/account$/, (account: object) => ({ ...account, sessions }));
-  await change(/\/api\/staff$/, (people: Person[]) => people.map((person) => ({ ...person, sessions: 1 })));
-  await change(/\/api\/staff\/[^/]+\/sessions$/, () => sessions);
+  await change(/\/api\/staff$/, (people: Person[]) => people.map((person) => ({ ...person, sessions })));
 }

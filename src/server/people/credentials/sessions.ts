@@ -11,8 +11,8 @@ import { isHttps } from '../../config/https.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
 import { isoTime } from '../../time/iso-time.ts';
-import { requirePerson } from '../directory/find-person.ts';
-import { deleteSession, endSessions, findSession, listSessionsOf } from './sessions-repository.ts';
+import { requirePerson } from '../directory/people-repository.ts';
+import { deleteSession, endSessions, findSession, listSessionsOf } from './credentials-repository.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 
@@ -22,9 +22,6 @@ const longestMs = hours(24);
 
 /** A session in use is renewed at most this often, so that few calls write. */
 const renewMs = minutes(1);
-
-/** A session is named by so many characters of its id, which is a hash and opens nothing. */
-const nameCharacters = 16;
 
 declare module 'lucia' {
   interface Register {
@@ -40,12 +37,8 @@ export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1))
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({
-  db,
-  clock,
-  config,
-  random,
-}: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
+export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
+  const { db, clock, config, random } = context;
   const { name, attributes } = ownCookie('session', isHttps(config));
   const adapter = adapterFor({ db, clock });
   const lucia = new Lucia(adapter, {
@@ -119,13 +112,12 @@ function adapterFor({ db, clock }: Store): Adapter {
       if (!found) return [null, null];
       const { expiresAt, createdAt, device, user } = found;
       const { id: userId, ...attributes } = user;
+      const session = {
+        expiresAt: byMachine(seconds(expiresAt)),
+        attributes: { created_at: createdAt, device },
+      };
       return [
-        {
-          id,
-          userId,
-          expiresAt: byMachine(seconds(expiresAt)),
-          attributes: { created_at: createdAt, device },
-        },
+        { id, userId, ...session },
         { id: userId, attributes },
       ];
     },
@@ -146,48 +138,31 @@ function adapterFor({ db, clock }: Store): Adapter {
   };
 }
 
-export function listOpenSessions({ db, clock }: Context, userId: string) {
+export function listSessions({ db, clock }: Store, userId: string, currentSessionId: string): OpenSession[] {
   const now = clock.now();
-  return listSessionsOf(db).all({
-    userId,
-    second: Math.floor(now / seconds(1)),
-    oldest: now - longestMs,
+  const open = { userId, second: Math.floor(now / seconds(1)), oldest: now - longestMs };
+  return listSessionsOf(db)
+    .all(open)
+    .map(({ id, device, createdAt, expiresAt }) => ({
+      id,
+      device,
+      startedAt: isoTime(createdAt),
+      lastUsedAt: isoTime(Math.max(seconds(expiresAt) - idleMs, createdAt)),
+      isCurrent: id === currentSessionId,
+    }));
+}
+
+export async function endSession({ db, clock }: Store, actor: SignedIn, userId: string, id: string) {
+  await writeTransaction(db, (tx) => {
+    const subject = aboutPerson(requirePerson({ db: tx }, userId));
+    if (deleteSession(tx).run({ id, userId }).changes === 0) {
+      throw new DomainError('session_not_found', 'This session has ended already.');
+    }
+    recordAudit(tx, { actor, at: clock.now(), action: 'session_ended', subject });
   });
 }
 
-export function listSessions(context: Context, personId: string, currentSessionId: string): OpenSession[] {
-  requirePerson(context, personId);
-  return listOpenSessions(context, personId).map(({ id, device, createdAt, expiresAt }) => ({
-    id: id.slice(0, nameCharacters),
-    device,
-    startedAt: isoTime(createdAt),
-    lastUsedAt: isoTime(Math.max(seconds(expiresAt) - idleMs, createdAt)),
-    isCurrent: id === currentSessionId,
-  }));
-}
-
-export async function endSession(
-  context: Context,
-  user: SignedIn,
-  personId: string,
-  sessionName: string,
-): Promise<void> {
-  await writeTransaction(context.db, (tx) => {
-    const person = requirePerson({ db: tx }, personId);
-    const open = listOpenSessions(context, personId);
-    const found = open.find(({ id }) => id.slice(0, nameCharacters) === sessionName);
-    if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
-    deleteSession(tx).run({ id: found.id });
-    const subject = aboutPerson(person);
-    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
-  });
-}
-
-export async function endOtherSessions(
-  { db, clock }: Context,
-  user: SignedIn,
-  keepSessionId: string,
-): Promise<void> {
+export async function endOtherSessions({ db, clock }: Store, user: SignedIn, keepSessionId: string) {
   await writeTransaction(db, (tx) => {
     endSessions(tx, user.id, keepSessionId);
     const subject = aboutPerson(user);
