@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts';
-import { and, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from '../../../../db/drizzle.ts';
+import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, sessions, users } from '../../../../db/schema.ts';
 
@@ -69,9 +69,7 @@ export const deleteExpiredResets = prepared((db, { now }: Given<{ now: number }>
 export const findSession = prepared((db, { id }: Given<{ id: string }>) =>
   db
     .select({
-      expiresAt: sessions.expiresAt,
-      createdAt: sessions.createdAt,
-      device: sessions.device,
+      session: sessions,
       isActive: users.isActive,
       user: { id: users.id, username: users.username, role: users.role },
     })
@@ -80,16 +78,9 @@ export const findSession = prepared((db, { id }: Given<{ id: string }>) =>
     .where(eq(sessions.id, id)),
 );
 
-/** Lists the sessions of a user, the newest first. `second` is now in seconds, `oldest` in milliseconds. */
-export const listSessionsOf = prepared(
-  (db, { userId, second, oldest }: Given<{ userId: string; second: number; oldest: number }>) =>
-    db
-      .select()
-      .from(sessions)
-      .where(
-        and(eq(sessions.userId, userId), gt(sessions.expiresAt, second), gte(sessions.createdAt, oldest)),
-      )
-      .orderBy(desc(sessions.createdAt)),
+/** Lists the sessions of a user, also those that are over, the newest first. */
+export const listSessionsOf = prepared((db, { userId }: OfUser) =>
+  db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt)),
 );
 
 export const deleteSession = prepared((db, { id, userId }: Given<{ id: string; userId: string }>) =>
