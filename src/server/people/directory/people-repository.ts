@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, eq, inArray, sql } from '../../../../db/drizzle.ts';
+import { and, asc, eq, inArray, type SQL, sql } from '../../../../db/drizzle.ts';
 import { shownEmail } from '../../../../db/email-columns.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, portraits, users } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders/orders.ts';
-import type { PublicReader, ReaderProfile } from '../../../shared/people/profiles.ts';
+import type { ReaderProfile } from '../../../shared/people/profiles.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
@@ -14,41 +14,30 @@ import { businessDay } from '../../time/business-days.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-const userByName = prepared((db, { username }: Given<{ username: string }>) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.username})`, sql`lower(${username})`)),
-);
+const userBy = (isWanted: (value: SQL) => SQL) =>
+  prepared((db, { value }: Given<{ value: string }>) => db.select().from(users).where(isWanted(value)));
+
+const userById = userBy((id) => eq(users.id, id));
+const userByName = userBy((name) => eq(sql`lower(${users.username})`, sql`lower(${name})`));
+const userByEmail = userBy((email) => eq(sql`canonical_email(${users.email})`, email));
+
+export function findUser(db: Queryable, id: string): UserRow | undefined {
+  return userById(db).get({ value: id });
+}
 
 /** Finds a user by name, whatever the case of its ASCII letters, as in the unique index. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
-  return userByName(db).get({ username });
+  return userByName(db).get({ value: username });
 }
 
-const userById = prepared((db, { id }: Given<{ id: string }>) =>
-  db.select().from(users).where(eq(users.id, id)),
-);
-
-export function findUser(db: Queryable, id: string): UserRow | undefined {
-  return userById(db).get({ id });
+export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
+  return userByEmail(db).get({ value: canonicalEmail(email) });
 }
 
 export function requirePerson(context: { db: Queryable }, id: string): UserRow {
   const person = findUser(context.db, id);
   if (!person) throw new DomainError('person_not_found', 'There is no such account.');
   return person;
-}
-
-const userByEmail = prepared((db, { email }: Given<{ email: string }>) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(sql`canonical_email(${users.email})`, email)),
-);
-
-export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
-  return userByEmail(db).get({ email: canonicalEmail(email) });
 }
 
 /** @throws {DomainError} `account_conflict`, unless it is the address of `userId` */
@@ -82,7 +71,8 @@ const userUpdate = preparedPer(
 );
 
 export function updateUser(db: Transaction, userId: string, changes: Partial<UserRow>): void {
-  userUpdate(db, columnsOf(changes)).run({ ...withShownEmail(changes), userId });
+  const columns = columnsOf(changes);
+  if (columns.length > 0) userUpdate(db, columns).run({ ...withShownEmail(changes), userId });
 }
 
 function withShownEmail<User extends { email?: string | null }>(user: User): User {
@@ -163,17 +153,13 @@ export const deletePortrait = prepared((db, { userId }: Given<{ userId: string }
   db.delete(portraits).where(eq(portraits.userId, userId)),
 );
 
-const shownPicture = prepared((db, { hash }: Given<{ hash: string }>) =>
+export const findShownPortrait = prepared((db, { hash }: Given<{ hash: string }>) =>
   db
     .select({ picture: portraits.picture })
     .from(portraits)
     .innerJoin(users, eq(users.id, portraits.userId))
     .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader'))),
 );
-
-export function findShownPortrait(db: Queryable, hash: string): Buffer | undefined {
-  return shownPicture(db).get({ hash })?.picture;
-}
 
 const portraitOf = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.select({ hash: portraits.hash, alt: portraits.alt }).from(portraits).where(eq(portraits.userId, userId)),
@@ -188,12 +174,8 @@ export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
   return { displayName, readingSince, signature, portrait };
 }
 
-export function listPublicReaders(db: Queryable): PublicReader[] {
+export function listPublicReaders(db: Queryable): ReaderProfile[] {
   return listActive(db, 'reader')
     .toSorted((a, b) => a.createdAt - b.createdAt)
-    .map((reader) => ({
-      name: reader.displayName,
-      since: reader.readingSince,
-      portrait: profileOf(db, reader)?.portrait ?? null,
-    }));
+    .flatMap((reader) => profileOf(db, reader) ?? []);
 }
