@@ -1,6 +1,5 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
-import type { ReaderRef } from '../orders/orders.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
 import type { ReaderProfile } from './profiles.ts';
@@ -82,20 +81,7 @@ export const setActiveSchema = z.strictObject({
 });
 export type ActiveChange = z.infer<typeof setActiveSchema>;
 
-export interface Availability {
-  /** Sorted and joined, without past ones. */
-  daysAway: DaysAway[];
-  awayUntil: string | null;
-  openOrders: number;
-  /** Null: no limit. */
-  maxOpenOrders: number | null;
-  /** Null: not counted. */
-  readingsPerDay: number | null;
-}
-
-export type ReaderChoice = ReaderRef & Omit<Availability, 'daysAway' | 'readingsPerDay'>;
-
-export interface Person extends Availability {
+export interface Person {
   id: string;
   username: string;
   role: Role;
@@ -106,7 +92,17 @@ export interface Person extends Availability {
   /** ISO 8601 */
   createdAt: string;
   sessions: OpenSession[];
+  /** Sorted and joined, without past ones. */
+  daysAway: DaysAway[];
+  awayUntil: string | null;
+  openOrders: number;
+  /** Null: no limit. */
+  maxOpenOrders: number | null;
+  /** Null: not counted. */
+  readingsPerDay: number | null;
 }
+
+export type ReaderChoice = Pick<Person, 'id' | 'username' | 'awayUntil' | 'openOrders' | 'maxOpenOrders'>;
 
 export interface OpenSession {
   /** A hash, which does not open the session. */
