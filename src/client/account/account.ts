@@ -24,17 +24,11 @@ export function changeAccount(
   });
 }
 
-export function changePassword(
-  desk: Pick<DeskBase, 'work' | 'toast'>,
-  run: () => Promise<unknown>,
-  refresh?: () => Promise<void>,
-): Promise<boolean> {
-  return changeAccount(desk, {
-    ...{ subject: 'password', run, refresh },
-    done: ['Password Updated', 'Your other sessions have been signed out.'],
-    failed: 'Failed to update password',
-  });
-}
+export const passwordTask = {
+  subject: 'password',
+  done: ['Password Updated', 'Your other sessions have been signed out.'],
+  failed: 'Failed to update password',
+} satisfies Omit<Change, 'run'>;
 
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
@@ -58,7 +52,7 @@ export function createOwnAccount(
     /** Shown once, until the user confirms that they kept them. */
     $recoveryCodes,
     savePassword: (json: PasswordChange) =>
-      changePassword(desk, () => call(api.account.password.$put({ json })), refresh),
+      change({ ...passwordTask, run: () => call(api.account.password.$put({ json })) }),
     save: (sent: OwnChange, explain?: Change['explain']) =>
       change({
         subject: 'account',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { cleanEmail } from '../../shared/email-address.ts';
@@ -20,12 +20,9 @@ const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
-  const { data } = useStore(people.list.$state);
   const { date } = useBusinessDays();
   // Orders come in, and readers set their own days away.
   useRefreshOnMount(people.list);
-  const openId = useStore(people.$openId);
-  const chosen = data?.find(({ id }) => id === openId) ?? null;
   const [added, setAdded] = useState<string | null>(null);
 
   return (
@@ -37,11 +34,7 @@ export function PeopleCard({ username }: { username: string }) {
       foot={
         <>
           <NewPerson onAdded={setAdded} />
-          <PersonDialog
-            person={chosen}
-            isSelf={chosen?.username === username}
-            onClose={() => people.$openId.set(null)}
-          />
+          <PersonDialog username={username} />
         </>
       }
     >
@@ -59,14 +52,7 @@ export function PeopleCard({ username }: { username: string }) {
                   </Badge>
                 ))}
                 <p className="text-sm wrap-anywhere text-quiet">
-                  {factsOf(person, date(person.createdAt)).map((fact, index, facts) => (
-                    // A line breaks between facts, behind the dot.
-                    <Fragment key={fact}>
-                      <span className="inline-block">
-                        {index < facts.length - 1 ? `${fact} ·` : fact}
-                      </span>{' '}
-                    </Fragment>
-                  ))}
+                  {factsOf(person, date(person.createdAt)).join(' · ')}
                 </p>
               </div>
               <button

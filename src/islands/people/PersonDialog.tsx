@@ -34,17 +34,20 @@ interface PartProps {
   running: string | undefined;
 }
 
-export function PersonDialog(props: { person: Person | null; isSelf: boolean; onClose: () => void }) {
-  const { person, isSelf, onClose } = props;
+/** @param props.username of the user */
+export function PersonDialog({ username }: { username: string }) {
+  const people = usePeople();
+  const openId = useStore(people.$openId);
+  const person = useStore(people.list.$state).data?.find(({ id }) => id === openId);
   return (
     <Dialog
-      open={person !== null}
+      open={person !== undefined}
       onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
+        if (!isOpen) people.$openId.set(null);
       }}
       title={person ? `The account of ${person.username}` : ''}
     >
-      {person && <ManagedAccount person={person} isSelf={isSelf} />}
+      {person && <ManagedAccount person={person} isSelf={person.username === username} />}
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { listOpenOrderIds } from '../orders/order-repository.ts';
 import { listRecoveryCodes } from '../people/credentials/credentials-repository.ts';
 import { listSessions } from '../people/credentials/sessions.ts';
 import {
-  listActive,
+  listActiveReaders,
   listPeople as listRows,
   profileOf,
   requirePerson,
@@ -48,7 +48,7 @@ function present(context: Context, user: UserRow & { openOrders: number }, sessi
 
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
-  return listActive(context.db, 'reader').map(({ id, username, openOrders, maxOpenOrders, daysAway }) => ({
+  return listActiveReaders(context.db).map(({ id, username, openOrders, maxOpenOrders, daysAway }) => ({
     ...{ id, username, openOrders, maxOpenOrders },
     awayUntil: awayUntil(daysAway, today),
   }));

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, eq, inArray, type SQL, sql } from '../../../../db/drizzle.ts';
+import { and, asc, desc, eq, inArray, type SQL, sql } from '../../../../db/drizzle.ts';
 import { shownEmail } from '../../../../db/email-columns.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, portraits, users } from '../../../../db/schema.ts';
@@ -89,7 +89,7 @@ const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHE
 
 /** By its index: max() would read every order of the reader. */
 const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${orders}
-  WHERE ${orders.assignedReaderId} = ${users.id} ORDER BY ${orders.assignedAt} DESC LIMIT 1), 0)`;
+  WHERE ${eq(orders.assignedReaderId, users.id)} ORDER BY ${desc(orders.assignedAt)} LIMIT 1), 0)`;
 
 const allAccounts = prepared((db) =>
   db
@@ -104,8 +104,19 @@ export function listPeople(db: Queryable) {
     .map(({ user, ...tallies }) => ({ ...user, ...tallies }));
 }
 
-export function listActive(db: Queryable, wanted: Role) {
-  return listPeople(db).filter(({ role, isActive }) => role === wanted && isActive);
+export function listActiveReaders(db: Queryable) {
+  return listPeople(db).filter(({ role, isActive }) => role === 'reader' && isActive);
+}
+
+const activeOfRole = prepared((db, { role }: Given<{ role: Role }>) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.role, role), eq(users.isActive, true))),
+);
+
+export function listActive(db: Queryable, role: Role): UserRow[] {
+  return activeOfRole(db).all({ role });
 }
 
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
@@ -122,7 +133,7 @@ export function findFreeReader(
   const dueDay = businessDay(context, dueAt);
   const isAwayUntil = ({ daysAway }: UserRow, day: string) =>
     daysAway.some(({ from, to }) => from <= day && today <= to);
-  const [free] = listActive(db, 'reader')
+  const [free] = listActiveReaders(db)
     .filter((reader) => !isAwayUntil(reader, today))
     .filter((reader) => reader.maxOpenOrders === null || reader.openOrders < reader.maxOpenOrders)
     .toSorted(
