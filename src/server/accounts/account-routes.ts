@@ -14,7 +14,6 @@ import {
   setActiveSchema,
   setPasswordSchema,
 } from '../../shared/people/staff.ts';
-import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { formBody, jsonBody, limitBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -24,11 +23,10 @@ import { rememberDevice } from '../people/credentials/devices.ts';
 import { requirePassword, setPassword } from '../people/credentials/passwords.ts';
 import { endOtherSessions, endSession } from '../people/credentials/sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../people/credentials/two-factor.ts';
-import { requirePerson } from '../people/directory/people-repository.ts';
 import type { DrawPortrait } from '../profiles/draw-portrait.ts';
 import { changeAccount, drawPicture, setPersonActive } from './change-account.ts';
 import { createUser } from './create-user.ts';
-import { listPeople, listReaders, readAccount } from './people.ts';
+import { listPeople, listReaders, readAccount, requireOther } from './people.ts';
 
 const accountBody = limitBody(
   portraitBodyBytes,
@@ -51,17 +49,6 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
     return c.json({ changed: true });
   }
 
-  /** @throws {DomainError} for the user's own account */
-  function otherPerson(user: SignedIn, id: string) {
-    if (id === user.id) {
-      throw new DomainError(
-        'person_conflict',
-        'Change your own account under My account, where the password is asked for.',
-      );
-    }
-    return requirePerson(context, id);
-  }
-
   async function drawn(user: SignedIn, picture: File | undefined) {
     if (!picture) return undefined;
     await rateLimits.portrait.take(user.id);
@@ -77,9 +64,9 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
   return new Hono<HttpEnv>()
     .get('/account', staff, answerAccount)
     .put('/account', staff, accountBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
-      const { user } = signedIn(c);
+      const { user, sessionId } = signedIn(c);
       const { picture, currentPassword, ...own } = c.req.valid('form');
-      if (own.email !== undefined && own.email !== requirePerson(context, user.id).email) {
+      if (own.email !== undefined && own.email !== readAccount(context, user, sessionId).email) {
         await provePassword(user, currentPassword);
       }
       await changeAccount(context, user, user.id, own, await drawn(user, picture));
@@ -129,7 +116,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
     })
     .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {
       const { user } = signedIn(c);
-      const { id } = otherPerson(user, c.req.param('id'));
+      const { id } = requireOther(context, user, c.req.param('id'));
       const { picture, ...account } = c.req.valid('form');
       await changeAccount(context, user, id, account, await drawn(user, picture));
       return answerPeople(c);
@@ -140,13 +127,13 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
     })
     .put('/staff/:id/password', admin, smallBody, jsonBody(setPasswordSchema), async (c) => {
       const { user } = signedIn(c);
-      const person = otherPerson(user, c.req.param('id'));
+      const person = requireOther(context, user, c.req.param('id'));
       await setPassword(context, { actor: user, person }, c.req.valid('json').newPassword);
       return answerPeople(c);
     })
     .delete('/staff/:id/two-factor', admin, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
-      await disableTwoFactor(context, user, otherPerson(user, c.req.param('id')));
+      await disableTwoFactor(context, user, requireOther(context, user, c.req.param('id')));
       return answerPeople(c);
     })
     .delete('/staff/:id/sessions/:session', admin, smallBody, noBody, async (c) => {

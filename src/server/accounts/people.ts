@@ -2,6 +2,7 @@ import type { Account } from '../../shared/people/account.ts';
 import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
 import { noticeKinds, notices } from '../../shared/people/notices.ts';
 import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { listOpenOrderIds } from '../orders/order-repository.ts';
 import { listRecoveryCodes } from '../people/credentials/credentials-repository.ts';
@@ -52,4 +53,15 @@ export function listReaders(context: Context): ReaderChoice[] {
     ...{ id, username, openOrders, maxOpenOrders },
     awayUntil: awayUntil(daysAway, today),
   }));
+}
+
+/** @throws {DomainError} for the user's own account */
+export function requireOther(context: Context, user: SignedIn, id: string): UserRow {
+  if (id === user.id) {
+    throw new DomainError(
+      'person_conflict',
+      'Change your own account under My account, where the password is asked for.',
+    );
+  }
+  return requirePerson(context, id);
 }

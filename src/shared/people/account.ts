@@ -29,35 +29,36 @@ const line = (label: string, maximum: number) => requiredLine(label, maximum).nu
 
 const yearError = `The year is a whole number from ${profileLimits.earliestYear} on.`;
 
-const shared = {
-  /** Null: no mail is sent to them. */
-  email: emailAddress('The email address').nullable(),
-  daysAway: spansOfDays('daysAway', 'away'),
-  /** As the caller saw them: when they are others by now, the change is refused. */
-  daysAwayBefore: spansOfDays('daysAwayBefore', 'away'),
-  displayName: line('The name', profileLimits.nameCharacters),
-  readingSince: z
-    .int(yearError)
-    .min(profileLimits.earliestYear, yearError)
-    .refine((year) => year <= new Date().getFullYear(), 'This year is still to come.')
-    .nullable(),
-  signature: line('The signature', profileLimits.signatureCharacters),
-  /** Null removes it. Without a picture beside it, the description of the stored one is changed. */
-  portrait: z
-    .strictObject({ alt: requiredLine('What the picture shows', profileLimits.altCharacters) })
-    .nullable(),
-  picture: z
-    .instanceof(File, { message: 'The picture must be a file.' })
-    .refine(
-      ({ size }) => size <= profileLimits.portraitBytes,
-      'This picture is larger than 8 MB. Please make it smaller first.',
-    ),
-};
-
-/** `PUT /api/staff/:id`: fields that are left out stay. */
-export const changePersonSchema = z
+const accountSchema = z
   .strictObject({
-    ...shared,
+    /** Null: no mail is sent to them. */
+    email: emailAddress('The email address').nullable(),
+    daysAway: spansOfDays('daysAway', 'away'),
+    /** As the caller saw them: when they are others by now, the change is refused. */
+    daysAwayBefore: spansOfDays('daysAwayBefore', 'away'),
+    displayName: line('The name', profileLimits.nameCharacters),
+    readingSince: z
+      .int(yearError)
+      .min(profileLimits.earliestYear, yearError)
+      .refine((year) => year <= new Date().getFullYear(), 'This year is still to come.')
+      .nullable(),
+    signature: line('The signature', profileLimits.signatureCharacters),
+    /** Null removes it. Without a picture beside it, the description of the stored one is changed. */
+    portrait: z
+      .strictObject({ alt: requiredLine('What the picture shows', profileLimits.altCharacters) })
+      .nullable(),
+    picture: z
+      .instanceof(File, { message: 'The picture must be a file.' })
+      .refine(
+        ({ size }) => size <= profileLimits.portraitBytes,
+        'This picture is larger than 8 MB. Please make it smaller first.',
+      ),
+    currentPassword: passwordText('The current password'),
+    mutedNotices: z
+      .array(z.enum(noticeKinds, { error: 'There is no such notice.' }), {
+        error: 'mutedNotices is a list of notices.',
+      })
+      .max(noticeKinds.length, 'There are not that many notices.'),
     role: z.enum(roles, { error: 'The role is admin or reader.' }),
     maxOpenOrders: z
       .int('The most open orders are a whole number.')
@@ -71,23 +72,15 @@ export const changePersonSchema = z
       .nullable(),
   })
   .partial();
+export type AccountChange = Omit<z.infer<typeof accountSchema>, 'currentPassword' | 'picture'>;
+
+/** `PUT /api/staff/:id`: fields that are left out stay. */
+export const changePersonSchema = accountSchema.omit({ currentPassword: true, mutedNotices: true });
+export type PersonChange = z.infer<typeof changePersonSchema>;
 
 /** `PUT /api/account`: a new address needs the current password. */
-export const changeOwnSchema = z
-  .strictObject({
-    ...shared,
-    currentPassword: passwordText('The current password'),
-    mutedNotices: z
-      .array(z.enum(noticeKinds, { error: 'There is no such notice.' }), {
-        error: 'mutedNotices is a list of notices.',
-      })
-      .max(noticeKinds.length, 'There are not that many notices.'),
-  })
-  .partial();
-
-export type PersonChange = z.infer<typeof changePersonSchema>;
+export const changeOwnSchema = accountSchema.omit({ role: true, maxOpenOrders: true, readingsPerDay: true });
 export type OwnChange = z.infer<typeof changeOwnSchema>;
-export type AccountChange = Omit<PersonChange & OwnChange, 'currentPassword' | 'picture'>;
 
 /** The form in which a change is sent: the picture, and all other fields as JSON. */
 export const accountFormSchema = <Schema extends z.ZodType>(change: Schema) =>
