@@ -18,7 +18,7 @@ declare namespace App {
     /** What a visitor can order now. */
     offer: import('./shared/checkout/offer.ts').Offer;
     /** Those who write now, as customers know them. */
-    readers: import('./shared/people/profiles.ts').PublicReader[];
+    readers: import('./shared/people/profiles.ts').ReaderProfile[];
     /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */
     aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
     /** Finds a form that was not taken within the last hour; null for a wrong or old key. */

@@ -1,6 +1,6 @@
 import type { DaysAway } from '../../src/shared/people/days-away.ts';
 import type { noticeKinds } from '../../src/shared/people/notices.ts';
-import { roles } from '../../src/shared/people/roles.ts';
+import { roles } from '../../src/shared/people/staff.ts';
 import { blob, index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 
 export const users = sqliteTable(

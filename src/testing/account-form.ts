@@ -1,4 +1,4 @@
-import type { AccountChange } from '../shared/people/account-form.ts';
+import type { AccountChange } from '../shared/people/account.ts';
 
 export function accountForm(change: AccountChange & { currentPassword?: string }, picture?: File): FormData {
   const form = new FormData();

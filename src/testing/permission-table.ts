@@ -188,7 +188,6 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/staff/:id/password': row(adminOnly, { newPassword }),
   'PUT /api/staff/:id': row(adminOnly, accountForm({ maxOpenOrders: 3 })),
   'DELETE /api/staff/:id/two-factor': row(adminOnly),
-  'GET /api/staff/:id/sessions': row(adminOnly),
   'DELETE /api/staff/:id/sessions/:session': row([401, 403, 403, 404]),
   'PUT /api/admin/password': row(adminOnly, { currentPassword: password, newPassword }),
   'GET /api/account': row(signedInOnly),

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  type AccountFields,
-  changeOf,
-  type FormAccount,
-  ownFormSchema,
-  personFormSchema,
-  storedFields,
-} from './account-form.ts';
+import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
+import { aPerson } from '../../testing/components/people.ts';
+import { type AccountFields, changeOf, type FormAccount, storedFields } from './account-form.ts';
 
-const rita = {
-  role: 'reader' as const,
+const rita = aPerson({
   email: 'rita@staff.example',
   daysAway: [{ from: '2036-12-24', to: '2036-12-26' }],
   profile: {
@@ -19,14 +13,13 @@ const rita = {
     portrait: { address: '/portraits/a.webp', alt: 'Rita at her table' },
   },
   maxOpenOrders: 4,
-  readingsPerDay: null,
-};
+});
 
 const sent = (typed: Partial<AccountFields>, account: FormAccount = rita) =>
   changeOf(account, typed, { ...storedFields(account), ...typed });
 
 /** @returns the messages of a form by their paths */
-function errorsOf(schema: typeof ownFormSchema | typeof personFormSchema, change: object) {
+function errorsOf(schema: typeof changeOwnSchema | typeof changePersonSchema, change: object) {
   const issues = schema.safeParse(change).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
 }
@@ -60,8 +53,7 @@ test.each<[Partial<AccountFields>, object]>([
 });
 
 test('words for a picture that was not chosen after all are not sent', () => {
-  const profile = { ...rita.profile, portrait: null };
-  expect(sent({ picture: null, alt: 'Portrait of Rita' }, { ...rita, profile })).toEqual({});
+  expect(sent({ picture: null, alt: 'Portrait of Rita' }, aPerson())).toEqual({});
 });
 
 test.each<[Partial<AccountFields>, object]>([
@@ -83,7 +75,7 @@ test.each<[Partial<AccountFields>, object]>([
     { picture: 'This picture is larger than 8 MB. Please make it smaller first.' },
   ],
 ])('wrong in %j is %j', (typed, errors) => {
-  const found = errorsOf(personFormSchema, sent(typed));
+  const found = errorsOf(changePersonSchema, sent(typed));
   for (const [name, message] of Object.entries(errors)) expect(found).toHaveProperty([name], message);
   expect(Object.keys(found).filter((name) => !name.endsWith('.to'))).toEqual(Object.keys(errors));
 });
@@ -91,8 +83,8 @@ test.each<[Partial<AccountFields>, object]>([
 test('another address of one’s own needs the current password', () => {
   const own = { ...rita, notices: [] };
   const email = 'rita@home.example';
-  expect(errorsOf(ownFormSchema, sent({ email }, own))).toEqual({
+  expect(errorsOf(changeOwnSchema, sent({ email }, own))).toEqual({
     currentPassword: 'The current password is missing.',
   });
-  expect(errorsOf(ownFormSchema, sent({ email, currentPassword: 'the words of rita' }, own))).toEqual({});
+  expect(errorsOf(changeOwnSchema, sent({ email, currentPassword: 'the words of rita' }, own))).toEqual({});
 });

@@ -1,17 +1,15 @@
 import { cleanEmail } from '../../shared/email-address.ts';
 import type { Account } from '../../shared/people/account.ts';
-import { changeOwnSchema, changePersonSchema, portraitFile } from '../../shared/people/account-form.ts';
-import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 
-export type FormAccount = Pick<Account, 'role' | 'email' | 'daysAway' | 'profile'> &
-  Partial<Pick<Account, 'notices'> & Pick<Person, 'maxOpenOrders' | 'readingsPerDay'>>;
+/** With `notices` it is the user's own account. */
+export type FormAccount = Person & Partial<Pick<Account, 'notices'>>;
 
 export type AccountFields = ReturnType<typeof storedFields>;
 
-export function storedFields(account: FormAccount) {
-  const { role, email, daysAway, profile, notices = [], maxOpenOrders, readingsPerDay } = account;
+export function storedFields({ profile, notices = [], ...account }: FormAccount) {
+  const { role, email, daysAway, maxOpenOrders, readingsPerDay } = account;
   return {
     role,
     email: email ?? '',
@@ -21,8 +19,6 @@ export function storedFields(account: FormAccount) {
     readingsPerDay: String(readingsPerDay ?? ''),
     readingSince: String(profile?.readingSince ?? ''),
     daysAway,
-    /** The stored days when the user first changed them; null until then. */
-    daysAwayBefore: null as DaysAway[] | null,
     displayName: profile?.displayName ?? '',
     signature: profile?.signature ?? '',
     picture: null as File | null,
@@ -42,7 +38,7 @@ export function changeOf(account: FormAccount, changed: Partial<AccountFields>, 
     ...(email !== undefined && account.notices && { currentPassword: all.currentPassword }),
     ...(daysAway && {
       daysAway: daysAway.map(({ from, to }) => ({ from, to: to || from })),
-      daysAwayBefore: all.daysAwayBefore ?? account.daysAway,
+      daysAwayBefore: account.daysAway,
     }),
     maxOpenOrders: wholeNumber(changed.maxOpenOrders),
     readingsPerDay: wholeNumber(changed.readingsPerDay),
@@ -59,7 +55,3 @@ export function changeOf(account: FormAccount, changed: Partial<AccountFields>, 
 
 const line = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
 const wholeNumber = (text: string | undefined) => (text === undefined ? undefined : readWholeNumber(text));
-
-const picture = portraitFile.optional();
-export const ownFormSchema = changeOwnSchema.extend({ picture });
-export const personFormSchema = changePersonSchema.extend({ picture });

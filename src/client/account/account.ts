@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
-import type { TwoFactorSecret } from '../../shared/people/account.ts';
-import type { OwnChange, SentAccount } from '../../shared/people/account-form.ts';
+import type { OwnChange, TwoFactorSecret } from '../../shared/people/account.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { accountForm } from '../desk/staff-api.ts';
 import type { Task } from '../desk/work.ts';
 
-type Change = Omit<Task, 'name' | 'failure'> & {
+export type Change = Omit<Task, 'name' | 'failure'> & {
   name?: string;
   done?: [title: string, description: string];
   failed: string;
@@ -24,19 +24,11 @@ export function changeAccount(
   });
 }
 
-export function changePassword(
-  desk: Pick<DeskBase, 'work' | 'toast'>,
-  run: () => Promise<unknown>,
-  refresh = () => {},
-): Promise<boolean> {
-  return changeAccount(desk, {
-    subject: 'password',
-    run,
-    refresh,
-    done: ['Password Updated', 'Your other sessions have been signed out.'],
-    failed: 'Failed to update password',
-  });
-}
+export const passwordTask = {
+  subject: 'password',
+  done: ['Password Updated', 'Your other sessions have been signed out.'],
+  failed: 'Failed to update password',
+} satisfies Omit<Change, 'run'>;
 
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
@@ -48,10 +40,10 @@ export function createOwnAccount(
   const account = fetching.store('account', () => call(api.account.$get()));
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
-  const refresh = () => void account.refresh();
+  const { refresh } = account;
   work.onSignedIn(refresh);
 
-  const change = (task: Change) => changeAccount(desk, { refresh: account.refresh, ...task });
+  const change = (task: Change) => changeAccount(desk, { refresh, ...task });
 
   return {
     work,
@@ -60,16 +52,12 @@ export function createOwnAccount(
     /** Shown once, until the user confirms that they kept them. */
     $recoveryCodes,
     savePassword: (json: PasswordChange) =>
-      changePassword(desk, () => call(api.account.password.$put({ json })), refresh),
-    save: ({ picture, ...sent }: SentAccount<OwnChange>, explain: NonNullable<Change['explain']>) =>
-      changeAccount(desk, {
+      change({ ...passwordTask, run: () => call(api.account.password.$put({ json })) }),
+    save: (sent: OwnChange, explain?: Change['explain']) =>
+      change({
         subject: 'account',
-        async run() {
-          const form = { account: JSON.stringify(sent), ...(picture && { picture }) };
-          await account.put(await call(api.account.$put({ form })));
-        },
+        run: () => call(api.account.$put({ form: accountForm(sent) })),
         explain,
-        onConflict: refresh,
         done: ['Account Updated', 'Your account was saved.'],
         failed: 'Failed to change your account',
       }),
@@ -90,9 +78,9 @@ export function createOwnAccount(
     beginTwoFactor: (currentPassword: string) =>
       changeAccount(desk, {
         subject: 'two-factor',
+        onConflict: refresh,
         run: async () =>
           $secret.set(await call(api.account['two-factor'].$post({ json: { currentPassword } }))),
-        onConflict: refresh,
         failed: 'Failed to switch two-factor sign-in on',
       }),
     enableTwoFactor: (code: string) =>

@@ -3,8 +3,8 @@ import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { orderListQuerySchema } from '../../shared/orders/orders.ts';
-import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
-import type { NewPerson, PasswordChange } from '../../shared/people/staff.ts';
+import type { OwnChange, PersonChange } from '../../shared/people/account.ts';
+import type { ActiveChange, NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
@@ -28,6 +28,11 @@ const api = createApi(async (address, init) => {
 export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit'> & { limit?: string };
 export type NewReading = z.input<typeof submitReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
+
+/** @returns the form in which a change is sent: the picture, and all other fields as JSON */
+export function accountForm({ picture, ...account }: PersonChange & OwnChange) {
+  return { account: JSON.stringify(account), ...(picture && { picture }) };
+}
 
 export const staffApi = {
   alerts: () => call(api.alerts.$get()),
@@ -110,19 +115,13 @@ export const staffApi = {
   waiting: () => call(api.overview.waiting.$get()),
   people: () => call(api.staff.$get()),
   createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
-  setPersonActive: (id: string, json: { isActive: boolean; moveOrdersTo?: string | null }) =>
+  setPersonActive: (id: string, json: ActiveChange) =>
     call(api.staff[':id'].active.$put({ param: { id }, json })),
   setPersonPassword: (id: string, newPassword: string) =>
     call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
-  changePerson: (id: string, { picture, ...account }: SentAccount<PersonChange>) =>
-    call(
-      api.staff[':id'].$put({
-        param: { id },
-        form: { account: JSON.stringify(account), ...(picture && { picture }) },
-      }),
-    ),
+  changePerson: (id: string, change: PersonChange) =>
+    call(api.staff[':id'].$put({ param: { id }, form: accountForm(change) })),
   switchTwoFactorOff: (id: string) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
-  sessionsOf: (id: string) => call(api.staff[':id'].sessions.$get({ param: { id } })),
   endSession: (id: string, session: string) =>
     call(api.staff[':id'].sessions[':session'].$delete({ param: { id, session } })),
 };

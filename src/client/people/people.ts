@@ -1,10 +1,8 @@
 import { atom } from 'nanostores';
-import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
+import type { PersonChange } from '../../shared/people/account.ts';
 import type { NewPerson, OpenSession, Person } from '../../shared/people/staff.ts';
-import { changeAccount } from '../account/account.ts';
+import { type Change, changeAccount } from '../account/account.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-
-type Change = Parameters<typeof changeAccount>[1];
 
 export function createPeople(desk: DeskBase) {
   const { api, url, fetching } = desk;
@@ -12,20 +10,19 @@ export function createPeople(desk: DeskBase) {
   const $openId = atom<string | null>(null);
   url.$parameters.listen(() => $openId.set(null));
 
-  const changed = () => void fetching.changed('staff');
-  const change = (task: Change) => changeAccount(desk, { refresh: changed, ...task });
+  // A role decides on sessions, a capacity on orders and the promised day.
+  const refresh = () => fetching.changed('staff', 'orders', 'settings');
+  const change = (task: Change) => changeAccount(desk, { refresh, ...task });
 
   return {
     list,
     $openId,
-    /** What was typed about a new person, but not the password. */
-    $typed: atom<Partial<Record<'username' | 'email', string> & Pick<Person, 'role'>>>({}),
-    sessionsOf: (personId: string) =>
-      fetching.store(`staff/${personId}/sessions`, () => api.sessionsOf(personId)),
+    /** What is typed about a new person. */
+    $typed: atom<Partial<Record<'username' | 'password' | 'email', string> & Pick<Person, 'role'>>>({}),
     create: (person: NewPerson) =>
       change({
         subject: 'new-person',
-        run: async () => list.put(await api.createPerson(person)),
+        run: () => api.createPerson(person),
         done: ['Account Created', `${person.username.trim()} can sign in now.`],
         failed: 'Failed to create the account',
       }),
@@ -34,13 +31,7 @@ export function createPeople(desk: DeskBase) {
       change({
         subject: `person:${id}`,
         name: isActive ? 'open' : 'close',
-        run: () =>
-          api.setPersonActive(id, {
-            isActive,
-            ...(moveOrdersTo !== undefined && openOrders > 0 && { moveOrdersTo }),
-          }),
-        // Open orders may have gone to another reader.
-        refresh: () => void fetching.changed('staff', 'orders'),
+        run: () => api.setPersonActive(id, { isActive, ...(openOrders > 0 && { moveOrdersTo }) }),
         done: isActive
           ? ['Account Opened', `${username} can sign in again.`]
           : ['Account Closed', `${username} is signed out and can no longer sign in.`],
@@ -54,18 +45,11 @@ export function createPeople(desk: DeskBase) {
         done: ['Password Updated', `${username} has a new password and is signed out everywhere.`],
         failed: 'Failed to update password',
       }),
-    save: (
-      { id, username }: Person,
-      sent: SentAccount<PersonChange>,
-      explain: NonNullable<Change['explain']>,
-    ) =>
+    save: ({ id, username }: Person, sent: PersonChange, explain?: Change['explain']) =>
       change({
         subject: `person:${id}`,
-        run: async () => list.put(await api.changePerson(id, sent)),
-        // A role decides on sessions, a capacity on orders and the promised day.
-        refresh: () => void fetching.changed('staff', 'orders', 'settings'),
+        run: () => api.changePerson(id, sent),
         explain,
-        onConflict: changed,
         done: ['Account Updated', `Saved for ${username}.`],
         failed: 'Failed to change the account',
       }),
@@ -77,13 +61,11 @@ export function createPeople(desk: DeskBase) {
         done: ['Two-Factor Off', `The password alone signs ${username} in.`],
         failed: 'Failed to switch two-factor sign-in off',
       }),
-    endSession: (person: Person, { id }: OpenSession) =>
+    endSession: ({ id: personId, username }: Person, { id }: OpenSession) =>
       change({
         subject: `session:${id}`,
-        run: () => api.endSession(person.id, id),
-        refresh: () => fetching.changed(`staff/${person.id}`),
-        onConflict: changed,
-        done: ['Session Ended', `${person.username} is signed out there.`],
+        run: () => api.endSession(personId, id),
+        done: ['Session Ended', `${username} is signed out there.`],
         failed: 'Failed to end the session',
       }),
   };

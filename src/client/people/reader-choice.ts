@@ -1,12 +1,9 @@
-import type { Availability, ReaderChoice } from '../../shared/people/staff.ts';
+import type { ReaderChoice } from '../../shared/people/staff.ts';
 import { formatDay } from '../format.ts';
 
 /** @returns why no order comes to a reader by itself: `away until Nov 30`, `full (5 of 5)`; empty when one does */
-export function whyNoOrders({
-  awayUntil,
-  openOrders,
-  maxOpenOrders,
-}: Pick<Availability, 'awayUntil' | 'openOrders' | 'maxOpenOrders'>): string[] {
+export function whyNoOrders(reader: Omit<ReaderChoice, 'id' | 'username'>): string[] {
+  const { awayUntil, openOrders, maxOpenOrders } = reader;
   const reasons: string[] = [];
   if (awayUntil !== null) reasons.push(`away until ${formatDay(awayUntil)}`);
   if (maxOpenOrders !== null && openOrders >= maxOpenOrders) {

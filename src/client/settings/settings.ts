@@ -1,7 +1,7 @@
 import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
-import { changePassword } from '../account/account.ts';
+import { changeAccount, passwordTask } from '../account/account.ts';
 import { call, api as publicApi } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
@@ -63,6 +63,7 @@ export function createSettingsDesk(base: DeskBase) {
           }),
         failure: { title: 'Update Failed', message: 'Failed to update price' },
       }),
-    savePassword: (passwords: PasswordChange) => changePassword(base, () => api.changePassword(passwords)),
+    savePassword: (passwords: PasswordChange) =>
+      changeAccount(base, { ...passwordTask, run: () => api.changePassword(passwords) }),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Business } from '../../shared/business.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
-import type { PublicReader } from '../../shared/people/profiles.ts';
+import type { ReaderProfile } from '../../shared/people/profiles.ts';
 import { jsonForScript, structuredData } from './structured-data.ts';
 
 const site: Business = {
@@ -20,7 +20,7 @@ const site: Business = {
 };
 const offer: Offer = { priceCents: 6_050, currency: 'usd', promisedDay: '2026-11-25', closed: null };
 
-const jsonOf = (changes: Partial<Offer> = {}, readers: PublicReader[] = []) =>
+const jsonOf = (changes: Partial<Offer> = {}, readers: ReaderProfile[] = []) =>
   jsonForScript(structuredData(site, { ...offer, ...changes }, readers, 'A reading'));
 
 test('the structured data has the name, every question and the price, and nothing breaks out of it', () => {
@@ -47,9 +47,9 @@ test.each<[Offer['closed'], object]>([
 
 test('the one who writes is named, and none of several', () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Elena' };
-  const elena = { name: 'Elena Marsh', since: 2009, portrait };
+  const elena = { displayName: 'Elena Marsh', readingSince: 2009, signature: null, portrait };
   expect(jsonOf({}, [elena])).toContain('"name":"Elena Marsh"');
   expect(jsonOf({}, [elena])).toContain('https://cards.example/portraits/a.webp');
   expect(jsonOf({}, [elena, elena])).not.toContain('Elena');
-  expect(jsonOf({}, [{ ...elena, name: null }])).not.toContain('"Person"');
+  expect(jsonOf({}, [{ ...elena, displayName: null }])).not.toContain('"Person"');
 });

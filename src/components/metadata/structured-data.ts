@@ -1,14 +1,14 @@
 import type { Business } from '../../shared/business.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { formatDecimal } from '../../shared/money.ts';
-import { type PublicReader, whoWrites } from '../../shared/people/profiles.ts';
+import { type ReaderProfile, whoWrites } from '../../shared/people/profiles.ts';
 import { readQuestions } from '../../shared/text-blocks.ts';
 
 /** The home page for search engines, in the vocabulary of https://schema.org. */
 export function structuredData(
   site: Business,
   offer: Offer,
-  readers: readonly PublicReader[],
+  readers: readonly ReaderProfile[],
   description: string,
 ): object {
   const home = `${site.publicUrl}/`;
@@ -72,7 +72,7 @@ function availability({ closed }: Offer): object {
 }
 
 /** The reader, when there is only one. */
-function employee(site: Business, readers: readonly PublicReader[]): object {
+function employee(site: Business, readers: readonly ReaderProfile[]): object {
   const who = whoWrites(readers);
   if (who.kind !== 'one') return {};
   const { name, portrait } = who;

@@ -4,7 +4,7 @@ import { anApiError } from '../../client/store-testing.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin, openReader } from '../../testing/components/desk.tsx';
-import { aSession, brokenAtFirst } from '../../testing/components/people.ts';
+import { aPerson, aSession, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'My account' });
@@ -14,16 +14,8 @@ const accountForm = dialog.getByRole('form', { name: 'Account' });
 const field = (name: string | RegExp) => accountForm.getByLabelText(name);
 
 const notice = { kind: 'due_soon' as const, label: 'A reading is due', isOn: true };
-const anAccount: Account = {
-  username: 'reader1',
-  role: 'reader',
-  email: null,
-  notices: [notice],
-  daysAway: [],
-  profile: { displayName: null, readingSince: null, signature: null, portrait: null },
-  twoFactor: { isOn: false, recoveryCodesLeft: 0 },
-  sessions: [],
-};
+const profile = { displayName: null, readingSince: null, signature: null, portrait: null };
+const anAccount: Account = { ...aPerson({ profile }), notices: [notice], recoveryCodesLeft: 0 };
 
 /** Opens the account of a reader, which the calls may change. */
 async function openAccount(callsOf: (own: Account) => Parameters<typeof answerCalls>[0]) {
@@ -51,7 +43,7 @@ test('one Save stores the form; another address needs the password, and a refusa
   await openAccount((own) => ({
     'PUT /api/account': brokenAtFirst(async (body) => {
       sent.push(body);
-      return { ...own, email: address, notices: [{ ...notice, isOn: false }] };
+      return Object.assign(own, { email: address, notices: [{ ...notice, isOn: false }] });
     }),
   }));
   await expect.element(field(/^Name for customers/)).toHaveFocus();
@@ -129,11 +121,11 @@ test('the second factor is switched on step by step, and off', async () => {
   await openAccount((own) => ({
     'POST /api/account/two-factor': () => secret,
     'PUT /api/account/two-factor': brokenAtFirst(async () => {
-      own.twoFactor = { isOn: true, recoveryCodesLeft: 10 };
+      Object.assign(own, { hasTwoFactor: true, recoveryCodesLeft: 10 });
       return { recoveryCodes: codes };
     }),
     'DELETE /api/account/two-factor': brokenAtFirst(async () => {
-      own.twoFactor = { isOn: false, recoveryCodesLeft: 0 };
+      Object.assign(own, { hasTwoFactor: false, recoveryCodesLeft: 0 });
     }),
   }));
   const begin = async (name: string) => {

@@ -3,44 +3,38 @@ import {
   type AccountFields,
   changeOf,
   type FormAccount,
-  ownFormSchema,
-  personFormSchema,
   storedFields,
 } from '../../client/account/account-form.ts';
 import { ApiError } from '../../client/api.ts';
 import { limits } from '../../shared/limits.ts';
-import { type Portrait, portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
+import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
+import { portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
 import type { Role } from '../../shared/people/staff.ts';
 import { SubmitButton } from '../ui/Button.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
+import { Switch } from '../ui/forms/Switch.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { DaysFields } from './DaysFields.tsx';
 
 type AccountForm = Form<AccountFields>;
 
-interface AccountFormProps {
-  account: FormAccount & { username: string };
-  /** Whether the account is open: a portrait of a closed account is not shown. */
-  isOpen?: boolean;
+export function AccountForm(props: {
+  account: FormAccount;
   disabled?: boolean;
-  /** Resolves to whether it was saved; calls `refused` with the error. */
-  save: (sent: ReturnType<typeof changeOf>, refused: (error: unknown) => string | null) => Promise<boolean>;
-}
-
-export function AccountForm({ account, isOpen = true, disabled = false, save }: AccountFormProps) {
-  const { username, notices, profile } = account;
+  save: (sent: ReturnType<typeof changeOf>, explain: (error: unknown) => null) => Promise<boolean>;
+}) {
+  const { account, disabled, save } = props;
+  const { username, notices } = account;
   const form = useForm({
     stored: storedFields(account),
-    schema: notices ? ownFormSchema : personFormSchema,
+    schema: notices ? changeOwnSchema : changePersonSchema,
     toSent: (changed, all) => changeOf(account, changed, all),
     save: (sent, refuse) =>
       save(sent, (error) => {
-        const { code = '', serverMessage = '' } = error instanceof ApiError ? error : {};
-        // The message said which days are stored now: saving again replaces them.
-        if (code === 'availability_conflict') form.write({ daysAwayBefore: null });
-        if (code === 'account_conflict') refuse({ email: serverMessage });
+        const isTaken = error instanceof ApiError && error.code === 'account_conflict';
+        if (isTaken) refuse({ email: error.serverMessage });
         return null;
       }),
   });
@@ -115,17 +109,10 @@ export function AccountForm({ account, isOpen = true, disabled = false, save }: 
           name="daysAway"
           days={fields.daysAway}
           form={form}
-          onChange={(daysAway) =>
-            write({
-              daysAway,
-              daysAwayBefore: changed.daysAway
-                ? (fields.daysAwayBefore ?? account.daysAway)
-                : fields.daysAway,
-            })
-          }
+          onChange={(daysAway) => write({ daysAway })}
         />
       )}
-      {isReader && <ProfileFields form={form} portrait={profile?.portrait ?? null} isShown={isOpen} />}
+      {isReader && <ProfileFields form={form} account={account} />}
       <SubmitButton isBusy={isBusy} disabled={disabled}>
         Save
       </SubmitButton>
@@ -161,27 +148,26 @@ function Notices({ form, account }: { form: AccountForm; account: FormAccount })
       <p className="field-hint">
         {email ? `Email to ${email} when` : 'With an address you get an email when'}
       </p>
-      {notices.map(({ kind, label }) => (
-        <label key={kind} className="flex items-start gap-3 py-0.5">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+      <div className="grid gap-3 py-0.5">
+        {notices.map(({ kind, label }) => (
+          <Switch
+            key={kind}
+            label={label}
             checked={!mutedNotices.includes(kind)}
-            onChange={(event) => {
+            onChange={(isOn) => {
               const others = mutedNotices.filter((other) => other !== kind);
-              form.write({ mutedNotices: event.target.checked ? others : [...others, kind] });
+              form.write({ mutedNotices: isOn ? others : [...others, kind] });
             }}
           />
-          <span className="min-w-0">{label}</span>
-        </label>
-      ))}
+        ))}
+      </div>
     </fieldset>
   );
 }
 
-function ProfileFields(props: { form: AccountForm; portrait: Portrait | null; isShown: boolean }) {
-  const { form, portrait, isShown } = props;
+function ProfileFields({ form, account }: { form: AccountForm; account: FormAccount }) {
   const { fields, errors, isBusy, field, write } = form;
+  const portrait = account.profile?.portrait ?? null;
   const words = (name: string) => (name.trim() ? `Portrait of ${name.trim()}` : '');
 
   function choose(picture: File | null): void {
@@ -207,7 +193,7 @@ function ProfileFields(props: { form: AccountForm; portrait: Portrait | null; is
         autoComplete="off"
         limit={profileLimits.signatureCharacters}
       />
-      {portrait && isShown && (
+      {portrait && account.isActive && (
         <img
           src={portrait.address}
           alt={portrait.alt}
@@ -216,7 +202,7 @@ function ProfileFields(props: { form: AccountForm; portrait: Portrait | null; is
           className="size-24 rounded-full border border-base-300"
         />
       )}
-      {portrait && !isShown && (
+      {portrait && !account.isActive && (
         <p className="text-quiet">The portrait is not shown while the account is closed.</p>
       )}
       <Field
@@ -251,15 +237,11 @@ function ProfileFields(props: { form: AccountForm; portrait: Portrait | null; is
         />
       )}
       {portrait && (
-        <label className="flex cursor-pointer items-start gap-3">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
-            checked={fields.isPortraitRemoved}
-            onChange={(event) => write({ isPortraitRemoved: event.target.checked })}
-          />
-          <span className="min-w-0">Remove the portrait</span>
-        </label>
+        <Switch
+          label="Remove the portrait"
+          checked={fields.isPortraitRemoved}
+          onChange={(isPortraitRemoved) => write({ isPortraitRemoved })}
+        />
       )}
     </fieldset>
   );

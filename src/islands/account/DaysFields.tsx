@@ -5,17 +5,16 @@ import { InputField } from '../ui/forms/Field.tsx';
 import type { FormErrors } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 
-interface DaysFieldsProps {
+export function DaysFields(props: {
   title: string;
   hint: string;
   name: string;
   days: DaysAway[];
   form: { errors: FormErrors; isBusy: boolean };
   onChange: (days: DaysAway[]) => void;
-}
-
-export function DaysFields({ title, hint, name, days, form, onChange }: DaysFieldsProps) {
-  const { errors, isBusy } = form;
+}) {
+  const { title, hint, name, days, onChange } = props;
+  const { errors, isBusy } = props.form;
   const write = (row: number, changes: Partial<DaysAway>) =>
     onChange(days.map((span, place) => (place === row ? { ...span, ...changes } : span)));
   return (

@@ -18,16 +18,14 @@ const toastTitles = [
   [`Password must be at least ${limits.passwordMinimumCharacters} characters`, 'Password Too Short'],
 ] as const;
 
-interface PasswordFormProps {
+export function PasswordForm(props: {
   title: string;
   submitLabel: string;
   className: string;
   buttonClass: string;
   username: string;
   save: (change: PasswordChange) => Promise<boolean>;
-}
-
-export function PasswordForm(props: PasswordFormProps) {
+}) {
   const { title, submitLabel, className, buttonClass, username, save } = props;
   const { field, isBusy, onSubmit } = useForm({
     stored: { currentPassword: '', newPassword: '', confirmPassword: '' },

@@ -4,13 +4,12 @@ import type { OpenSession } from '../../shared/people/staff.ts';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 
-interface SessionListProps {
+export function SessionList(props: {
   sessions: OpenSession[];
   work: Work;
   onEnd: (session: OpenSession) => void;
-}
-
-export function SessionList({ sessions, work, onEnd }: SessionListProps) {
+}) {
+  const { sessions, work, onEnd } = props;
   const { happened } = useBusinessDays();
   const running = useStore(work.$running);
   const sorted = sessions.toSorted(

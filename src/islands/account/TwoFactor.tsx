@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { encode } from 'uqr';
 import type { OwnAccount } from '../../client/account/account.ts';
-import { retriable } from '../../client/retriable.ts';
 import { limits } from '../../shared/limits.ts';
 import {
   type Account,
@@ -13,15 +13,11 @@ import { useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { useFetched } from '../ui/use-fetched.ts';
-
-// Without the QR code the key can be typed.
-const qrCode = retriable(() => import('./QrCode.tsx'), 'QrCode');
 
 export function TwoFactor({ own, account }: { own: OwnAccount; account: Account }) {
   const secret = useStore(own.$secret);
   const recoveryCodes = useStore(own.$recoveryCodes);
-  const { isOn, recoveryCodesLeft } = account.twoFactor;
+  const { hasTwoFactor, recoveryCodesLeft } = account;
   return (
     <section aria-label="Two-factor sign-in" className="grid gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
@@ -29,7 +25,7 @@ export function TwoFactor({ own, account }: { own: OwnAccount; account: Account 
         <RecoveryCodes own={own} codes={recoveryCodes} />
       ) : secret ? (
         <Confirmation own={own} secret={secret} />
-      ) : isOn ? (
+      ) : hasTwoFactor ? (
         <>
           <p>
             On: signing in asks for a code from your authenticator app.{' '}
@@ -81,7 +77,6 @@ function PasswordStep(props: {
 }
 
 function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecret }) {
-  const QrCode = useFetched(qrCode, secret);
   const { field, isBusy, onSubmit } = useForm({
     stored: { code: '' },
     schema: enableTwoFactorSchema,
@@ -91,7 +86,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
   return (
     <form noValidate aria-label="Confirm the code" className="grid gap-3" onSubmit={onSubmit}>
       <p>Scan this with your authenticator app, or type the key into it.</p>
-      {QrCode && <QrCode text={secret.uri} label="QR code for an authenticator app" />}
+      <QrCode text={secret.uri} />
       <p className="text-sm">
         Key: <code className="wrap-anywhere">{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
@@ -115,6 +110,24 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
         </Button>
       </div>
     </form>
+  );
+}
+
+function QrCode({ text }: { text: string }) {
+  const { size, data } = encode(text, { border: 2 });
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for an authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48"
+    >
+      {/* Dark on light in every theme: cameras look for that. */}
+      <rect width={size} height={size} className="fill-white" />
+      <path d={squares.join('')} className="fill-black" />
+    </svg>
   );
 }
 

@@ -4,9 +4,10 @@ import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
-import { aPerson, broken } from '../../testing/components/people.ts';
+import { aPerson, aSession, broken } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
+const twoSessions = [aSession(), aSession({ id: 's2' })];
 const card = page.getByRole('region', { name: 'Accounts' });
 const form = card.getByRole('form', { name: 'Add a person' });
 const username = form.getByLabelText('Username');
@@ -16,10 +17,10 @@ const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?ta
 
 test('of each person stands there what they are and how much they have to do', async () => {
   const people: [Partial<Person>, text: string][] = [
-    [{ username: 'admin', role: 'admin', sessions: 2 }, 'admin (you)'],
-    [{ role: 'admin', sessions: 2 }, 'Admin · since Nov 2, 2026 · signed in on 2 devices'],
+    [{ username: 'admin', role: 'admin', sessions: twoSessions }, 'admin (you)'],
+    [{ role: 'admin', sessions: twoSessions }, 'Admin · since Nov 2, 2026 · signed in on 2 devices'],
     [{}, 'Reader · since Nov 2, 2026 · 0 open orders · not signed in'],
-    [{ openOrders: 2, sessions: 1 }, '2 open orders · signed in on 1 device'],
+    [{ openOrders: 2, sessions: [aSession()] }, '2 open orders · signed in on 1 device'],
     [{ openOrders: 2, maxOpenOrders: 3 }, '2 open orders of at most 3'],
     [{ openOrders: 1, maxOpenOrders: 1 }, 'full (1 of 1)'],
     [{ awayUntil: '2026-12-03' }, 'away until Dec 3'],

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { cleanEmail } from '../../shared/email-address.ts';
@@ -13,18 +13,15 @@ import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { Badge } from '../ui/pieces.tsx';
-import { PersonDialog, usePeople } from './PersonDialog.tsx';
+import { PersonDialog, spokenPassword, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
-  const { data } = useStore(people.list.$state);
   const { date } = useBusinessDays();
   // Orders come in, and readers set their own days away.
   useRefreshOnMount(people.list);
-  const openId = useStore(people.$openId);
-  const chosen = data?.find(({ id }) => id === openId) ?? null;
   const [added, setAdded] = useState<string | null>(null);
 
   return (
@@ -35,11 +32,7 @@ export function PeopleCard({ username }: { username: string }) {
       foot={
         <>
           <NewPerson onAdded={setAdded} />
-          <PersonDialog
-            person={chosen}
-            isSelf={chosen?.username === username}
-            onClose={() => people.$openId.set(null)}
-          />
+          <PersonDialog username={username} />
         </>
       }
     >
@@ -57,14 +50,7 @@ export function PeopleCard({ username }: { username: string }) {
                   </Badge>
                 ))}
                 <p className="text-sm wrap-anywhere text-quiet">
-                  {factsOf(person, date(person.createdAt)).map((fact, index, facts) => (
-                    // A line breaks between facts, behind the dot.
-                    <Fragment key={fact}>
-                      <span className="inline-block">
-                        {index < facts.length - 1 ? `${fact} ·` : fact}
-                      </span>{' '}
-                    </Fragment>
-                  ))}
+                  {factsOf(person, date(person.createdAt)).join(' · ')}
                 </p>
               </div>
               <Button
@@ -91,7 +77,7 @@ function factsOf(person: Person, since: string): string[] {
     const [next] = person.daysAway;
     if (next && person.awayUntil === null) facts.push(`away ${formatDays(next)}`);
   }
-  facts.push(sessions === 0 ? 'not signed in' : `signed in on ${counted(sessions, 'device')}`);
+  facts.push(sessions.length === 0 ? 'not signed in' : `signed in on ${counted(sessions.length, 'device')}`);
   if (hasTwoFactor) facts.push('two-factor sign-in');
   if (email) facts.push(email);
   return facts;
@@ -105,28 +91,18 @@ function focusOn(button: HTMLButtonElement | null) {
 function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
   const typed = useStore(people.$typed);
-  const [password, setPassword] = useState('');
   const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
   const { field, fields, isBusy, write, onSubmit } = useForm({
     stored: { username: '', password: '', email: '', role: 'reader' as Role },
-    typed: [
-      { ...typed, password },
-      (update) => {
-        const { password: typedPassword = '', ...kept } = update({ ...people.$typed.get(), password });
-        setPassword(typedPassword);
-        people.$typed.set(kept);
-      },
-    ],
+    typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
     toSent: (_, person) => ({ ...person, email: cleanEmail(person.email) || null }),
     async save(person) {
       const known = people.list.$state.get().data ?? [];
       if (!(await people.create(person))) return false;
       setIsOpen(false);
-      const added = people.list.$state
-        .get()
-        .data?.find(({ id }) => !known.some((before) => before.id === id));
-      onAdded(added?.id ?? null);
+      const { data = [] } = people.list.$state.get();
+      onAdded(data.find(({ id }) => !known.some((before) => before.id === id))?.id ?? null);
       return true;
     },
   });
@@ -143,15 +119,9 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
         />
         <InputField
           {...field('password')}
+          {...spokenPassword}
           label="First password"
           hint="At least 6 characters. Tell them in person; they should change it after signing in."
-          // The admin has to read it out to the person.
-          type="text"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          limit={limits.passwordCharacters}
         />
         <InputField
           {...field('email')}

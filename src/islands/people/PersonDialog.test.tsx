@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
+import type { PersonChange } from '../../shared/people/account.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { readers } from '../../testing/components/open-order.ts';
@@ -19,7 +19,6 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
   await openAdmin(
     {
       people: async () => [{ ...person }],
-      sessionsOf: async () => [],
       readers: async () => readers,
       ...callsOf(person),
     },
@@ -30,16 +29,15 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
 }
 
 test('a session is ended, or was ended already, and then there is none', async () => {
-  let sessions = [aSession(), aSession({ id: 's2', device: null })];
+  const sessions = [aSession(), aSession({ id: 's2', device: null })];
   const list = dialog.getByRole('region', { name: 'Sessions' });
   const ends = list.getByRole('button', { name: /^End the session since Nov 16, 2026/ });
-  await manage({}, () => ({
-    sessionsOf: async () => sessions,
+  await manage({ sessions }, (person) => ({
     endSession: brokenAtFirst(async (_, ended) => {
-      const wasThere = sessions.length === 2;
-      sessions = sessions.filter(({ id }) => wasThere && id !== ended);
+      const wasThere = person.sessions.length === 2;
+      person.sessions = person.sessions.filter(({ id }) => wasThere && id !== ended);
       if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has ended already.');
-      return { ended: true as const };
+      return [person];
     }),
   }));
   await expect.element(list).toMatchTextContent('Unknown browser');
@@ -62,7 +60,7 @@ test('a new password that is too short is told at its field; one that is not set
   await manage({}, () => ({
     setPersonPassword: brokenAtFirst(async (_, next) => {
       sent.push(next);
-      return { changed: true as const };
+      return [];
     }),
   }));
   await password.fill('short');
@@ -83,7 +81,7 @@ test('a new password that is too short is told at its field; one that is not set
 test('an account is closed with a home for its orders, and opened again', async () => {
   const moveTo = dialog.getByLabelText('What happens to 2 open orders');
   const sent: unknown[] = [];
-  await manage({ openOrders: 2, sessions: 1 }, (person) => ({
+  await manage({ openOrders: 2 }, (person) => ({
     setPersonActive: brokenAtFirst(async (_, change) => {
       sent.push(change);
       Object.assign(person, change.isActive ? { isActive: true } : { isActive: false, openOrders: 0 });
@@ -130,9 +128,8 @@ test.each([
 });
 
 test('nobody closes their own account, nor ends the session they are in', async () => {
-  await manage({ username: 'admin', role: 'admin' }, () => ({
-    sessionsOf: async () => [aSession(), aSession({ id: 's2', isCurrent: true })],
-  }));
+  const sessions = [aSession(), aSession({ id: 's2', isCurrent: true })];
+  await manage({ username: 'admin', role: 'admin', sessions });
   await expect.element(dialog).toMatchTextContent('Your own account is under My account, at the top.');
   await expect.element(dialog.getByRole('listitem').first()).toMatchTextContent('(this device)');
   await expect.element(button(/^End the session/)).toHaveLength(1);
@@ -161,7 +158,7 @@ const field = (name: string | RegExp) => form.getByLabelText(name);
 const save = () => form.getByRole('button', { name: 'Save' }).click();
 
 test('one Save stores the whole form', async () => {
-  const sent: SentAccount<PersonChange>[] = [];
+  const sent: PersonChange[] = [];
   const picture = new File(['?'], 'ada.png', { type: 'image/png' });
   const profile = { displayName: null, readingSince: null, signature: null, portrait: null };
   await manage({ profile }, (person) => ({

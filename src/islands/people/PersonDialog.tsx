@@ -12,89 +12,88 @@ import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 
 export const usePeople = () => useAdminDesk().later(createPeople);
 
-const useRunningOn = ({ id }: Person) => useRunning(useAdminDesk().work, `person:${id}`);
+/** The props of a password that the admin has to read out to the person. */
+export const spokenPassword = {
+  type: 'text',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+  limit: limits.passwordCharacters,
+} as const;
 
-interface PersonDialogProps {
-  person: Person | null;
-  isSelf: boolean;
-  onClose: () => void;
+interface PartProps {
+  person: Person;
+  people: ReturnType<typeof usePeople>;
+  running: string | undefined;
 }
 
-export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
+/** @param props.username of the user */
+export function PersonDialog({ username }: { username: string }) {
+  const people = usePeople();
+  const openId = useStore(people.$openId);
+  const person = useStore(people.list.$state).data?.find(({ id }) => id === openId);
   return (
     <Dialog
-      open={person !== null}
+      open={person !== undefined}
       onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
+        if (!isOpen) people.$openId.set(null);
       }}
       title={person ? `The account of ${person.username}` : ''}
     >
-      {person && (
-        <div className="grid gap-6">
-          {!isSelf && <PersonForm key={person.id} person={person} />}
-          <Sessions person={person} />
-          {isSelf ? (
-            <p className="text-quiet">Your own account is under My account, at the top.</p>
-          ) : (
-            <>
-              <NewPassword person={person} />
-              {person.hasTwoFactor && <TwoFactorOff person={person} />}
-              <OpenOrClose key={String(person.isActive)} person={person} />
-            </>
-          )}
-        </div>
-      )}
+      {person && <ManagedAccount person={person} isSelf={person.username === username} />}
     </Dialog>
   );
 }
 
-function PersonForm({ person }: { person: Person }) {
-  const people = usePeople();
-  const running = useRunningOn(person);
-  return (
-    <AccountForm
-      account={person}
-      isOpen={person.isActive}
-      disabled={running !== undefined}
-      save={(sent, refused) => people.save(person, sent, refused)}
-    />
-  );
-}
-
-function Sessions({ person }: { person: Person }) {
+function ManagedAccount({ person, isSelf }: { person: Person; isSelf: boolean }) {
   const people = usePeople();
   const { work } = useAdminDesk();
-  const fetched = people.sessionsOf(person.id);
+  const running = useRunning(work, `person:${person.id}`);
   // Sessions begin and end while this page is open.
-  useEffect(() => void fetched.refresh(), [fetched]);
+  useEffect(() => void people.list.refresh(), [people]);
+  const part = { person, people, running };
   return (
-    <section aria-label="Sessions">
-      <h3 className="text-lg">Signed in</h3>
-      <WhenFetched fetched={fetched} fallback="The sessions could not be loaded.">
-        {(sessions) =>
-          sessions.length === 0 ? (
-            <p className="text-quiet">Nowhere.</p>
-          ) : (
-            <SessionList
-              {...{ sessions, work }}
-              onEnd={(session) => void people.endSession(person, session)}
-            />
-          )
-        }
-      </WhenFetched>
-    </section>
+    <div className="grid gap-6">
+      {!isSelf && (
+        <AccountForm
+          key={person.id}
+          account={person}
+          disabled={running !== undefined}
+          save={(sent, explain) => people.save(person, sent, explain)}
+        />
+      )}
+      <section aria-label="Sessions">
+        <h3 className="text-lg">Signed in</h3>
+        {person.sessions.length === 0 ? (
+          <p className="text-quiet">Nowhere.</p>
+        ) : (
+          <SessionList
+            sessions={person.sessions}
+            work={work}
+            onEnd={(session) => void people.endSession(person, session)}
+          />
+        )}
+      </section>
+      {isSelf ? (
+        <p className="text-quiet">Your own account is under My account, at the top.</p>
+      ) : (
+        <>
+          <NewPassword {...part} />
+          {person.hasTwoFactor && <TwoFactorOff {...part} />}
+          <OpenOrClose key={String(person.isActive)} {...part} />
+        </>
+      )}
+    </div>
   );
 }
 
-function TwoFactorOff({ person }: { person: Person }) {
-  const people = usePeople();
-  const running = useRunningOn(person);
+function TwoFactorOff({ person, people, running }: PartProps) {
   return (
     <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
@@ -118,9 +117,7 @@ function TwoFactorOff({ person }: { person: Person }) {
   );
 }
 
-function NewPassword({ person }: { person: Person }) {
-  const people = usePeople();
-  const running = useRunningOn(person);
+function NewPassword({ person, people, running }: PartProps) {
   const { field, onSubmit } = useForm({
     stored: { newPassword: '' },
     schema: setPasswordSchema,
@@ -132,15 +129,9 @@ function NewPassword({ person }: { person: Person }) {
       <h3 className="text-lg">New password</h3>
       <InputField
         {...field('newPassword')}
+        {...spokenPassword}
         label="Password"
         hint={`${person.username} is signed out everywhere and signs in with it.`}
-        // The admin has to read it out to the person.
-        type="text"
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        limit={limits.passwordCharacters}
       />
       <div>
         <Button type="submit" className="btn" task="password" running={running}>
@@ -151,11 +142,8 @@ function NewPassword({ person }: { person: Person }) {
   );
 }
 
-function OpenOrClose({ person }: { person: Person }) {
-  const people = usePeople();
-  const { readers } = useAdminDesk();
-  const { data: others = [] } = useStore(readers.$state);
-  const running = useRunningOn(person);
+function OpenOrClose({ person, people, running }: PartProps) {
+  const { data: others = [] } = useStore(useAdminDesk().readers.$state);
   const readersLeft = others.filter(({ id }) => id !== person.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);

@@ -15,7 +15,7 @@ import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { emptyShop } from '../../testing/components/empty-shop.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { aPerson, brokenAtFirst } from '../../testing/components/people.ts';
+import { aPerson, aSession, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const mails = { refunds: true, disputes: true, lateReadings: true };
@@ -84,7 +84,7 @@ function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) 
       paymentSettings: async () => ({ wallets: false }),
       readerSettings: async () => ({ showEarlierReadings: true }),
       people: async () => [
-        aPerson({ id: 'a', username: 'admin', role: 'admin', sessions: 1 }),
+        aPerson({ id: 'a', username: 'admin', role: 'admin', sessions: [aSession()] }),
         ...['reader1', 'reader2', 'reader3'].map((username) => aPerson({ id: username, username })),
       ],
       ...calls,

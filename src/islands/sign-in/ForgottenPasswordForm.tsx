@@ -3,7 +3,7 @@ import { api, call, messageOf } from '../../client/api.ts';
 import { showToast } from '../../client/toasts.ts';
 import { cleanEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
-import { askForResetSchema } from '../../shared/people/account.ts';
+import { askForResetSchema } from '../../shared/people/staff.ts';
 import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';

@@ -17,7 +17,7 @@ function isPlaceOf(dashboard: string): boolean {
 }
 
 export function LoginForm() {
-  const { errors, isBusy, onSubmit, codeField } = useSignIn(
+  const { errors, isBusy, onSubmit, passwordFields } = useSignIn(
     ({ username, role }) => {
       const path = dashboards[role];
       leaveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });
@@ -50,16 +50,7 @@ export function LoginForm() {
           required
           limit={limits.usernameCharacters}
         />
-        <InputField
-          label="Password"
-          error={errors.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          limit={limits.passwordCharacters}
-        />
-        {codeField}
+        {passwordFields()}
       </PortalForm>
     </Island>
   );

@@ -3,11 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
-interface PortalFormProps extends ComponentProps<'form'> {
-  isBusy: boolean;
-  button: string;
-  busyLabel: string;
-}
+type PortalFormProps = ComponentProps<'form'> & { isBusy: boolean; button: string; busyLabel: string };
 
 /** A form before the sign-in, with its button. It can be typed in before the page is hydrated. */
 export function PortalForm({ isBusy, button, busyLabel, children, ...form }: PortalFormProps) {

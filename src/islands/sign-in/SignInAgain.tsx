@@ -1,28 +1,17 @@
-import { limits } from '../../shared/limits.ts';
 import { SubmitButton } from '../ui/Button.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** The sign-in of a user whose session has ended while they were at work. */
 export function SignInAgain({ username, onSignedIn }: { username: string; onSignedIn: () => void }) {
-  const { errors, isBusy, onSubmit, codeField } = useSignIn(
+  const { isBusy, onSubmit, passwordFields } = useSignIn(
     async () => onSignedIn(),
     (message, refuse) => refuse({ password: message }),
   );
   return (
     <form noValidate aria-label="Sign in again" className="grid gap-4" onSubmit={onSubmit}>
       <InputField label="Username" name="username" autoComplete="username" readOnly value={username} />
-      <InputField
-        label="Password"
-        error={errors.password}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-        limit={limits.passwordCharacters}
-        readOnly={isBusy}
-      />
-      {codeField}
+      {passwordFields({ autoFocus: true })}
       <SubmitButton isBusy={isBusy} busyLabel="Signing in...">
         Sign In
       </SubmitButton>

@@ -44,20 +44,35 @@ export function useSignIn(
       return user !== null;
     },
   });
-  const codeField = needsCode && (
-    <InputField
-      label="Code"
-      hint="The six digits your authenticator app shows, or one of your recovery codes."
-      error={errors.code}
-      autoFocus
-      name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      limit={limits.codeCharacters}
-    />
+  const passwordFields = (password: { autoFocus?: boolean } = {}) => (
+    <>
+      <InputField
+        {...password}
+        label="Password"
+        error={errors.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        limit={limits.passwordCharacters}
+        readOnly={isBusy}
+      />
+      {needsCode && (
+        <InputField
+          label="Code"
+          hint="The six digits your authenticator app shows, or one of your recovery codes."
+          error={errors.code}
+          autoFocus
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          limit={limits.codeCharacters}
+        />
+      )}
+    </>
   );
-  return { errors, isBusy, onSubmit, codeField };
+  return { errors, isBusy, onSubmit, passwordFields };
 }

@@ -5,6 +5,7 @@ import type { Account } from '../../shared/people/account.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin, openReader } from '../../testing/components/desk.tsx';
+import { aPerson } from '../../testing/components/people.ts';
 import { toWrite } from '../../testing/components/to-write.ts';
 
 const { keyboard } = userEvent;
@@ -21,16 +22,11 @@ const own = {
   mayChange: true,
 };
 
-const admin = {
-  username: 'admin',
-  role: 'admin',
-  email: null,
+const admin: Account = {
+  ...aPerson({ username: 'admin', role: 'admin' }),
   notices: [],
-  daysAway: [],
-  profile: { displayName: null, readingSince: null, signature: null, portrait: null },
-  twoFactor: { isOn: false, recoveryCodesLeft: 0 },
-  sessions: [],
-} satisfies Account;
+  recoveryCodesLeft: 0,
+};
 
 /** A server that keeps these snippets. @returns what stops it, and starts it again */
 function keepSnippets(kept: Snippet[]) {

@@ -1,6 +1,11 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { currentPasswordSchema, enableTwoFactorSchema } from '../../shared/people/account.ts';
-import { accountFormSchema, changeOwnSchema, changePersonSchema } from '../../shared/people/account-form.ts';
+import {
+  accountFormSchema,
+  changeOwnSchema,
+  changePersonSchema,
+  currentPasswordSchema,
+  enableTwoFactorSchema,
+} from '../../shared/people/account.ts';
 import { portraitBodyBytes } from '../../shared/people/profiles.ts';
 import {
   changePasswordSchema,
@@ -9,22 +14,19 @@ import {
   setActiveSchema,
   setPasswordSchema,
 } from '../../shared/people/staff.ts';
-import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { formBody, jsonBody, limitBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { requirePassword, setPassword } from '../people/credentials/change-password.ts';
 import { rememberDevice } from '../people/credentials/devices.ts';
-import { endOtherSessions, endSession, listSessions } from '../people/credentials/sessions.ts';
+import { requirePassword, setPassword } from '../people/credentials/passwords.ts';
+import { endOtherSessions, endSession } from '../people/credentials/sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../people/credentials/two-factor.ts';
-import { requirePerson } from '../people/directory/find-person.ts';
 import type { DrawPortrait } from '../profiles/draw-portrait.ts';
-import { changeAccount, drawPicture } from './change-account.ts';
-import { setPersonActive } from './close-account.ts';
+import { changeAccount, drawPicture, setPersonActive } from './change-account.ts';
 import { createUser } from './create-user.ts';
-import { listPeople, listReaders, readAccount } from './people.ts';
+import { listPeople, listReaders, readAccount, requireOther } from './people.ts';
 
 const accountBody = limitBody(
   portraitBodyBytes,
@@ -47,37 +49,28 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
     return c.json({ changed: true });
   }
 
-  /** @throws {DomainError} for the user's own account */
-  function otherPerson(user: SignedIn, id: string) {
-    if (id === user.id) {
-      throw new DomainError(
-        'person_conflict',
-        'Change your own account under My account, where the password is asked for.',
-      );
-    }
-    return requirePerson(context, id);
-  }
-
   async function drawn(user: SignedIn, picture: File | undefined) {
     if (!picture) return undefined;
     await rateLimits.portrait.take(user.id);
     return drawPicture(draw, picture);
   }
 
+  const answerAccount = (c: HonoContext<HttpEnv>) => {
+    const { user, sessionId } = signedIn(c);
+    return c.json(readAccount(context, user, sessionId));
+  };
+  const answerPeople = (c: HonoContext<HttpEnv>) => c.json(listPeople(context, signedIn(c).sessionId));
+
   return new Hono<HttpEnv>()
-    .get('/account', staff, (c) => {
-      const { user, sessionId } = signedIn(c);
-      return c.json(readAccount(context, user, sessionId));
-    })
+    .get('/account', staff, answerAccount)
     .put('/account', staff, accountBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
       const { user, sessionId } = signedIn(c);
-      const { account, picture } = c.req.valid('form');
-      const { currentPassword, ...own } = account;
-      if (own.email !== undefined && own.email !== requirePerson(context, user.id).email) {
+      const { picture, currentPassword, ...own } = c.req.valid('form');
+      if (own.email !== undefined && own.email !== readAccount(context, user, sessionId).email) {
         await provePassword(user, currentPassword);
       }
       await changeAccount(context, user, user.id, own, await drawn(user, picture));
-      return c.json(readAccount(context, user, sessionId));
+      return answerAccount(c);
     })
     .put('/account/password', staff, smallBody, jsonBody(changePasswordSchema), (c) =>
       changePassword(c, c.req.valid('json')),
@@ -88,12 +81,12 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
     .delete('/account/sessions', staff, smallBody, noBody, async (c) => {
       const { user, sessionId } = signedIn(c);
       await endOtherSessions(context, user, sessionId);
-      return c.json({ ended: true });
+      return answerAccount(c);
     })
     .delete('/account/sessions/:session', staff, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
       await endSession(context, user, user.id, c.req.param('session'));
-      return c.json({ ended: true });
+      return answerAccount(c);
     })
     .post('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
       const { user } = signedIn(c);
@@ -112,42 +105,39 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
       const { user } = signedIn(c);
       await provePassword(user, c.req.valid('json').currentPassword);
       await disableTwoFactor(context, user, user);
-      return c.json({ isOn: false });
+      return answerAccount(c);
     })
     .get('/readers', admin, (c) => c.json(listReaders(context)))
-    .get('/staff', admin, (c) => c.json(listPeople(context)))
+    .get('/staff', admin, answerPeople)
     .post('/staff', admin, smallBody, jsonBody(createPersonSchema), async (c) => {
       await createUser(context, c.req.valid('json'), signedIn(c).user);
       context.publicChanged();
-      return c.json(listPeople(context));
+      return answerPeople(c);
     })
     .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {
       const { user } = signedIn(c);
-      const { id } = otherPerson(user, c.req.param('id'));
-      const { account, picture } = c.req.valid('form');
+      const { id } = requireOther(context, user, c.req.param('id'));
+      const { picture, ...account } = c.req.valid('form');
       await changeAccount(context, user, id, account, await drawn(user, picture));
-      return c.json(listPeople(context));
+      return answerPeople(c);
     })
     .put('/staff/:id/active', admin, smallBody, jsonBody(setActiveSchema), async (c) => {
       await setPersonActive(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
-      return c.json(listPeople(context));
+      return answerPeople(c);
     })
     .put('/staff/:id/password', admin, smallBody, jsonBody(setPasswordSchema), async (c) => {
       const { user } = signedIn(c);
-      const person = otherPerson(user, c.req.param('id'));
+      const person = requireOther(context, user, c.req.param('id'));
       await setPassword(context, { actor: user, person }, c.req.valid('json').newPassword);
-      return c.json({ changed: true });
+      return answerPeople(c);
     })
     .delete('/staff/:id/two-factor', admin, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
-      await disableTwoFactor(context, user, otherPerson(user, c.req.param('id')));
-      return c.json(listPeople(context));
+      await disableTwoFactor(context, user, requireOther(context, user, c.req.param('id')));
+      return answerPeople(c);
     })
-    .get('/staff/:id/sessions', admin, (c) =>
-      c.json(listSessions(context, c.req.param('id'), signedIn(c).sessionId)),
-    )
     .delete('/staff/:id/sessions/:session', admin, smallBody, noBody, async (c) => {
       await endSession(context, signedIn(c).user, c.req.param('id'), c.req.param('session'));
-      return c.json({ ended: true });
+      return answerPeople(c);
     });
 }

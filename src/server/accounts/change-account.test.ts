@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { audit } from '../../../db/schema.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Account } from '../../shared/people/account.ts';
-import type { AccountChange } from '../../shared/people/account-form.ts';
+import type { Account, AccountChange } from '../../shared/people/account.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { accountForm } from '../../testing/account-form.ts';
 import { addSignedIn, browserOf, orderIn, storedOrder } from '../../testing/builders.ts';

@@ -1,30 +1,32 @@
 import { createHash } from 'node:crypto';
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { AuditAction, AuditDetails } from '../../shared/audit.ts';
-import type { AccountChange } from '../../shared/people/account-form.ts';
+import type { AccountChange } from '../../shared/people/account.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
+import type { ActiveChange } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { listOpenOrderIds } from '../orders/order-repository.ts';
-import { endSessions } from '../people/credentials/sessions-repository.ts';
-import { refuseLastAdmin, refuseTakenEmail, requirePerson } from '../people/directory/find-person.ts';
-import { businessDay } from '../people/directory/free-reader.ts';
+import { giveOrders } from '../orders/assign-orders.ts';
+import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
+import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
+import { deleteResetsOf, endSessions } from '../people/credentials/credentials-repository.ts';
 import {
-  type AccountColumns,
-  deleteResetsOf,
-  setAccount,
+  deletePortrait,
+  refuseLastAdmin,
+  refuseTakenEmail,
+  requirePerson,
+  setAlt,
   type UserRow,
+  updateUser,
+  writePortrait,
 } from '../people/directory/people-repository.ts';
-import { deletePortrait, setAlt, writePortrait } from '../people/directory/profiles-repository.ts';
 import type { DrawPortrait } from '../profiles/draw-portrait.ts';
+import { businessDay } from '../time/business-days.ts';
 
-const fieldsOfReaders = [
-  ...(['daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
-  ...(['displayName', 'readingSince', 'signature', 'portrait'] as const),
-];
+type DrawnPortrait = Awaited<ReturnType<typeof drawPicture>>;
 
 /** Fields that are left out stay. Waiting orders are handed out if the reader can take them now. */
 export async function changeAccount(
@@ -32,35 +34,50 @@ export async function changeAccount(
   user: SignedIn,
   personId: string,
   account: AccountChange,
-  drawn?: { picture: Buffer; hash: string },
+  drawn?: DrawnPortrait,
 ): Promise<void> {
   const today = businessDay(context);
   const at = context.clock.now();
   await writeTransaction(context.db, (tx) => {
     const before = requirePerson({ db: tx }, personId);
-    refuseUnfit(before, account, today);
-    const after = merged(before, account, today);
-    const open = after.role === before.role ? [] : listOpenOrderIds(tx, personId);
-    if (open.length > 0) {
-      const orders = counted(open.length, 'open order');
-      throw new DomainError(
-        'person_conflict',
-        `${before.username} has ${orders}. Give them to another reader first.`,
-      );
-    }
-    if (after.role !== 'admin') refuseLastAdmin(tx, before);
-    if (after.email !== before.email) {
-      if (after.email !== null) refuseTakenEmail(tx, after.email, personId);
-      // Reset links in the old mailbox stop working.
-      deleteResetsOf(tx, personId);
-    }
-    setAccount(tx, personId, after);
-    const portrait = changePortrait(tx, { userId: personId, updatedAt: at }, account.portrait, drawn);
-    for (const [action, details] of audited(before, after, portrait)) {
+    const record = (action: AuditAction, details: AuditDetails) =>
       recordAudit(tx, { actor: user, at, action, subject: aboutPerson(before), details });
+    refuseUnfit(before, account, today);
+    const { daysAwayBefore: _, portrait, ...changes } = account;
+    const { role = before.role, email = before.email, daysAway, mutedNotices } = changes;
+    if (role !== before.role) {
+      const open = listOpenOrderIds(tx, personId).length;
+      if (open > 0) {
+        throw new DomainError(
+          'person_conflict',
+          `${before.username} has ${counted(open, 'open order')}. Give them to another reader first.`,
+        );
+      }
+      refuseLastAdmin(tx, before);
+      record('role_changed', whatChanged({ role: before.role }, { role }));
+      // The new role has another desk.
+      endSessions(tx, personId);
     }
-    // The new role has another desk.
-    if (after.role !== before.role) endSessions(tx, personId);
+    if (email !== before.email) {
+      if (email !== null) refuseTakenEmail(tx, email, personId);
+      // Reset links in the old mailbox stop working.
+      deleteResetsOf(tx).run({ userId: personId });
+      record('email_changed', { isSet: email !== null });
+    }
+    updateUser(tx, personId, {
+      ...changes,
+      ...(daysAway && { daysAway: tidyDaysAway(daysAway, today) }),
+      ...(mutedNotices && { mutedNotices: [...new Set(mutedNotices)] }),
+    });
+    const after = requirePerson({ db: tx }, personId);
+    const availability = whatChanged(availabilityOf(before), availabilityOf(after));
+    if (Object.keys(availability).length > 0) record('availability_changed', availability);
+    const isProfileChanged = (['displayName', 'readingSince', 'signature'] as const).some(
+      (name) => before[name] !== after[name],
+    );
+    if (isProfileChanged) record('profile_changed', {});
+    const picture = changePortrait(tx, { userId: personId, updatedAt: at }, portrait, drawn);
+    if (picture !== null) record('portrait_changed', { picture });
   });
   await handOutWaiting(context);
   context.publicChanged();
@@ -68,11 +85,11 @@ export async function changeAccount(
 }
 
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
-  const { role = person.role, daysAway, daysAwayBefore } = account;
-  const isMeant = (name: (typeof fieldsOfReaders)[number]) =>
-    // A former reader's picture can still be removed.
-    account[name] !== undefined && !(name === 'portrait' && account.portrait === null);
-  if (role !== 'reader' && fieldsOfReaders.some(isMeant)) {
+  const { role = person.role, daysAway, daysAwayBefore, portrait, ...fields } = account;
+  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = fields;
+  const ofReaders = [maxOpenOrders, readingsPerDay, displayName, readingSince, signature, daysAway];
+  // A former reader's picture can still be removed.
+  if (role !== 'reader' && (portrait || ofReaders.some((value) => value !== undefined))) {
     throw new DomainError('person_conflict', 'Only readers are given orders and known to customers.');
   }
   if (daysAwayBefore) {
@@ -94,17 +111,6 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
   }
 }
 
-function merged(before: UserRow, account: AccountChange, today: string): AccountColumns {
-  const { daysAway, mutedNotices } = account;
-  const given = Object.entries(account).filter(([, value]) => value !== undefined);
-  return {
-    ...before,
-    ...(Object.fromEntries(given) as Partial<AccountColumns>),
-    ...(daysAway && { daysAway: tidyDaysAway(daysAway, today) }),
-    ...(mutedNotices && { mutedNotices: [...new Set(mutedNotices)] }),
-  };
-}
-
 export async function drawPicture(draw: DrawPortrait, file: File) {
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
   if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
@@ -117,7 +123,7 @@ function changePortrait(
   tx: Transaction,
   row: { userId: string; updatedAt: number },
   words: AccountChange['portrait'],
-  drawn: { picture: Buffer; hash: string } | undefined,
+  drawn: DrawnPortrait | undefined,
 ): string | null {
   if (words === null) {
     deletePortrait(tx).run({ userId: row.userId });
@@ -134,28 +140,41 @@ function changePortrait(
   return 'its words';
 }
 
-function audited(
-  before: AccountColumns,
-  after: AccountColumns,
-  portrait: string | null,
-): [AuditAction, AuditDetails][] {
-  const differs = (names: (keyof AccountColumns)[]) => names.some((name) => before[name] !== after[name]);
-  const availability = whatChanged(availabilityOf(before), availabilityOf(after));
-  const changed: [AuditAction, AuditDetails | false][] = [
-    ['role_changed', differs(['role']) && whatChanged({ role: before.role }, { role: after.role })],
-    ['email_changed', differs(['email']) && { isSet: after.email !== null }],
-    ['availability_changed', Object.keys(availability).length > 0 && availability],
-    ['profile_changed', differs(['displayName', 'readingSince', 'signature']) && {}],
-    ['portrait_changed', portrait !== null && { picture: portrait }],
-  ];
-  return changed.filter((row): row is [AuditAction, AuditDetails] => row[1] !== false);
-}
-
-function availabilityOf({ daysAway, maxOpenOrders, readingsPerDay }: AccountColumns) {
+function availabilityOf({ daysAway, maxOpenOrders, readingsPerDay }: UserRow) {
   return { daysAway: daysAwayText(daysAway), maxOpenOrders, readingsPerDay };
 }
 
 function daysAwayText(daysAway: DaysAway[]): string {
   const spans = daysAway.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
   return spans.join('; ') || 'none';
+}
+
+/** `moveOrdersTo` is a reader’s id; null leaves the orders to the admin, undefined to free readers. */
+export async function setPersonActive(
+  context: Context,
+  user: SignedIn,
+  personId: string,
+  { isActive, moveOrdersTo }: ActiveChange,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const person = requirePerson({ db: tx }, personId);
+    if (!isActive && person.id === user.id) {
+      throw new DomainError('person_conflict', 'You cannot close your own account.');
+    }
+    if (!isActive) refuseLastAdmin(tx, person);
+    updateUser(tx, personId, { isActive });
+    const left = isActive ? [] : listOpenOrderIds(tx, personId);
+    if (!isActive) endSessions(tx, personId);
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: isActive ? 'person_opened' : 'person_closed',
+      subject: aboutPerson(person),
+      details: { role: person.role },
+    });
+    if (moveOrdersTo !== undefined) giveOrders(context, tx, user, left, moveOrdersTo);
+    else for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
+  });
+  context.publicChanged();
+  context.log.info({ personId, isActive, userId: user.id }, 'an account was changed');
 }

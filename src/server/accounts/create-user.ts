@@ -4,8 +4,7 @@ import { type Actor, aboutPerson, commandLine, recordAudit } from '../audit/reco
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { hashPassword, refuseCommonPassword } from '../people/credentials/passwords.ts';
-import { refuseTakenEmail } from '../people/directory/find-person.ts';
-import { findUserByName, insertUser } from '../people/directory/people-repository.ts';
+import { findUserByName, insertUser, refuseTakenEmail } from '../people/directory/people-repository.ts';
 
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];

@@ -2,59 +2,66 @@ import type { Account } from '../../shared/people/account.ts';
 import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
 import { noticeKinds, notices } from '../../shared/people/notices.ts';
 import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
+import { listOpenOrderIds } from '../orders/order-repository.ts';
 import { listRecoveryCodes } from '../people/credentials/credentials-repository.ts';
-import { listOpenSessions, listSessions } from '../people/credentials/sessions.ts';
-import { requirePerson } from '../people/directory/find-person.ts';
-import { businessDay } from '../people/directory/free-reader.ts';
-import { listActiveReaders, listPeople as listRows } from '../people/directory/people-repository.ts';
-import { findProfile, listProfiles } from '../people/directory/profiles-repository.ts';
+import { listSessions } from '../people/credentials/sessions.ts';
+import {
+  listActiveReaders,
+  listPeople as listRows,
+  profileOf,
+  requirePerson,
+  type UserRow,
+} from '../people/directory/people-repository.ts';
+import { businessDay } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 
 export function readAccount(context: Context, { id }: SignedIn, sessionId: string): Account {
-  const { username, role, email, mutedNotices, daysAway, totpEnabledAt } = requirePerson(context, id);
+  const { db } = context;
+  const user = requirePerson(context, id);
   return {
-    username,
-    role,
-    email,
+    ...present(context, { ...user, openOrders: listOpenOrderIds(db, id).length }, sessionId),
     notices: noticeKinds
-      .filter((kind) => notices[kind].role === role)
-      .map((kind) => ({ kind, label: notices[kind].label, isOn: !mutedNotices.includes(kind) })),
-    daysAway: tidyDaysAway(daysAway, businessDay(context)),
-    profile: findProfile(context.db, id),
-    twoFactor: {
-      isOn: totpEnabledAt !== null,
-      recoveryCodesLeft: listRecoveryCodes(context.db).all({ userId: id }).length,
-    },
+      .filter((kind) => notices[kind].role === user.role)
+      .map((kind) => ({ kind, label: notices[kind].label, isOn: !user.mutedNotices.includes(kind) })),
+    recoveryCodesLeft: listRecoveryCodes(db).all({ userId: id }).length,
+  };
+}
+
+export function listPeople(context: Context, sessionId: string): Person[] {
+  return listRows(context.db).map((user) => present(context, user, sessionId));
+}
+
+function present(context: Context, user: UserRow & { openOrders: number }, sessionId: string): Person {
+  const { id, username, role, isActive, email, openOrders, maxOpenOrders, readingsPerDay } = user;
+  const today = businessDay(context);
+  return {
+    ...{ id, username, role, isActive, email, openOrders, maxOpenOrders, readingsPerDay },
+    hasTwoFactor: user.totpEnabledAt !== null,
+    createdAt: isoTime(user.createdAt),
+    daysAway: tidyDaysAway(user.daysAway, today),
+    awayUntil: awayUntil(user.daysAway, today),
+    profile: profileOf(context.db, user),
     sessions: listSessions(context, id, sessionId),
   };
 }
 
-export function listPeople(context: Context): Person[] {
+export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
-  const profiles = listProfiles(context.db);
-  return listRows(context.db).map((person) => ({
-    id: person.id,
-    username: person.username,
-    role: person.role,
-    isActive: person.isActive,
-    email: person.email,
-    hasTwoFactor: person.totpEnabledAt !== null,
-    createdAt: isoTime(person.createdAt),
-    daysAway: tidyDaysAway(person.daysAway, today),
-    awayUntil: awayUntil(person.daysAway, today),
-    openOrders: person.openOrders,
-    maxOpenOrders: person.maxOpenOrders,
-    readingsPerDay: person.readingsPerDay,
-    profile: profiles.get(person.id) ?? null,
-    sessions: listOpenSessions(context, person.id).length,
+  return listActiveReaders(context.db).map(({ id, username, openOrders, maxOpenOrders, daysAway }) => ({
+    ...{ id, username, openOrders, maxOpenOrders },
+    awayUntil: awayUntil(daysAway, today),
   }));
 }
 
-export function listReaders(context: Context): ReaderChoice[] {
-  const today = businessDay(context);
-  return listActiveReaders(context.db).map(({ daysAway, ...reader }) => ({
-    ...reader,
-    awayUntil: awayUntil(daysAway, today),
-  }));
+/** @throws {DomainError} for the user's own account */
+export function requireOther(context: Context, user: SignedIn, id: string): UserRow {
+  if (id === user.id) {
+    throw new DomainError(
+      'person_conflict',
+      'Change your own account under My account, where the password is asked for.',
+    );
+  }
+  return requirePerson(context, id);
 }

@@ -4,8 +4,7 @@ import { listWaitingOrders } from '../availability/waiting-orders-repository.ts'
 import type { Context } from '../context/context.ts';
 import { listLateOrders } from '../late-readings/late-orders.ts';
 import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
-import { findFreeReader } from '../people/directory/free-reader.ts';
-import { listActiveReaders } from '../people/directory/people-repository.ts';
+import { findFreeReader, listActive } from '../people/directory/people-repository.ts';
 import { listOpenProblems } from '../problems/problem-repository.ts';
 import { listUnanswered } from '../questions/ask-customer.ts';
 import { formatDay } from '../time/business-days.ts';
@@ -110,6 +109,6 @@ function answerWhen({ clock, config }: Context, dueAt: number | null): string {
 function listOrdersWithoutReader(context: Context): NamedOrder[] {
   const { db, clock } = context;
   const waiting = listWaitingOrders(db, ordersCounted);
-  if (waiting.length === 0 || listActiveReaders(db).length === 0) return [];
+  if (waiting.length === 0 || listActive(db, 'reader').length === 0) return [];
   return findFreeReader(context, db, clock.now()) === undefined ? waiting : [];
 }

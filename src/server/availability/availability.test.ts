@@ -51,6 +51,15 @@ test('a reader who will be away before the order is due comes after the others, 
   expect((await buy()).reader()).toBe(id);
 });
 
+test('of two readers with as many open orders the one who has waited longer gets the next', async () => {
+  const { app, id, addAnother, buy } = await createDesk();
+  expect((await buy()).reader()).toBe(id);
+  app.clock.advance(60_000);
+  const omar = await addAnother();
+  expect((await buy()).reader()).toBe(omar.id);
+  expect((await buy()).reader()).toBe(id);
+});
+
 const newYork = 'America/New_York';
 
 test.each([

@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
 import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
-import { findFreeReader } from '../people/directory/free-reader.ts';
+import { findFreeReader } from '../people/directory/people-repository.ts';
 import { listWaitingOrders } from './waiting-orders-repository.ts';
 
 const batchSize = 100;

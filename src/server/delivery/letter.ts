@@ -5,7 +5,7 @@ import type { MailPreview } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { findProfile } from '../people/directory/profiles-repository.ts';
+import { requirePerson } from '../people/directory/people-repository.ts';
 import { currentCards } from '../readings/drafts.ts';
 import { findWriter } from '../readings/kept/reading-repository.ts';
 import { siteOf } from './mail-values.ts';
@@ -62,7 +62,7 @@ export function previewDelivery(
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? currentCards(context.db, order, user);
-  const writer = user.role === 'reader' ? findProfile(context.db, user.id) : findWriter(context.db, orderId);
+  const writer = user.role === 'reader' ? requirePerson(context, user.id) : findWriter(context.db, orderId);
   const mail = composeDelivery(context, order, { content: text.content, cards }, orderUrl, writer);
   return { to: user.role === 'admin' ? to : null, ...mail };
 }

@@ -6,7 +6,7 @@ import { expectFinding } from '../../testing/findings.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { parseConfig } from '../config/config.ts';
 import { hashPassword } from '../people/credentials/passwords.ts';
-import { findUserByName, setPasswordHash } from '../people/directory/people-repository.ts';
+import { findUserByName, updateUser } from '../people/directory/people-repository.ts';
 import { runChecks } from './health-checks.ts';
 
 const keysOf = (mode: 'live' | 'test') => ({
@@ -53,7 +53,7 @@ test('before there are customers it is to be looked at, and in the demo itself i
 test('an account with a new password, a closed one and one with a second factor are their owner’s', async () => {
   const { id = '' } = findUserByName(demo.db, 'admin') ?? {};
   const hash = await hashPassword('a long word of her own');
-  writeNow(demo.db, (tx) => setPasswordHash(tx, id, hash));
+  writeNow(demo.db, (tx) => updateUser(tx, id, { passwordHash: hash }));
   const change = (sql: string, name: string) => demo.db.$client.prepare(sql).run(name);
   change('UPDATE users SET is_active = 0 WHERE username = ?', 'reader1');
   expectFinding(await look(demo, keysOf('live')), ['error', /^Anybody can sign in as reader2: [^:]*$/]);

@@ -11,13 +11,13 @@ import { readOrder, requireOrder } from '../orders/find-order.ts';
 import { findLastMove, recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { enqueueMailOnce } from '../outbox/enqueue-mail.ts';
-import { businessDay } from '../people/directory/free-reader.ts';
 import { listReachable } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
 import { readNextDay } from '../settings/read-offer.ts';
 import {
   addBusinessDays,
+  businessDay,
   dayOf,
   isBusinessDay,
   nextBusinessDay,

@@ -2,8 +2,7 @@ import type { Transaction } from '../../../db/client.ts';
 import { isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
-import { findFreeReader } from '../people/directory/free-reader.ts';
-import { findUser } from '../people/directory/people-repository.ts';
+import { findFreeReader, findUser } from '../people/directory/people-repository.ts';
 import { recordEvent } from './order-events-repository.ts';
 import { findOrder, type OrderRow, setReader } from './order-repository.ts';
 

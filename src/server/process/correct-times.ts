@@ -4,10 +4,13 @@ import { bringEventsBack } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import { leaseMilliseconds, longestRetryMilliseconds } from '../delivery/send-due-mail.ts';
 import { bringMailForward } from '../outbox/outbox-repository.ts';
-import { shortenResets, takeBackSteps } from '../people/credentials/credentials-repository.ts';
+import {
+  shortenResets,
+  shortenSessions,
+  takeBackSteps,
+} from '../people/credentials/credentials-repository.ts';
 import { linkLifeMs } from '../people/credentials/password-reset.ts';
 import { expiryAt } from '../people/credentials/sessions.ts';
-import { shortenSessions } from '../people/credentials/sessions-repository.ts';
 import { stepAt } from '../people/credentials/two-factor.ts';
 
 /** Corrects stored times that were written while the clock was ahead, and would hold up mail, guards and sign-ins. */

@@ -6,8 +6,7 @@ import type { Context } from '../context/context.ts';
 import { deleteExpiredLimits } from '../http/rate-limits.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { forgetMissedWebhooksBefore } from '../payments/money/payment-repository.ts';
-import { deleteExpiredResets } from '../people/credentials/credentials-repository.ts';
-import { deleteExpiredSessions } from '../people/credentials/sessions-repository.ts';
+import { deleteExpiredResets, deleteExpiredSessions } from '../people/credentials/credentials-repository.ts';
 import { forgetNightly } from '../privacy/forget.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 

@@ -2,7 +2,7 @@ import { minutes } from '../../shared/durations.ts';
 import { readBusiness } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import { readQuotes } from '../feedback/feedback.ts';
-import { findShownPortrait, listPublicReaders } from '../people/directory/profiles-repository.ts';
+import { findShownPortrait, listPublicReaders } from '../people/directory/people-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { presentSettings } from '../settings/change-price.ts';
 import { paymentSettings } from '../settings/change-settings.ts';
@@ -88,7 +88,7 @@ export function createPublicAnswers(
     const [, hash] = /^\/portraits\/([\w-]*)\.webp$/.exec(path) ?? [];
     if (hash === undefined) return undefined;
     try {
-      const picture = findShownPortrait(context.db, hash);
+      const { picture } = findShownPortrait(context.db).get({ hash }) ?? {};
       if (!picture) return undefined;
       const asset = createFile(path, { identity: picture }, site.headersOf(path, refresh()), true);
       answers.set(path, asset);

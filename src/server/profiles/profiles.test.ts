@@ -7,7 +7,7 @@ import type { Person } from '../../shared/people/staff.ts';
 import { accountForm } from '../../testing/account-form.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listPublicReaders } from '../people/directory/profiles-repository.ts';
+import { listPublicReaders } from '../people/directory/people-repository.ts';
 import { createPublicAnswers } from '../process/public-answers.ts';
 import { drawInProcess } from './draw-in-process.ts';
 import type { DrawPortrait } from './draw-portrait.ts';
@@ -54,7 +54,7 @@ test('a reader says how customers know them, and the public pages are made again
   const before = changes();
   expect((await rita.put('/api/account', accountForm(profile))).status).toBe(200);
   expect((await account()).profile).toEqual({ ...profile, portrait: null });
-  expect(listPublicReaders(app.db)).toEqual([{ name: 'Rita Moss', since: 2009, portrait: null }]);
+  expect(listPublicReaders(app.db)).toEqual([{ ...profile, portrait: null }]);
   expect(changes()).toBeGreaterThan(before);
 });
 
@@ -64,7 +64,7 @@ test('the admin says it for a reader, and takes it back; a year to come, and an 
   const answer = await admin.put<Person[]>(`/api/staff/${ritaId}`, accountForm(profile));
   expect(answer.body.find(({ id }) => id === ritaId)?.profile).toEqual({ ...profile, portrait: null });
   await admin.put(`/api/staff/${ritaId}`, accountForm({ displayName: null }));
-  expect(listPublicReaders(app.db)[0]?.name).toBeNull();
+  expect(listPublicReaders(app.db)[0]?.displayName).toBeNull();
   const early = await rita.put<ErrorBody>('/api/account', accountForm({ readingSince: 2300 }));
   expect([early.status, early.body.error.message]).toEqual([400, 'This year is still to come.']);
   const boss = (await people()).find(({ role }) => role === 'admin');

@@ -4,8 +4,7 @@ import { hasTakenMoney, readLastBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings } from '../backups/backup-settings.ts';
 import { isBioSample } from '../business/read-business.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { requirePerson } from '../people/directory/find-person.ts';
-import { listActiveReaders } from '../people/directory/people-repository.ts';
+import { listActive, requirePerson } from '../people/directory/people-repository.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
 
 export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
@@ -17,7 +16,7 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
     stripe: config.stripe.mode !== 'sandbox',
     mail: config.smtp !== null,
     backups: readBackupSettings(db).isOn && readLastBackup(db) !== null,
-    reader: listActiveReaders(db).length > 0,
+    reader: listActive(db, 'reader').length > 0,
     look: state !== 'open',
     order: hasTakenMoney(db),
   };

@@ -10,8 +10,7 @@ import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/p
 import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { businessDay } from '../people/directory/free-reader.ts';
-import type { IsClosed } from '../time/business-days.ts';
+import { businessDay, type IsClosed } from '../time/business-days.ts';
 import { listHolidays } from './holidays.ts';
 import { readSetting, writeSetting } from './settings-repository.ts';
 

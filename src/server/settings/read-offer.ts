@@ -3,8 +3,8 @@ import type { CalendarSettings, Closed } from '../../shared/checkout/calendar.ts
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../context/context.ts';
-import { businessDay } from '../people/directory/free-reader.ts';
 import {
+  businessDay,
   deliveryBusinessDays,
   type IsClosed,
   isBusinessDay,

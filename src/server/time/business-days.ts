@@ -40,6 +40,14 @@ export function dayOf(time: number, timeZone: string): string {
   return new Date(time + offset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
 }
 
+/** @returns the day that it is for the business, as `2026-11-25` */
+export function businessDay(
+  { clock, config }: { clock: { now(): number }; config: { businessTimeZone: string } },
+  at = clock.now(),
+): string {
+  return dayOf(at, config.businessTimeZone);
+}
+
 export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
   const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isClosed(date);

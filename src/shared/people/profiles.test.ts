@@ -17,11 +17,11 @@ test.each([
 });
 
 const portrait = { address: '/portraits/a.webp', alt: 'Rita' };
-const rita = { name: 'Rita Moss', since: 2009, portrait };
+const rita = { displayName: 'Rita Moss', readingSince: 2009, signature: null, portrait };
 
 test.each([
   ['nobody', [], { kind: 'unnamed' }],
-  ['one without a name', [{ ...rita, name: null }], { kind: 'unnamed' }],
+  ['one without a name', [{ ...rita, displayName: null }], { kind: 'unnamed' }],
   ['one with a name', [rita], { kind: 'one', name: 'Rita Moss', since: 2009, portrait }],
   ['two', [rita, { ...rita, portrait: null }], { kind: 'several', faces: [portrait] }],
 ])('the page says who writes when there is %s', (_who, readers, told) => {

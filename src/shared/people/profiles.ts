@@ -16,32 +16,21 @@ export interface Portrait {
   alt: string;
 }
 
-export interface PublicReader {
-  name: string | null;
-  /** The year in which they began to read the cards. */
-  since: number | null;
-  portrait: Portrait | null;
-}
-
+/** What customers may know of a reader. */
 export interface ReaderProfile {
   displayName: string | null;
+  /** The year in which they began to read the cards. */
   readingSince: number | null;
   /** Ends their letters; null: the name. */
   signature: string | null;
   portrait: Portrait | null;
 }
 
-export interface LetterSignature {
-  /** The business itself for an unknown writer. */
-  signedBy: string;
-  /** Null when `signedBy` is the business. */
-  whoIsThat: string | null;
-}
-
+/** @returns who signed a letter, the business for an unknown writer; `whoIsThat` is null when it is the business */
 export function signatureOf(
   writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
   siteName: string,
-): LetterSignature {
+): { signedBy: string; whoIsThat: string | null } {
   const name = writer?.displayName ?? null;
   const signature = writer?.signature ?? null;
   if (signature !== null) {
@@ -51,19 +40,15 @@ export function signatureOf(
   return name === null ? { signedBy: siteName, whoIsThat: null } : { signedBy: name, whoIsThat: siteName };
 }
 
-export type WhoWrites =
-  | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
-  | { kind: 'several'; faces: Portrait[] }
-  | { kind: 'unnamed' };
-
 const mostFaces = 4;
 
-export function whoWrites(readers: readonly PublicReader[]): WhoWrites {
-  const [first, ...others] = readers;
-  if (others.length > 0) {
+export function whoWrites(readers: readonly ReaderProfile[]) {
+  const [first] = readers;
+  if (readers.length > 1) {
     const faces = readers.flatMap(({ portrait }) => portrait ?? []).slice(0, mostFaces);
-    return { kind: 'several', faces };
+    return { kind: 'several', faces } as const;
   }
-  if (!first || first.name === null) return { kind: 'unnamed' };
-  return { kind: 'one', name: first.name, since: first.since, portrait: first.portrait };
+  if (!first || first.displayName === null) return { kind: 'unnamed' } as const;
+  const { displayName: name, readingSince: since, portrait } = first;
+  return { kind: 'one', name, since, portrait } as const;
 }

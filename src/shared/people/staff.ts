@@ -1,11 +1,10 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
-import type { ReaderRef } from '../orders/orders.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
 import type { ReaderProfile } from './profiles.ts';
-import { roles } from './roles.ts';
 
+export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
 export interface SignedInUser {
@@ -67,13 +66,32 @@ export type NewPerson = z.input<typeof createPersonSchema>;
 
 export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 
+export const askForResetSchema = z.strictObject({ email: emailAddress('The email address') });
+
+export const checkResetSchema = z.strictObject({ token: requiredLine('The link', 100) });
+
+export const resetPasswordSchema = checkResetSchema.extend({
+  newPassword: newPasswordText('The new password'),
+});
+
 /** `moveOrdersTo` gives the open orders of a disabled reader to another one; null leaves them unassigned. */
 export const setActiveSchema = z.strictObject({
   isActive: z.boolean({ error: 'isActive is true or false.' }),
   moveOrdersTo: requiredLine('The reader', 60).nullable().optional(),
 });
+export type ActiveChange = z.infer<typeof setActiveSchema>;
 
-export interface Availability {
+export interface Person {
+  id: string;
+  username: string;
+  role: Role;
+  isActive: boolean;
+  email: string | null;
+  hasTwoFactor: boolean;
+  profile: ReaderProfile | null;
+  /** ISO 8601 */
+  createdAt: string;
+  sessions: OpenSession[];
   /** Sorted and joined, without past ones. */
   daysAway: DaysAway[];
   awayUntil: string | null;
@@ -84,23 +102,10 @@ export interface Availability {
   readingsPerDay: number | null;
 }
 
-export type ReaderChoice = ReaderRef & Omit<Availability, 'daysAway' | 'readingsPerDay'>;
-
-export interface Person extends Availability {
-  id: string;
-  username: string;
-  role: Role;
-  isActive: boolean;
-  email: string | null;
-  hasTwoFactor: boolean;
-  profile: ReaderProfile | null;
-  /** ISO 8601 */
-  createdAt: string;
-  sessions: number;
-}
+export type ReaderChoice = Pick<Person, 'id' | 'username' | 'awayUntil' | 'openOrders' | 'maxOpenOrders'>;
 
 export interface OpenSession {
-  /** It does not open the session. */
+  /** A hash, which does not open the session. */
   id: string;
   /** Such as `Firefox on Windows`. */
   device: string | null;

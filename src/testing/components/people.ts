@@ -11,7 +11,7 @@ export function aPerson(changes: Partial<Person> = {}): Person {
     hasTwoFactor: false,
     profile: null,
     createdAt: '2026-11-02T09:00:00.000Z',
-    sessions: 0,
+    sessions: [],
     daysAway: [],
     awayUntil: null,
     openOrders: 0,

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type CustomerName, customers } from '../../../src/sample-shop/customers.ts';
+import type { Person } from '../../../src/shared/people/staff.ts';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { colleague, signInHere } from '../steps/desk-steps.ts';
 import { orderLink, type SandboxMail, test } from '../steps/steps.ts';
@@ -45,10 +46,15 @@ export async function openOrderOf(page: Page, url: string, name: CustomerName): 
 /** Sessions are counted by the machine's own clock, and by how many tests came before: there is one alone. */
 export async function standStillSessions(page: Page): Promise<void> {
   const time = new Date(moment).toISOString();
-  const session = { id: 'this', device: 'Firefox on Linux', startedAt: time, lastUsedAt: time };
-  await page.route(/\/api\/account$/, async (route) => {
-    const response = await route.fetch();
-    const account = await response.json();
-    await route.fulfill({ response, json: { ...account, sessions: [{ ...session, isCurrent: true }] } });
-  });
+  const sessions = [
+    { id: 'this', device: 'Firefox on Linux', startedAt: time, lastUsedAt: time, isCurrent: true },
+  ];
+  const change = async (path: RegExp, to: (answer: never) => unknown) => {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: to((await response.json()) as never) });
+    });
+  };
+  await change(/\/api\/account$/, (account: object) => ({ ...account, sessions }));
+  await change(/\/api\/staff$/, (people: Person[]) => people.map((person) => ({ ...person, sessions })));
 }

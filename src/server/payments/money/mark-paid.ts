@@ -5,7 +5,7 @@ import { notify } from '../../notices/notify.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import { enqueueMail } from '../../outbox/enqueue-mail.ts';
-import { findFreeReader } from '../../people/directory/free-reader.ts';
+import { findFreeReader } from '../../people/directory/people-repository.ts';
 import { keptPromise, readPromisedDay } from '../../settings/read-offer.ts';
 import { onDay } from '../../time/business-days.ts';
 import { forgetStrayPayment } from './payment-repository.ts';

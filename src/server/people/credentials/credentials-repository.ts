@@ -1,15 +1,9 @@
-import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, eq, gt, isNull, lt, or } from '../../../../db/drizzle.ts';
+import type { Transaction } from '../../../../db/client.ts';
+import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
-import { passwordResets, recoveryCodes, users } from '../../../../db/schema.ts';
-import { deleteResetsOf } from '../directory/people-repository.ts';
+import { passwordResets, recoveryCodes, sessions, users } from '../../../../db/schema.ts';
 
 type OfUser = Given<{ userId: string }>;
-
-export const proposeSecret = prepared(
-  (db, { userId, totpSecret }: Given<{ userId: string; totpSecret: string }>) =>
-    db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)),
-);
 
 /** Notes the time step of a code; changes nothing when this step or a later one was used before. */
 export const takeStep = prepared((db, { userId, step }: Given<{ userId: string; step: number }>) => {
@@ -24,26 +18,6 @@ export const takeBackSteps = prepared((db, { step }: Given<{ step: number }>) =>
   db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
 );
 
-export const switchTwoFactorOn = prepared((db, { userId, now }: Given<{ userId: string; now: number }>) =>
-  db.update(users).set({ totpEnabledAt: now }).where(eq(users.id, userId)),
-);
-
-const switchOff = prepared((db, { userId }: OfUser) =>
-  db
-    .update(users)
-    .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
-    .where(eq(users.id, userId)),
-);
-
-const codesDelete = prepared((db, { userId }: OfUser) =>
-  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-);
-
-export function switchTwoFactorOff(db: Transaction, userId: string): void {
-  switchOff(db).run({ userId });
-  codesDelete(db).run({ userId });
-}
-
 export const insertRecoveryCode = prepared((db, { id, userId }: Given<typeof recoveryCodes.$inferInsert>) =>
   db.insert(recoveryCodes).values({ id, userId }),
 );
@@ -56,16 +30,14 @@ export const deleteRecoveryCode = prepared((db, { userId, id }: Given<typeof rec
   db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId))),
 );
 
-type NewReset = typeof passwordResets.$inferInsert;
-
-const resetInsert = prepared((db, { id, userId, expiresAt }: Given<NewReset>) =>
-  db.insert(passwordResets).values({ id, userId, expiresAt }),
+export const deleteRecoveryCodes = prepared((db, { userId }: OfUser) =>
+  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
 );
 
-export function replaceReset(db: Transaction, reset: NewReset): void {
-  deleteResetsOf(db, reset.userId);
-  resetInsert(db).run(reset);
-}
+export const insertReset = prepared(
+  (db, { id, userId, expiresAt }: Given<typeof passwordResets.$inferInsert>) =>
+    db.insert(passwordResets).values({ id, userId, expiresAt }),
+);
 
 export const findResetOwner = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
   db
@@ -75,21 +47,64 @@ export const findResetOwner = prepared((db, { resetId, now }: Given<{ resetId: s
     .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now), eq(users.isActive, true))),
 );
 
-const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time: number }>) =>
+export const findResetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time: number }>) =>
   db
     .select()
     .from(passwordResets)
     .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time))),
 );
 
-export function isResetOpen(db: Queryable, userId: string, time: number): boolean {
-  return resetBeyond(db).get({ userId, time }) !== undefined;
-}
-
 export const shortenResets = prepared((db, { latest }: Given<{ latest: number }>) =>
   db.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)),
 );
 
+export const deleteResetsOf = prepared((db, { userId }: OfUser) =>
+  db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
+);
+
 export const deleteExpiredResets = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)),
+);
+
+export const findSession = prepared((db, { id }: Given<{ id: string }>) =>
+  db
+    .select({
+      session: sessions,
+      isActive: users.isActive,
+      user: { id: users.id, username: users.username, role: users.role },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, id)),
+);
+
+/** Lists the sessions of a user, also those that are over, the newest first. */
+export const listSessionsOf = prepared((db, { userId }: OfUser) =>
+  db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt)),
+);
+
+export const deleteSession = prepared((db, { id, userId }: Given<{ id: string; userId: string }>) =>
+  db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))),
+);
+
+const sessionsDelete = prepared((db, { userId, keepId }: Given<{ userId: string; keepId: string }>) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepId))),
+);
+
+export function endSessions(tx: Transaction, userId: string, keepId = ''): void {
+  sessionsDelete(tx).run({ userId, keepId });
+}
+
+export const deleteExpiredSessions = prepared((db, { second }: Given<{ second: number }>) =>
+  db.delete(sessions).where(lte(sessions.expiresAt, second)),
+);
+
+export const shortenSessions = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
+  db
+    .update(sessions)
+    .set({
+      createdAt: sql`min(${sessions.createdAt}, ${latest.createdAt})`,
+      expiresAt: sql`min(${sessions.expiresAt}, ${latest.expiresAt})`,
+    })
+    .where(or(gt(sessions.createdAt, latest.createdAt), gt(sessions.expiresAt, latest.expiresAt))),
 );

@@ -6,8 +6,8 @@ import type { Context } from '../../context/context.ts';
 import { enqueueMail } from '../../outbox/enqueue-mail.ts';
 import { deleteMail, isMailQueued } from '../../outbox/outbox-repository.ts';
 import { findUserByEmail } from '../directory/people-repository.ts';
-import { setPassword } from './change-password.ts';
-import { findResetOwner, isResetOpen, replaceReset } from './credentials-repository.ts';
+import { deleteResetsOf, findResetBeyond, findResetOwner, insertReset } from './credentials-repository.ts';
+import { setPassword } from './passwords.ts';
 
 export const linkLifeMs = minutes(30);
 
@@ -22,9 +22,10 @@ export async function askForReset(
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const found = findUserByEmail(tx, email);
-    const soon = context.clock.now() + timeToUseLinkMs;
+    const time = context.clock.now() + timeToUseLinkMs;
     const hasLink =
-      found && (isResetOpen(tx, found.id, soon) || isMailQueued(tx, found.id, 'password_reset'));
+      found &&
+      (findResetBeyond(tx).get({ userId: found.id, time }) || isMailQueued(tx, found.id, 'password_reset'));
     const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
     const mailId = enqueueMail(context, tx, {
       kind: 'password_reset',
@@ -39,7 +40,10 @@ export async function askForReset(
 export function createResetLink(context: Context, userId: string): string {
   const token = context.random.newLinkToken();
   const expiresAt = context.clock.now() + linkLifeMs;
-  writeNow(context.db, (tx) => replaceReset(tx, { id: hashToken(token), userId, expiresAt }));
+  writeNow(context.db, (tx) => {
+    deleteResetsOf(tx).run({ userId });
+    insertReset(tx).run({ id: hashToken(token), userId, expiresAt });
+  });
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }
 

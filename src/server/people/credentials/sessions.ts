@@ -2,7 +2,7 @@ import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { writeNow, writeTransaction } from '../../../../db/client.ts';
 import { isStorageFailure } from '../../../../db/group-commit.ts';
-import { hours, minutes, seconds } from '../../../shared/durations.ts';
+import { hours, seconds } from '../../../shared/durations.ts';
 import type { OpenSession, Role } from '../../../shared/people/staff.ts';
 import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
@@ -11,8 +11,8 @@ import { isHttps } from '../../config/https.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
 import { isoTime } from '../../time/iso-time.ts';
-import { requirePerson } from '../directory/find-person.ts';
-import { deleteSession, endSessions, findSession, listSessionsOf } from './sessions-repository.ts';
+import { requirePerson } from '../directory/people-repository.ts';
+import { deleteSession, endSessions, findSession, listSessionsOf } from './credentials-repository.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 
@@ -20,16 +20,13 @@ const idleHours = 8;
 const idleMs = hours(idleHours);
 const longestMs = hours(24);
 
-/** A session in use is renewed at most this often, so that few calls write. */
-const renewMs = minutes(1);
-
-/** A session is named by so many characters of its id, which is a hash and opens nothing. */
-const nameCharacters = 16;
+/** A session in use is renewed at most this often, so that few calls write; in seconds. */
+const renewSeconds = 60;
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<Record<never, never>, UserAttributes>;
-    DatabaseSessionAttributes: { created_at: number; device: string | null };
+    Lucia: Lucia<{ expires_at: number }, UserAttributes>;
+    DatabaseSessionAttributes: { created_at: number; expires_at: number; device: string | null };
     DatabaseUserAttributes: UserAttributes;
   }
 }
@@ -40,18 +37,15 @@ export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1))
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({
-  db,
-  clock,
-  config,
-  random,
-}: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
+export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
+  const { db, clock, config, random } = context;
   const { name, attributes } = ownCookie('session', isHttps(config));
   const adapter = adapterFor({ db, clock });
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(idleHours, 'h'),
     // The server decides how long a session lasts: use of it cannot prolong a cookie's date.
     sessionCookie: { name, attributes, expires: false },
+    getSessionAttributes: ({ expires_at }) => ({ expires_at }),
     getUserAttributes: (user) => user,
   });
 
@@ -61,7 +55,9 @@ export function createSessions({
     async start(userId: string, device: string | null, previous: string | null = null): Promise<string> {
       const token = random.newToken();
       if (previous !== null) await lucia.invalidateSession(previous);
-      await lucia.createSession(userId, { created_at: clock.now(), device }, { sessionId: hashToken(token) });
+      const now = clock.now();
+      const session = { created_at: now, expires_at: expiryAt(now), device };
+      await lucia.createSession(userId, session, { sessionId: hashToken(token) });
       const cookie = lucia.createSessionCookie(token);
       // Lucia's default is 400 days.
       cookie.attributes.maxAge = longestMs / seconds(1);
@@ -69,16 +65,10 @@ export function createSessions({
     },
     async find(token: string, isUse = true): Promise<{ user: SignedIn; sessionId: string } | null> {
       const sessionId = hashToken(token);
-      if (!isUse) {
-        const found = findOpen({ db, clock }, sessionId);
-        return found && { user: found.user, sessionId };
-      }
       const { session, user } = await lucia.validateSession(sessionId);
       if (!session) return null;
-      // Lucia itself renews only in the second half: a session could end after four idle hours.
-      const renewed = new Date(Date.now() + idleMs);
-      if (renewed.getTime() - session.expiresAt.getTime() > renewMs) {
-        await adapter.updateSessionExpiration(sessionId, renewed);
+      if (isUse && expiryAt(clock.now()) - session.expires_at > renewSeconds) {
+        await adapter.updateSessionExpiration(sessionId, new Date(clock.now() + idleMs));
       }
       return { user, sessionId };
     },
@@ -93,18 +83,17 @@ export function createSessions({
 
 type Store = Pick<Context, 'db' | 'clock'>;
 
+function isOver({ expiresAt, createdAt }: { expiresAt: number; createdAt: number }, now: number): boolean {
+  return seconds(expiresAt) <= now || now - createdAt > longestMs;
+}
+
 function findOpen({ db, clock }: Store, id: string) {
   const found = findSession(db).get({ id });
-  const now = clock.now();
-  const isOpen = found?.isActive && seconds(found.expiresAt) > now && now - found.createdAt <= longestMs;
-  return isOpen ? found : null;
+  return found?.isActive && !isOver(found.session, clock.now()) ? found : null;
 }
 
 function adapterFor({ db, clock }: Store): Adapter {
   const sqlite = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
-  // Lucia goes by the machine's clock; sessions are stored by the service's.
-  const byMachine = (time: number) => new Date(time - clock.now() + Date.now());
-  const byService = (date: Date) => new Date(date.getTime() - Date.now() + clock.now());
   // The adapter's statement has run when the call returns its promise.
   const run = (work: () => Promise<void>) => {
     const done = work();
@@ -117,24 +106,21 @@ function adapterFor({ db, clock }: Store): Adapter {
     async getSessionAndUser(id) {
       const found = findOpen({ db, clock }, id);
       if (!found) return [null, null];
-      const { expiresAt, createdAt, device, user } = found;
-      const { id: userId, ...attributes } = user;
+      const { createdAt: created_at, expiresAt: expires_at, device } = found.session;
+      const { id: userId, ...attributes } = found.user;
+      // Lucia goes by the machine's clock, and renews a session only after four idle hours: `find` does both.
+      const expiresAt = new Date(Date.now() + idleMs);
       return [
-        {
-          id,
-          userId,
-          expiresAt: byMachine(seconds(expiresAt)),
-          attributes: { created_at: createdAt, device },
-        },
+        { id, userId, expiresAt, attributes: { created_at, expires_at, device } },
         { id: userId, attributes },
       ];
     },
     getUserSessions: (userId) => sqlite.getUserSessions(userId),
-    setSession: (session) =>
-      write(() => sqlite.setSession({ ...session, expiresAt: byService(session.expiresAt) })),
+    // Its attribute `expires_at`, by the service's clock, goes before Lucia's date.
+    setSession: (session) => write(() => sqlite.setSession(session)),
     async updateSessionExpiration(id, expiresAt) {
       try {
-        await writeNow(db, () => run(() => sqlite.updateSessionExpiration(id, byService(expiresAt)))).done;
+        await writeNow(db, () => run(() => sqlite.updateSessionExpiration(id, expiresAt))).done;
       } catch (error) {
         // While nothing can be written pages are still read, and the next use renews it.
         if (!isStorageFailure(error)) throw error;
@@ -146,48 +132,30 @@ function adapterFor({ db, clock }: Store): Adapter {
   };
 }
 
-export function listOpenSessions({ db, clock }: Context, userId: string) {
-  const now = clock.now();
-  return listSessionsOf(db).all({
-    userId,
-    second: Math.floor(now / seconds(1)),
-    oldest: now - longestMs,
+export function listSessions({ db, clock }: Store, userId: string, currentSessionId: string): OpenSession[] {
+  return listSessionsOf(db)
+    .all({ userId })
+    .filter((session) => !isOver(session, clock.now()))
+    .map(({ id, device, createdAt, expiresAt }) => ({
+      id,
+      device,
+      startedAt: isoTime(createdAt),
+      lastUsedAt: isoTime(Math.max(seconds(expiresAt) - idleMs, createdAt)),
+      isCurrent: id === currentSessionId,
+    }));
+}
+
+export async function endSession({ db, clock }: Store, actor: SignedIn, userId: string, id: string) {
+  await writeTransaction(db, (tx) => {
+    const subject = aboutPerson(requirePerson({ db: tx }, userId));
+    if (deleteSession(tx).run({ id, userId }).changes === 0) {
+      throw new DomainError('session_not_found', 'This session has ended already.');
+    }
+    recordAudit(tx, { actor, at: clock.now(), action: 'session_ended', subject });
   });
 }
 
-export function listSessions(context: Context, personId: string, currentSessionId: string): OpenSession[] {
-  requirePerson(context, personId);
-  return listOpenSessions(context, personId).map(({ id, device, createdAt, expiresAt }) => ({
-    id: id.slice(0, nameCharacters),
-    device,
-    startedAt: isoTime(createdAt),
-    lastUsedAt: isoTime(Math.max(seconds(expiresAt) - idleMs, createdAt)),
-    isCurrent: id === currentSessionId,
-  }));
-}
-
-export async function endSession(
-  context: Context,
-  user: SignedIn,
-  personId: string,
-  sessionName: string,
-): Promise<void> {
-  await writeTransaction(context.db, (tx) => {
-    const person = requirePerson({ db: tx }, personId);
-    const open = listOpenSessions(context, personId);
-    const found = open.find(({ id }) => id.slice(0, nameCharacters) === sessionName);
-    if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
-    deleteSession(tx).run({ id: found.id });
-    const subject = aboutPerson(person);
-    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
-  });
-}
-
-export async function endOtherSessions(
-  { db, clock }: Context,
-  user: SignedIn,
-  keepSessionId: string,
-): Promise<void> {
+export async function endOtherSessions({ db, clock }: Store, user: SignedIn, keepSessionId: string) {
   await writeTransaction(db, (tx) => {
     endSessions(tx, user.id, keepSessionId);
     const subject = aboutPerson(user);

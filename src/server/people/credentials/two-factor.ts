@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { writeTransaction } from '../../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { seconds, wholeSeconds } from '../../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../../shared/orders/order-number.ts';
 import type { TwoFactorSecret } from '../../../shared/people/account.ts';
@@ -10,16 +10,14 @@ import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
 import { readIdentity } from '../../business/read-business.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
-import { requirePerson } from '../directory/find-person.ts';
+import { requirePerson, type UserRow, updateUser } from '../directory/people-repository.ts';
 import {
   deleteRecoveryCode,
+  deleteRecoveryCodes,
+  endSessions,
   insertRecoveryCode,
-  proposeSecret,
-  switchTwoFactorOff,
-  switchTwoFactorOn,
   takeStep,
 } from './credentials-repository.ts';
-import { endSessions } from './sessions-repository.ts';
 
 /** Codes of an authenticator app: RFC 6238. */
 const rule = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -33,8 +31,8 @@ export async function beginTwoFactor(context: Context, user: SignedIn): Promise<
   // 160 bits, the length RFC 4226 recommends.
   const secret = new Secret({ size: 20 });
   await writeTransaction(context.db, (tx) => {
-    if (requirePerson({ db: tx }, user.id).totpEnabledAt !== null) throw isOnAlready();
-    proposeSecret(tx).run({ userId: user.id, totpSecret: secret.base32 });
+    requireOff(tx, user);
+    updateUser(tx, user.id, { totpSecret: secret.base32, totpLastStep: null });
   });
   const issuer = readIdentity(context).siteName;
   const uri = new TOTP({ ...rule, issuer, label: user.username, secret }).toString();
@@ -51,8 +49,7 @@ export async function enableTwoFactor(
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   const now = context.clock.now();
   await writeTransaction(context.db, (tx) => {
-    const { totpSecret, totpEnabledAt } = requirePerson({ db: tx }, user.id);
-    if (totpEnabledAt !== null) throw isOnAlready();
+    const { totpSecret } = requireOff(tx, user);
     if (totpSecret === null) {
       throw new DomainError('two_factor_conflict', 'There is no secret to confirm. Please start again.');
     }
@@ -63,7 +60,7 @@ export async function enableTwoFactor(
         'This code is not right. Please wait for the next one and type it in.',
       );
     }
-    switchTwoFactorOn(tx).run({ userId: user.id, now });
+    updateUser(tx, user.id, { totpEnabledAt: now });
     for (const recoveryCode of codes) {
       insertRecoveryCode(tx).run({ id: recoveryCodeId(recoveryCode), userId: user.id });
     }
@@ -79,7 +76,8 @@ export async function disableTwoFactor(
   person: { id: string; username: string },
 ): Promise<void> {
   await writeTransaction(db, (tx) => {
-    switchTwoFactorOff(tx, person.id);
+    updateUser(tx, person.id, { totpSecret: null, totpEnabledAt: null, totpLastStep: null });
+    deleteRecoveryCodes(tx).run({ userId: person.id });
     const subject = aboutPerson(person);
     recordAudit(tx, { actor, at: clock.now(), action: 'two_factor_off', subject });
   });
@@ -124,8 +122,10 @@ function recoveryCodeId(typed: string): string {
   return hashToken(characters.replaceAll('O', '0').replace(/[IL]/g, '1'));
 }
 
-function isOnAlready(): DomainError {
-  return new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
+function requireOff(tx: Queryable, user: SignedIn): UserRow {
+  const person = requirePerson({ db: tx }, user.id);
+  if (person.totpEnabledAt === null) return person;
+  throw new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
 }
 
 function spentCode(waitMs: number): DomainError {

@@ -1,124 +1,82 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
+import { and, asc, desc, eq, inArray, type SQL, sql } from '../../../../db/drizzle.ts';
 import { shownEmail } from '../../../../db/email-columns.ts';
-import { type Given, only, prepared } from '../../../../db/prepared.ts';
-import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { orders, ordersGoingOn, orderTallies, portraits, users } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders/orders.ts';
+import type { ReaderProfile } from '../../../shared/people/profiles.ts';
 import type { Role } from '../../../shared/people/staff.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Context } from '../../context/context.ts';
+import { businessDay } from '../../time/business-days.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-const userByName = prepared((db, { username }: Given<{ username: string }>) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.username})`, sql`lower(${username})`)),
-);
+const userBy = (isWanted: (value: SQL) => SQL) =>
+  prepared((db, { value }: Given<{ value: string }>) => db.select().from(users).where(isWanted(value)));
+
+const userById = userBy((id) => eq(users.id, id));
+const userByName = userBy((name) => eq(sql`lower(${users.username})`, sql`lower(${name})`));
+const userByEmail = userBy((email) => eq(sql`canonical_email(${users.email})`, email));
+
+export function findUser(db: Queryable, id: string): UserRow | undefined {
+  return userById(db).get({ value: id });
+}
 
 /** Finds a user by name, whatever the case of its ASCII letters, as in the unique index. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
-  return userByName(db).get({ username });
+  return userByName(db).get({ value: username });
 }
-
-const userById = prepared((db, { id }: Given<{ id: string }>) =>
-  db.select().from(users).where(eq(users.id, id)),
-);
-
-export function findUser(db: Queryable, id: string): UserRow | undefined {
-  return userById(db).get({ id });
-}
-
-const userByEmail = prepared((db, { email }: Given<{ email: string }>) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(sql`canonical_email(${users.email})`, email)),
-);
 
 export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
-  return userByEmail(db).get({ email: canonicalEmail(email) });
+  return userByEmail(db).get({ value: canonicalEmail(email) });
 }
 
-type NewUser = Pick<UserRow, 'id' | 'username' | 'passwordHash' | 'role' | 'createdAt'> &
-  Partial<Pick<UserRow, 'email'>>;
+export function requirePerson(context: { db: Queryable }, id: string): UserRow {
+  const person = findUser(context.db, id);
+  if (!person) throw new DomainError('person_not_found', 'There is no such account.');
+  return person;
+}
 
-const userInsert = prepared((db, given: Given<NewUser>) => {
-  const { id, username, passwordHash, role, email, createdAt } = given;
-  return db.insert(users).values({ id, username, passwordHash, role, email, createdAt });
-});
+/** @throws {DomainError} `account_conflict`, unless it is the address of `userId` */
+export function refuseTakenEmail(db: Queryable, email: string, userId?: string): void {
+  const owner = findUserByEmail(db, email);
+  if (owner && owner.id !== userId) {
+    throw new DomainError('account_conflict', 'Another account has this email address already.');
+  }
+}
+
+/** @throws {DomainError} `person_conflict` for the last admin with an open account */
+export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): void {
+  if (role === 'admin' && isActive && listActive(db, 'admin').length === 1) {
+    throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
+  }
+}
+
+type NewUser = typeof users.$inferInsert;
+
+const userInsert = preparedPer((db, columns: Columns<NewUser>, given: Given<NewUser>) =>
+  db.insert(users).values(only(given, columns)),
+);
 
 export function insertUser(db: Transaction, user: NewUser): void {
-  userInsert(db).run({ ...user, email: shownOrNone(user.email) });
+  userInsert(db, columnsOf(user)).run(withShownEmail(user));
 }
 
-const shownOrNone = (email: string | null | undefined) => (email ? shownEmail(email) : null);
-
-const resetsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
-  db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
+const userUpdate = preparedPer(
+  (db, changed: Columns<Partial<UserRow>>, given: Given<Partial<UserRow> & { userId: string }>) =>
+    db.update(users).set(only(given, changed)).where(eq(users.id, given.userId)),
 );
 
-export function deleteResetsOf(db: Transaction, userId: string): void {
-  resetsDelete(db).run({ userId });
+export function updateUser(db: Transaction, userId: string, changes: Partial<UserRow>): void {
+  const columns = columnsOf(changes);
+  if (columns.length > 0) userUpdate(db, columns).run({ ...withShownEmail(changes), userId });
 }
 
-const passwordUpdate = prepared(
-  (db, { userId, passwordHash }: Given<{ userId: string; passwordHash: string }>) =>
-    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
-);
-
-export function setPasswordHash(db: Transaction, userId: string, passwordHash: string): void {
-  passwordUpdate(db).run({ userId, passwordHash });
-  deleteResetsOf(db, userId);
-}
-
-const accountColumns = [
-  ...(['role', 'email', 'mutedNotices', 'daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
-  ...(['displayName', 'readingSince', 'signature'] as const),
-];
-export type AccountColumns = Pick<UserRow, (typeof accountColumns)[number]>;
-
-const accountUpdate = prepared((db, given: Given<AccountColumns & { userId: string }>) =>
-  db.update(users).set(only(given, accountColumns)).where(eq(users.id, given.userId)),
-);
-
-export function setAccount(db: Transaction, userId: string, columns: AccountColumns): void {
-  accountUpdate(db).run({ ...columns, userId, email: shownOrNone(columns.email) });
-}
-
-export const setActive = prepared((db, { userId, isActive }: Given<{ userId: string; isActive: boolean }>) =>
-  db.update(users).set({ isActive }).where(eq(users.id, userId)),
-);
-
-const allAccounts = prepared((db) =>
-  db
-    .select({ user: users, openOrders })
-    .from(users)
-    .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
-);
-
-export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] {
-  return allAccounts(db)
-    .all()
-    .map((row) => ({ ...row.user, openOrders: row.openOrders }));
-}
-
-const activeOfRole = prepared((db, { role }: Given<{ role: Role }>) =>
-  db
-    .select()
-    .from(users)
-    .where(and(eq(users.role, role), eq(users.isActive, true))),
-);
-
-export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
-  return activeOfRole(db)
-    .all({ role })
-    .filter((user) => user.email !== null && (id === undefined || user.id === id));
-}
-
-export function countActiveAdmins(db: Queryable): number {
-  return activeOfRole(db).all({ role: 'admin' }).length;
+function withShownEmail<User extends { email?: string | null }>(user: User): User {
+  return user.email ? { ...user, email: shownEmail(user.email) } : user;
 }
 
 /** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
@@ -129,57 +87,106 @@ const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHE
   eq(orderTallies.isDeleted, false),
 )})`;
 
-const activeReaders = prepared((db) =>
+/** By its index: max() would read every order of the reader. */
+const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${orders}
+  WHERE ${eq(orders.assignedReaderId, users.id)} ORDER BY ${desc(orders.assignedAt)} LIMIT 1), 0)`;
+
+const allAccounts = prepared((db) =>
   db
-    .select({
-      id: users.id,
-      username: users.username,
-      daysAway: users.daysAway,
-      maxOpenOrders: users.maxOpenOrders,
-      openOrders,
-    })
+    .select({ user: users, openOrders, lastAssignedAt })
     .from(users)
-    .where(and(eq(users.role, 'reader'), eq(users.isActive, true)))
-    .orderBy(asc(users.username)),
+    .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
 );
+
+export function listPeople(db: Queryable) {
+  return allAccounts(db)
+    .all()
+    .map(({ user, ...tallies }) => ({ ...user, ...tallies }));
+}
 
 export function listActiveReaders(db: Queryable) {
-  return activeReaders(db).all();
+  return listPeople(db).filter(({ role, isActive }) => role === 'reader' && isActive);
 }
 
-type OrderDays = { today: string; dueDay: string };
-
-/** Comparing with `[]` first spares most readers the unpacking. */
-function isAwayBetween(first: SQL, last: SQL): SQL {
-  const isSpan = sql`value ->> 'from' <= ${last} AND value ->> 'to' >= ${first}`;
-  const spans = sql`SELECT 1 FROM json_each(${users.daysAway}) WHERE ${isSpan}`;
-  return sql`(${users.daysAway} <> '[]' AND EXISTS (${spans}))`;
-}
-
-const leastBusyReader = prepared((db, { today, dueDay }: Given<OrderDays>) =>
+const activeOfRole = prepared((db, { role }: Given<{ role: Role }>) =>
   db
-    .select({ id: users.id, username: users.username })
+    .select()
     .from(users)
-    .where(
-      and(
-        eq(users.role, 'reader'),
-        eq(users.isActive, true),
-        not(isAwayBetween(today, today)),
-        or(isNull(users.maxOpenOrders), sql`${openOrders} < ${users.maxOpenOrders}`),
-      ),
-    )
-    .orderBy(
-      isAwayBetween(today, dueDay),
-      openOrders,
-      // By its index: max() would read every order of the reader.
-      sql`ifnull((SELECT ${orders.assignedAt} FROM ${orders} WHERE ${orders.assignedReaderId} = ${users.id}
-        ORDER BY ${orders.assignedAt} DESC LIMIT 1), 0)`,
-      asc(users.username),
-    )
-    .limit(1),
+    .where(and(eq(users.role, role), eq(users.isActive, true))),
 );
 
+export function listActive(db: Queryable, role: Role): UserRow[] {
+  return activeOfRole(db).all({ role });
+}
+
+export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
+  return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
+}
+
 /** Prefers readers who are here until the order is due, then the fewest open orders, then the longest wait. */
-export function findLeastBusyReader(db: Queryable, days: OrderDays): ReaderRef | undefined {
-  return leastBusyReader(db).get(days);
+export function findFreeReader(
+  context: Pick<Context, 'clock' | 'config'>,
+  db: Queryable,
+  dueAt: number,
+): ReaderRef | undefined {
+  const today = businessDay(context);
+  const dueDay = businessDay(context, dueAt);
+  const isAwayUntil = ({ daysAway }: UserRow, day: string) =>
+    daysAway.some(({ from, to }) => from <= day && today <= to);
+  const [free] = listActiveReaders(db)
+    .filter((reader) => !isAwayUntil(reader, today))
+    .filter((reader) => reader.maxOpenOrders === null || reader.openOrders < reader.maxOpenOrders)
+    .toSorted(
+      (a, b) =>
+        Number(isAwayUntil(a, dueDay)) - Number(isAwayUntil(b, dueDay)) ||
+        a.openOrders - b.openOrders ||
+        a.lastAssignedAt - b.lastAssignedAt,
+    );
+  return free && { id: free.id, username: free.username };
+}
+
+type NewPortrait = typeof portraits.$inferInsert;
+
+export const writePortrait = prepared((db, given: Given<NewPortrait>) => {
+  const { userId, picture, hash, alt, updatedAt } = given;
+  return db
+    .insert(portraits)
+    .values({ userId, picture, hash, alt, updatedAt })
+    .onConflictDoUpdate({ target: portraits.userId, set: { picture, hash, alt, updatedAt } });
+});
+
+export const setAlt = prepared(
+  (db, { userId, alt, updatedAt }: Given<Omit<NewPortrait, 'picture' | 'hash'>>) =>
+    db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
+);
+
+export const deletePortrait = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.delete(portraits).where(eq(portraits.userId, userId)),
+);
+
+export const findShownPortrait = prepared((db, { hash }: Given<{ hash: string }>) =>
+  db
+    .select({ picture: portraits.picture })
+    .from(portraits)
+    .innerJoin(users, eq(users.id, portraits.userId))
+    .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader'))),
+);
+
+const portraitOf = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.select({ hash: portraits.hash, alt: portraits.alt }).from(portraits).where(eq(portraits.userId, userId)),
+);
+
+/** @returns null for an admin */
+export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
+  if (user.role !== 'reader') return null;
+  const { displayName, readingSince, signature } = user;
+  const row = portraitOf(db).get({ userId: user.id });
+  const portrait = row ? { address: `/portraits/${row.hash}.webp`, alt: row.alt } : null;
+  return { displayName, readingSince, signature, portrait };
+}
+
+export function listPublicReaders(db: Queryable): ReaderProfile[] {
+  return listActive(db, 'reader')
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .flatMap((reader) => profileOf(db, reader) ?? []);
 }

@@ -57,13 +57,8 @@ export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number
           { retryAfterSeconds: 5 },
         );
       }
-      const { promise, resolve } = Promise.withResolvers<void>();
-      if (goesFirst) line.unshift(resolve);
-      else line.push(resolve);
-      await promise;
-    } else {
-      busy += 1;
-    }
+      await new Promise<void>((resolve) => (goesFirst ? line.unshift(resolve) : line.push(resolve)));
+    } else busy += 1;
     try {
       return await work();
     } finally {

@@ -1,8 +1,12 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { canonicalEmail } from '../../../shared/email-address.ts';
-import { askForResetSchema, checkResetSchema, resetPasswordSchema } from '../../../shared/people/account.ts';
-import { loginSchema } from '../../../shared/people/staff.ts';
+import {
+  askForResetSchema,
+  checkResetSchema,
+  loginSchema,
+  resetPasswordSchema,
+} from '../../../shared/people/staff.ts';
 import type { Context } from '../../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../../http/body.ts';
 import type { HttpEnv } from '../../http/env.ts';

@@ -82,23 +82,22 @@ export async function recordSession(
   );
 }
 
-function invalidCredentials(): DomainError {
-  return new DomainError('unauthenticated', 'Invalid credentials');
-}
+const invalidCredentials = () => new DomainError('unauthenticated', 'Invalid credentials');
 
 /** Records failed sign-ins of accounts. Names without an account are not recorded, since strangers choose them. */
 function createFailures(context: Context) {
   const { db, clock, log } = context;
-  const begin = () => ({ since: clock.now(), passwords: 0, codes: 0, isGuarded: false });
-  const windows = new Map<string, ReturnType<typeof begin>>();
+  const counts = new Map<string, { since: number; count: number }>();
 
-  function windowOf({ id }: { id: string }) {
+  /** @returns how often this has happened to the account in the present window */
+  function count(what: string, { id }: { id: string }): number {
+    const key = `${what}:${id}`;
     const now = clock.now();
-    const known = windows.get(id);
-    if (known && now >= known.since && now - known.since < failureWindowMs) return known;
-    const begun = begin();
-    windows.set(id, begun);
-    return begun;
+    const known = counts.get(key);
+    const isCurrent = known && now >= known.since && now - known.since < failureWindowMs;
+    const window = isCurrent ? known : { since: now, count: 0 };
+    counts.set(key, window);
+    return ++window.count;
   }
 
   function record(user: SignedIn, action: AuditAction, details: AuditDetails, isMailed = false): void {
@@ -118,20 +117,17 @@ function createFailures(context: Context) {
 
   return {
     wrongPassword(user: SignedIn) {
-      const wrongPasswords = ++windowOf(user).passwords;
+      const wrongPasswords = count('password', user);
       if (recordedFailures.includes(wrongPasswords)) record(user, 'sign_in_failed', { wrongPasswords });
     },
     wrongCode(user: SignedIn) {
-      const wrongCodes = ++windowOf(user).codes;
-      if (!recordedFailures.includes(wrongCodes)) return;
-      record(user, 'sign_in_failed', { wrongCodes }, wrongCodes === codesMailed);
+      const wrongCodes = count('code', user);
+      const isMailed = wrongCodes === codesMailed;
+      if (recordedFailures.includes(wrongCodes)) record(user, 'sign_in_failed', { wrongCodes }, isMailed);
     },
     guarded(account: string) {
       const user = findUserByName(db, account);
-      if (!user?.isActive) return;
-      const window = windowOf(user);
-      if (!window.isGuarded) record(user, 'sign_in_guarded', {});
-      window.isGuarded = true;
+      if (user?.isActive && count('guarded', user) === 1) record(user, 'sign_in_guarded', {});
     },
   };
 }

@@ -1,1 +1,0 @@
-export const roles = ['admin', 'reader'] as const;
