@@ -1,4 +1,4 @@
-import { newId, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** A mail that the sandbox keeps instead of sending it. */
 export interface StoredMail {
@@ -20,7 +20,7 @@ type NewMail = Pick<StoredMail, 'messageId' | 'from' | 'subject' | 'text' | 'htm
 export type Mailbox = ReturnType<typeof createMailbox>;
 
 /** The mailbox for all addresses. */
-export function createMailbox({ db }: Store, now: () => number) {
+export function createMailbox({ db, newId }: Store, now: () => number) {
   const columns = `id, message_id AS messageId, to_name AS toName, to_address AS toAddress, sender AS "from",
     subject, text, html, accepted_at AS acceptedAt`;
   const insert = db.prepare(

@@ -1,12 +1,11 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
-import { newId } from '../store.ts';
 import type { Work } from './context.ts';
 
 /** Reports a payment as fraud, as the card's bank does. */
 export function warnEarly(work: Work, charge: Stripe.Charge): void {
   const warning = {
-    id: newId('issfr'),
+    id: work.store.newId('issfr'),
     object: 'radar.early_fraud_warning',
     actionable: !charge.disputed && !charge.refunded,
     charge: charge.id,
@@ -25,7 +24,7 @@ export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rul
     throw invalidRequest(`Charge ${charge.id} is already under review.`);
   }
   const review = {
-    id: newId('prv'),
+    id: work.store.newId('prv'),
     object: 'review',
     charge: charge.id,
     closed_reason: null,
