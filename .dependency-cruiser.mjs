@@ -119,7 +119,7 @@ const walls = [
   },
   {
     name: 'only-the-process-knows-the-sandbox',
-    from: { path: '^(src|db)/', pathNot: '^src/(sandbox|server/process)/' },
+    from: { path: '^(src|db)/', pathNot: '^src/(sandbox|server/process|testing)/' },
     to: { path: '^src/sandbox/' },
   },
   {

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   bankTakesMs?: number;
   log: Log;
   now?: () => number;
+  /** Makes an id of a prefix such as `pi`; random unless given. */
+  newId?: (prefix: string) => string;
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
@@ -48,21 +50,26 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Starts the stand-in for Stripe and the mail server. The port has no pages: they show all mail without a sign-in. */
-export async function startSandbox(options: SandboxOptions) {
+/** Stripe's API as a Hono app, without a port: nothing happens in it by itself. */
+export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove'>) {
   const { keys = sandboxKeys, log, now = Date.now, webhookUrl: url, bankTakesMs = 5000 } = options;
-  const store = openStore(options.storePath);
-  const mailbox = createMailbox(store, now);
+  const store = openStore(options.storePath, options.newId);
   const endpoints = createEndpoints(store, url === null ? null : { url, secret: keys.webhookSecret });
   const webhooks = createWebhooks(store, endpoints, log, now);
   const worker = createWorker(store, webhooks, { log, now, bankTakesMs });
   const api = createApi(keys, store, worker, endpoints, log);
+  return { keys, store, webhooks, worker, api, app: new Hono().route('/v1', api) };
+}
+
+/** Starts the stand-in for Stripe and the mail server. The port has no pages: they show all mail without a sign-in. */
+export async function startSandbox(options: SandboxOptions) {
+  const { log, now = Date.now } = options;
+  const { keys, store, webhooks, worker, api, app: root } = createSandbox(options);
+  const mailbox = createMailbox(store, now);
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);
   app.route('/sandbox', createPages(mailbox, store, worker));
 
-  const root = new Hono();
-  root.route('/v1', api);
   const server = createServer(getRequestListener(root.fetch, { overrideGlobalObjects: false }));
   let port: number;
   try {

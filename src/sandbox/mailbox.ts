@@ -1,4 +1,4 @@
-import { newId, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 export interface StoredMail {
   id: string;
@@ -18,7 +18,7 @@ type NewMail = Pick<StoredMail, 'messageId' | 'from' | 'subject' | 'text' | 'htm
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
-export function createMailbox({ db }: Store, now: () => number) {
+export function createMailbox({ db, newId }: Store, now: () => number) {
   const columns = `id, message_id AS messageId, to_name AS toName, to_address AS toAddress, sender AS "from",
     subject, text, html, accepted_at AS acceptedAt`;
   const insert = db.prepare(

@@ -36,14 +36,7 @@ interface ListQuery {
 
 export type Store = ReturnType<typeof openStore>;
 
-export function randomText(): string {
-  return randomUUID().replaceAll('-', '');
-}
-
-/** @returns a new id such as `pi_0f3c…`, with the prefix that Stripe gives this kind of object */
-export function newId(prefix: string): string {
-  return `${prefix}_${randomText()}`;
-}
+const randomId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS objects (
@@ -120,7 +113,8 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-export function openStore(path: string) {
+/** @param newId makes an id such as `pi_0f3c…` from the prefix that Stripe gives this kind of object */
+export function openStore(path: string, newId: (prefix: string) => string = randomId) {
   const db = openDatabase(path);
   const put = db.prepare(
     `INSERT INTO objects (id, kind, type, created, payment_intent, charge, json)
@@ -153,6 +147,7 @@ export function openStore(path: string) {
 
   return {
     db,
+    newId,
     /** Runs `work` so that all of its writes are kept or none. Nests. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     put(object: StoredObject): void {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HealthReport, healthChecks } from '../shared/health.ts';
 import { callCommand, runCommand } from '../testing/commands.ts';
 import { selfMadeCertificate } from '../testing/self-made-certificate.ts';
-import { sampleEndpoint, startStripeAccount } from '../testing/stripe-account-double.ts';
+import { sampleEndpoint, startStripeAccount } from '../testing/stripe-account.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { run } from './doctor-command.ts';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
     await listen(smtp.server),
   ];
   const publicUrl = `http://127.0.0.1:${publicPort}`;
-  stripe.endpoints.push(sampleEndpoint({ url: `${publicUrl}/api/stripe/webhook` }));
+  stripe.setEndpoints(sampleEndpoint({ url: `${publicUrl}/api/stripe/webhook` }));
   env = {
     DATABASE_PATH: databasePath,
     PORT: String(port),

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { callCommand, runCommand } from '../testing/commands.ts';
-import { sampleEndpoint, startStripeAccount, webhookUrl } from '../testing/stripe-account-double.ts';
+import { sampleEndpoint, startStripeAccount, webhookUrl } from '../testing/stripe-account.ts';
 import { run } from './stripe-command.ts';
 
 const stripe = await startStripeAccount();
 afterAll(() => stripe.close());
 beforeEach(() => {
-  stripe.endpoints.length = 0;
-  stripe.state.refused.webhook_endpoints = undefined;
+  stripe.setEndpoints();
+  stripe.allowAll();
 });
 
 /** Calls `npm run stripe -- …`. */
@@ -26,9 +26,9 @@ test('before there is a webhook secret the endpoint is made and the secret print
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toMatch(/^Stripe, test mode: /);
   expect(first.out).toContain(`Created we_1 for ${webhookUrl}`);
-  expect(first.out.match(/whsec_\w+/g)).toEqual(['whsec_of_we_1']);
-  expect(first.out).toMatch(/^STRIPE_WEBHOOK_SECRET='whsec_of_we_1'$/m);
-  const second = await call(['setup'], { ...env, STRIPE_WEBHOOK_SECRET: 'whsec_of_we_1' });
+  expect(first.out.match(/whsec_\w+/g)).toEqual(['whsec_1']);
+  expect(first.out).toMatch(/^STRIPE_WEBHOOK_SECRET='whsec_1'$/m);
+  const second = await call(['setup'], { ...env, STRIPE_WEBHOOK_SECRET: 'whsec_1' });
   expect(second).toMatchObject({ code: 0, err: '' });
   expect(second.out).toContain('is as it should be');
   expect(second.out).not.toContain('whsec_');
@@ -36,7 +36,7 @@ test('before there is a webhook secret the endpoint is made and the secret print
 });
 
 test('an endpoint at an old address is moved', async () => {
-  stripe.endpoints.push(sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }));
+  stripe.setEndpoints(sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }));
   expect(await call(['setup', 'we_1'], env)).toMatchObject({ code: 0, err: '' });
   expect(stripe.endpoints).toMatchObject([{ id: 'we_1', url: webhookUrl }]);
 });

@@ -43,13 +43,9 @@ export async function placeOrder(app: TestApp, form: Partial<ReadingRequestInput
 export async function sendWebhook(
   app: TestApp,
   event: Partial<PaymentEvent> & { id: string },
-  signature = 'valid',
+  secret?: string,
 ): Promise<number> {
-  const response = await app.app.request('/api/stripe/webhook', {
-    method: 'POST',
-    headers: { 'stripe-signature': signature },
-    body: JSON.stringify({ type: 'payment_intent.succeeded', ...event }),
-  });
+  const response = await app.app.request('/api/stripe/webhook', app.payments.webhook(event, secret));
   return response.status;
 }
 
@@ -72,7 +68,7 @@ export async function testCardsEverywhere(app: TestApp, count: number): Promise<
   const tried: string[] = [];
   for (let i = 0; i < count; i++) {
     await openCheckoutPage(app.visitor({ 'x-forwarded-for': `198.51.100.${i + 1}` }));
-    tried.push([...app.payments.payments.keys()].at(-1) ?? '');
+    tried.push(app.payments.list().at(-1)?.id ?? '');
   }
   for (const paymentId of tried) await declineCards(app, paymentId);
   return tried;

@@ -16,7 +16,7 @@ import { createLog, logOrderEvents } from '../server/process/log.ts';
 import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
-import { createFakePayments } from './fake-payments.ts';
+import { createTestPayments } from './test-payments.ts';
 
 /** Ports replace the fakes; the database of another app stands for the same process. */
 export interface TestAppOptions extends Partial<Ports> {
@@ -42,7 +42,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   const { databasePath, now, logTo, publicChanged, ...ports } = options;
   const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
   const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
-  const payments = createFakePayments({ clock, serviceId: readServiceId(db) });
+  const payments = createTestPayments({ clock, serviceId: readServiceId(db) });
   const mailer = createFakeMailer();
   const scope: Ports['scope'] = new AsyncLocalStorage();
   const log = createLog(config.log, false, scope, logTo);

@@ -142,7 +142,7 @@ export function createOracle(world: World) {
     for (const sale of sales) if (sale.paidAt !== null) judgeSale(sale, rows.get(sale.paymentId));
     for (const row of rows.values()) {
       if (row.payment === 'unpaid' || row.paymentId === null) continue;
-      const payment = world.bank.payments.get(row.paymentId);
+      const payment = world.bank.find(row.paymentId);
       expect(
         'nothing counts as paid that was not',
         payment?.status === 'succeeded' && payment.amountReceivedCents === row.received,
@@ -170,7 +170,7 @@ export function createOracle(world: World) {
 
   function judgeSale(sale: Sale, row: OrderRow | undefined): void {
     const { orderNumber } = sale;
-    const payment = world.bank.payments.get(sale.paymentId);
+    const payment = world.bank.find(sale.paymentId);
     if (!row && gaps.some(({ copiedAt, lostAt }) => sale.placedAt > copiedAt && sale.placedAt <= lostAt)) {
       const strays = world.rows('SELECT 1 FROM stray_payments WHERE payment_intent_id = ?', sale.paymentId);
       const isOver = payment?.refundedCents === payment?.amountReceivedCents || sale.isDisputed;

@@ -150,9 +150,9 @@ export function createPeople(world: World, oracle: Oracle) {
 
   async function pay(sale: Sale): Promise<void> {
     const { paymentId } = sale;
-    const isOpen = () => ['open', 'processing'].includes(bank.payments.get(paymentId)?.status ?? '');
+    const isOpen = () => ['open', 'processing'].includes(bank.find(paymentId)?.status ?? '');
     if (!isOpen()) return;
-    if (chance.happens(0.1)) bank.decline(paymentId, 'card');
+    if (chance.happens(0.1)) bank.decline(paymentId);
     if (chance.happens(0.1)) {
       bank.startProcessing(paymentId);
       await world.advance(chance.wait(hours(1)));
@@ -247,10 +247,11 @@ export function createPeople(world: World, oracle: Oracle) {
     if (answer && !isDone) sale.addresses.pop();
     sale.sendings += 1;
     if (!answer) sale.unclearUntil = at;
+    // The links of mails to the old address may lead nowhere now, also when it is not known.
+    if (!answer || isDone) sale.links.length = 0;
     if (!isDone) return;
     if (before) before.until = world.now() + underWay;
     sale.correctedAt = at;
-    sale.links.length = 0;
   }
 
   /** Opens the link of a mail: it leads to that order, and shows what is theirs alone. */
@@ -276,7 +277,7 @@ export function createPeople(world: World, oracle: Oracle) {
   /** What the bank does by itself: refunds from its dashboard, refunds that fail, disputes, other shops. */
   async function bankActs(): Promise<void> {
     const sale = pickSale();
-    const payment = sale && bank.payments.get(sale.paymentId);
+    const payment = sale && bank.find(sale.paymentId);
     if (!sale || payment?.status !== 'succeeded') return;
     const left = payment.amountReceivedCents - payment.refundedCents;
     const made = payment.refunds.find(({ status }) => status === 'succeeded');
@@ -291,7 +292,7 @@ export function createPeople(world: World, oracle: Oracle) {
       sale.isDisputed = true;
       bank.dispute(sale.paymentId, chance.pick(['needs_response', 'warning_needs_response', 'lost']));
     } else if (what === 'other shop') {
-      bank.pay(bank.openElsewhere(chance.whole(500, 20_000)).id);
+      bank.bringAbout('foreign_payment');
     }
     sale.isDisturbed = true;
     sale.unclearUntil = what === 'other shop' ? sale.unclearUntil : Number.POSITIVE_INFINITY;

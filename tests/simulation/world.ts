@@ -15,8 +15,8 @@ import { untilWritten } from '../../src/server/process/jobs.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
-import { createFakePayments, failure } from '../../src/testing/fake-payments.ts';
 import { type Answer, createTestApp, type TestApp } from '../../src/testing/test-app.ts';
+import { createTestPayments, failure, wrapGateway } from '../../src/testing/test-payments.ts';
 
 /** What is wrong outside. `answers lost`: what is asked is done, and the caller does not learn of it. */
 export interface Weather {
@@ -98,7 +98,7 @@ export function createWorld(seed: string, path: string, start: number) {
   let refundFault: RefundFault = null;
   let lives = 0;
   let announced = 0;
-  const bank = createFakePayments({ clock: { now: () => now }, serviceId });
+  const bank = createTestPayments({ clock: { now: () => now }, serviceId });
   const clock = {
     now() {
       if (death !== null && typeof death === 'object' && 'reads' in death && --death.reads <= 0 && life) {
@@ -203,34 +203,15 @@ export function createWorld(seed: string, path: string, start: number) {
     return outcome();
   }
 
-  async function* reachList<T>(isAlive: () => boolean, list: () => AsyncIterable<T>): AsyncIterable<T> {
-    yield* await reach(isAlive, async () => {
-      const found: T[] = [];
-      for await (const item of list()) found.push(item);
-      return found;
-    });
-  }
-
   function gateway(isAlive: () => boolean): PaymentGateway {
-    return {
-      openPayment: (payment) => reach(isAlive, () => bank.openPayment(payment)),
-      findPayment: (id, scope) => reach(isAlive, () => bank.findPayment(id, scope)),
-      findPaymentId: (chargeId) => reach(isAlive, () => bank.findPaymentId(chargeId)),
-      attachOrder: (id, order) => reach(isAlive, () => bank.attachOrder(id, order)),
-      changeAmount: (id, cents) => reach(isAlive, () => bank.changeAmount(id, cents)),
-      cancelPayment: (id) => reach(isAlive, () => bank.cancelPayment(id)),
-      async refundPayment(refund) {
-        const fault = refundFault;
-        refundFault = null;
-        if (fault === 'not heard') throw failure('unreachable');
-        const made = await reach(isAlive, () => bank.refundPayment(refund));
-        if (fault === 'answer lost') throw failure('unreachable');
-        return made;
-      },
-      listPayments: (since) => reachList(isAlive, () => bank.listPayments(since)),
-      listEvents: (since) => reachList(isAlive, () => bank.listEvents(since)),
-      readEvent: bank.readEvent,
-    };
+    return wrapGateway(bank, async (name, call) => {
+      const fault = name === 'refundPayment' ? refundFault : null;
+      if (name === 'refundPayment') refundFault = null;
+      if (fault === 'not heard') throw failure('unreachable');
+      const answer = await reach(isAlive, call);
+      if (fault === 'answer lost') throw failure('unreachable');
+      return answer;
+    });
   }
 
   function mailer(isAlive: () => boolean): Mailer {
@@ -252,8 +233,9 @@ export function createWorld(seed: string, path: string, start: number) {
 
   /** Sends webhooks of what happened at the bank since: some twice, some late, none while they are lost. */
   function announce(): void {
-    for (; announced < bank.events.length; announced += 1) {
-      const event = bank.events[announced];
+    const { events } = bank;
+    for (; announced < events.length; announced += 1) {
+      const event = events[announced];
       if (!event || weather.webhooks === 'lost') continue;
       const copies = chance.happens(0.1) ? 2 : 1;
       for (let i = 0; i < copies; i++) {
@@ -268,9 +250,8 @@ export function createWorld(seed: string, path: string, start: number) {
     for (const webhook of webhooks.filter(({ at }) => at <= now)) {
       webhooks.splice(webhooks.indexOf(webhook), 1);
       if (weather.webhooks === 'lost') continue;
-      const body = JSON.stringify(webhook.event);
       const own = life;
-      const request = { method: 'POST', headers: { 'stripe-signature': 'valid' }, body };
+      const request = bank.webhook(webhook.event);
       const answer =
         own &&
         (await orEnd(own, Promise.resolve(own.app.app.request(webhookPath, request))).catch(unanswered));
@@ -337,7 +318,6 @@ export function createWorld(seed: string, path: string, start: number) {
     async advance(milliseconds: number, longestHop = hours(2)): Promise<void> {
       for (let left = milliseconds; left > 0; left -= longestHop) {
         pass(Math.min(left, longestHop));
-        bank.forgetKeys(now - hours(24));
         await deliverWebhooks();
         await runJobs();
         await nextTurns();

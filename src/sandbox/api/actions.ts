@@ -9,7 +9,7 @@ import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
 import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../rest/errors.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
-import { type Kind, newId, type Store } from '../store.ts';
+import type { Kind, Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 
 export type Caller = 'secret' | 'publishable';
@@ -172,7 +172,7 @@ function accountOf({ store, seconds }: Work): Stripe.Account {
   const [known] = store.list('account', {}).data;
   if (known) return known;
   const opened = {
-    id: newId('acct'),
+    id: store.newId('acct'),
     object: 'account',
     charges_enabled: true,
     country: 'US',
@@ -198,7 +198,7 @@ function createDomain(
   const [known] = store.list('payment_method_domain', { domain_name }).data;
   if (known) return known;
   const domain = {
-    id: newId('pmd'),
+    id: store.newId('pmd'),
     object: 'payment_method_domain',
     apple_pay: { status: 'active' },
     google_pay: { status: 'active' },

@@ -6,7 +6,7 @@ import type { Answer } from '../payments/context.ts';
 import type { Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
 import { type FormGroup, parseForm } from '../rest/params.ts';
-import { newId, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Log } from '../webhooks/queue.ts';
 import { actions, type Caller } from './actions.ts';
@@ -75,7 +75,7 @@ export function createApi(
     c.header('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Request-Id', newId('req'));
+    c.header('Request-Id', store.newId('req'));
     c.header('Stripe-Version', apiVersion);
     await next();
   });
@@ -95,7 +95,7 @@ export function createApi(
       const hash = createHash('sha256')
         .update(JSON.stringify([c.req.path.replace(/^.*?\/v1\//, ''), text]))
         .digest('base64url');
-      const requestId = newId('req');
+      const requestId = store.newId('req');
       c.header('Request-Id', requestId);
 
       worker.settle();

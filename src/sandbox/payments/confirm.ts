@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
 import type { Aftermath, Step } from '../step-names.ts';
-import { newId } from '../store.ts';
 import { type CardFacts, type Decline, genericDecline, namedCard, readCard } from './cards.ts';
 import { type Answer, ok, type Work } from './context.ts';
 import { openDispute } from './disputes.ts';
@@ -21,7 +20,7 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
   requireUnfinished(intent, 'confirm');
   checkContext(intent, params.client_context);
   const card = cardOf(work, intent, params);
-  const method = buildPaymentMethod(card, params.payment_method_data ?? {}, work.seconds);
+  const method = buildPaymentMethod(work, card, params.payment_method_data ?? {});
   work.store.put(method);
   const attempt: Attempt = { intent, method };
   const { behaviour } = card;
@@ -100,7 +99,7 @@ function putCharge(
   const paid = status === 'succeeded';
   const three_d_secure = isAuthenticated ? { result: 'authenticated' } : null;
   const charge = {
-    id: newId('ch'),
+    id: work.store.newId('ch'),
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
@@ -220,12 +219,12 @@ function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confir
 }
 
 function buildPaymentMethod(
+  work: Work,
   { brand, last4, fingerprint, expMonth, expYear }: CardFacts,
   { billing_details: billing, wallet }: Partial<NonNullable<Params<'confirmIntent'>['payment_method_data']>>,
-  created: number,
 ): Stripe.PaymentMethod {
   const method = {
-    id: newId('pm'),
+    id: work.store.newId('pm'),
     object: 'payment_method',
     billing_details: { address: null, email: null, name: null, phone: null, ...billing },
     card: {
@@ -236,7 +235,7 @@ function buildPaymentMethod(
       last4,
       wallet: wallet ? { type: wallet, dynamic_last4: last4, [wallet]: {} } : null,
     },
-    created,
+    created: work.seconds,
     livemode: false,
     type: 'card',
   };

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
-import { newId } from '../store.ts';
 import type { Work } from './context.ts';
 import { moveRefund } from './refunds.ts';
 import { endSuspicions } from './suspicions.ts';
@@ -37,7 +36,7 @@ export function openDispute(
 ): void {
   const isInquired = kind === 'inquiry';
   const asked = {
-    id: newId('du'),
+    id: work.store.newId('du'),
     object: 'dispute',
     amount: charge.amount,
     balance_transactions: [],
@@ -72,7 +71,7 @@ export function openDispute(
 /** Adds a balance transaction: the money leaves (-1) or comes back (1). */
 function withMoneyMoved(work: Work, dispute: Stripe.Dispute, sign: 1 | -1): Stripe.Dispute {
   const moved = {
-    id: newId('txn'),
+    id: work.store.newId('txn'),
     object: 'balance_transaction',
     amount: sign * dispute.amount,
     created: work.seconds,

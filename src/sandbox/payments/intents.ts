@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { invalidRequest, unexpectedState } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
-import { newId, randomText } from '../store.ts';
 import type { Work } from './context.ts';
 
 /** Built with the first payment: Node's language data takes 9 MB. */
@@ -34,7 +33,7 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
   if (types && !types.includes('card')) {
     throw invalidRequest('The sandbox can pay by card only.', { param: 'allowed_payment_method_types' });
   }
-  const id = newId('pi');
+  const id = work.store.newId('pi');
   const intent = {
     id,
     object: 'payment_intent',
@@ -45,7 +44,7 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
     canceled_at: null,
     cancellation_reason: null,
     capture_method: params.capture_method ?? 'automatic_async',
-    client_secret: `${id}_secret_${randomText()}`,
+    client_secret: work.store.newId(`${id}_secret`),
     created: work.seconds,
     currency,
     description: params.description || null,

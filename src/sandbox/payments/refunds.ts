@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
-import { newId } from '../store.ts';
 import { refundCourse } from './cards.ts';
 import type { Work } from './context.ts';
 import { findIntent } from './intents.ts';
@@ -49,7 +48,7 @@ export function createRefund(work: Work, params: Params<'createRefund'>): Stripe
   }
   const { status, later } = refundCourse(charge.payment_method_details?.card?.fingerprint);
   const refund = {
-    id: newId('re'),
+    id: work.store.newId('re'),
     object: 'refund',
     amount,
     charge: charge.id,

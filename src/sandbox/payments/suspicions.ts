@@ -1,11 +1,10 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
-import { newId } from '../store.ts';
 import type { Work } from './context.ts';
 
 export function warnEarly(work: Work, charge: Stripe.Charge): void {
   const warning = {
-    id: newId('issfr'),
+    id: work.store.newId('issfr'),
     object: 'radar.early_fraud_warning',
     actionable: !charge.disputed && !charge.refunded,
     charge: charge.id,
@@ -23,7 +22,7 @@ export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rul
     throw invalidRequest(`Charge ${charge.id} is already under review.`);
   }
   const review = {
-    id: newId('prv'),
+    id: work.store.newId('prv'),
     object: 'review',
     charge: charge.id,
     closed_reason: null,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, type Params } from '../rest/params.ts';
-import { newId, randomText, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 
 type Listener = { id: string; url: string; secret: string };
 
@@ -35,7 +35,7 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
     },
     create(params: Params<'createEndpoint'>, seconds: number): Stripe.WebhookEndpoint {
       const endpoint: Stripe.WebhookEndpoint = {
-        id: newId('we'),
+        id: store.newId('we'),
         object: 'webhook_endpoint',
         api_version: params.api_version ?? null,
         application: null,
@@ -47,7 +47,7 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
         status: 'enabled',
         url: params.url,
       };
-      const secret = `whsec_${randomText()}`;
+      const secret = store.newId('whsec');
       store.put(endpoint);
       insertSecret.run(endpoint.id, secret);
       return { ...endpoint, secret };

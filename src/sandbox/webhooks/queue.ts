@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 import { apiVersion } from '../keys.ts';
-import { newId, type Store, type StoredObject } from '../store.ts';
+import type { Store, StoredObject } from '../store.ts';
 import type { Endpoints } from './endpoints.ts';
 
 const concurrency = 8;
@@ -118,7 +118,7 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
       const listeners = endpoints.listeningTo(type);
       const { created, requestId, idempotencyKey } = origin;
       const event = {
-        id: newId('evt'),
+        id: store.newId('evt'),
         object: 'event',
         api_version: apiVersion,
         created,
@@ -138,7 +138,7 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
 }
 
 /** @returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually) */
-function signatureHeader(payload: string, secret: string, seconds: number): string {
+export function signatureHeader(payload: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
   return `t=${seconds},v1=${signature}`;
 }

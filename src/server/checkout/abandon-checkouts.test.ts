@@ -28,7 +28,7 @@ const privateTexts = {
 const giveUp = (app: TestApp) => giveUpAbandoned(app.context);
 /** What a night forgets. @returns how many orders that were never paid */
 const erase = async (app: TestApp) => (await forgetOld(app.context)).neverPaidDays;
-const paymentOf = (app: TestApp, id: string) => app.payments.payments.get(id);
+const paymentOf = (app: TestApp, id: string) => app.payments.find(id);
 
 test('an order that was not paid for a day is given up and its payment canceled, once', async () => {
   const app = createTestApp();
@@ -86,6 +86,7 @@ test('a success that comes after the order was given up still becomes an order, 
   expect(again.status).toBe(200);
   expect(again.body.orderId).not.toBe(orderId);
   app.clock.advance(5 * day);
+  app.payments.change(paymentIntentId, { status: 'open' });
   app.payments.pay(paymentIntentId);
   await tellOf(app, paymentIntentId);
   expect(storedOrder(app, orderId)).toMatchObject({ ...privateTexts, paymentStatus: 'paid' });
@@ -122,11 +123,7 @@ test('checkouts of a day ago are forgotten and their payments canceled, or kept 
   const opened = await openCheckoutPage(young);
   app.clock.advance(day);
   await giveUp(app);
-  expect([...app.payments.payments.values()].map(({ status }) => status)).toEqual([
-    'canceled',
-    'succeeded',
-    'open',
-  ]);
+  expect(app.payments.list().map(({ status }) => status)).toEqual(['canceled', 'succeeded', 'open']);
   const strays = app.db.query.strayPayments.findMany().sync();
   expect(strays).toMatchObject([{ paymentIntentId: 'pi_2', amountCents: 6000 }]);
   expect(app.db.select().from(checkouts).all()).toHaveLength(1);
@@ -138,8 +135,8 @@ test('a payment that the provider does not know, as after a change of keys, does
   const unknown = await placeOrder(app);
   const known = await placeOrder(app);
   await openCheckoutPage(app.visitor());
-  app.payments.payments.delete(unknown.paymentIntentId);
-  app.payments.payments.delete('pi_3');
+  app.payments.remove(unknown.paymentIntentId);
+  app.payments.remove('pi_3');
   app.clock.advance(day + 1);
   expect(await giveUp(app)).toBe(2);
   expect(paymentOf(app, known.paymentIntentId)?.status).toBe('canceled');
@@ -221,6 +218,7 @@ test.each([
     expect(await erase(app)).toBe(0);
     await giveUp(app);
     await erase(app);
+    app.payments.change(paymentIntentId, { status: 'open' });
     app.payments.pay(paymentIntentId);
     app.payments.change(paymentIntentId, wrong);
     await tellOf(app, paymentIntentId);

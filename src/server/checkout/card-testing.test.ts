@@ -21,7 +21,7 @@ const minute = 60_000;
 
 /** The shop behind a proxy of ours, so that visitors have addresses. */
 const createShop = () => createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });
-const statusOf = (app: TestApp, id: string) => app.payments.payments.get(id)?.status;
+const statusOf = (app: TestApp, id: string) => app.payments.find(id)?.status;
 const isOpen = async (app: TestApp) => (await openCheckoutPage(app.visitor())).status === 200;
 
 test('four declined cards leave a payment open: people mistype', async () => {
@@ -135,7 +135,7 @@ test('another guard, such as a captcha, can be plugged in: it sees the address a
   });
   const refused = await openCheckoutPage(app.visitor({ 'x-forwarded-for': '203.0.113.66' }));
   expect([refused.status, refused.body.error.message]).toEqual([403, 'Please solve the puzzle.']);
-  expect(app.payments.payments.size).toBe(0);
+  expect(app.payments.list().length).toBe(0);
   const customer = app.visitor({ 'x-forwarded-for': '203.0.113.7' });
   expect((await openCheckoutPage(customer)).status).toBe(200);
   expect((await submitForm(customer)).status).toBe(200);

@@ -13,11 +13,11 @@ import { createTestApp, readingRequest } from '../../testing/test-app.ts';
 import { hashToken, systemRandom } from '../basics/random.ts';
 
 const app = createTestApp();
-const atStripe = (paymentId: string) => app.payments.payments.get(paymentId);
+const atStripe = (paymentId: string) => app.payments.find(paymentId);
 const orderCount = () => app.db.select().from(orders).all().length;
 
 test('a visitor gets one payment intent however often the page is loaded, and another visitor another', async () => {
-  const before = app.payments.payments.size;
+  const before = app.payments.list().length;
   const customer = app.visitor();
   const { body: first } = await openCheckoutPage(customer);
   expect(first.clientSecret).toMatch(/^pi_/);
@@ -25,7 +25,7 @@ test('a visitor gets one payment intent however often the page is loaded, and an
   expect(new Set(again.map(({ body }) => body.clientSecret))).toEqual(new Set([first.clientSecret]));
   const { body: other } = await openCheckoutPage(app.visitor());
   expect(other.clientSecret).not.toBe(first.clientSecret);
-  expect(app.payments.payments.size - before).toBe(2);
+  expect(app.payments.list().length - before).toBe(2);
 });
 
 test('submitting attaches one order to that same intent, however often', async () => {
@@ -145,7 +145,7 @@ test('an intent that Stripe has canceled is replaced, for the same order', async
 test('a payment that was made without an order, as on the payment test page, pays for no order', async () => {
   const customer = app.visitor();
   const opened = await openCheckoutPage(customer);
-  const [paid = ''] = [...app.payments.payments.keys()].slice(-1);
+  const paid = app.payments.list().at(-1)?.id ?? '';
   app.payments.pay(paid);
   const { status, body } = await submitForm(customer);
   expect(status).toBe(200);
@@ -159,7 +159,7 @@ test('a payment that was made without an order, as on the payment test page, pay
 
 test('a submit that finds the order paid says so, although no webhook and no browser told of it', async () => {
   const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
-  const payments = app.payments.payments.size;
+  const payments = app.payments.list().length;
   app.payments.pay(paymentIntentId);
   const again = await submitForm(customer);
   expect([again.status, again.body.error]).toEqual([
@@ -167,5 +167,5 @@ test('a submit that finds the order paid says so, although no webhook and no bro
     { code: 'order_conflict', message: `Your order ${orderNumber} is already paid.` },
   ]);
   expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
-  expect(app.payments.payments.size).toBe(payments);
+  expect(app.payments.list().length).toBe(payments);
 });

@@ -19,7 +19,7 @@ const day = 24 * 60 * minute;
 const createShop = (env: Record<string, string> = {}) =>
   createTestApp({ env: { TRUSTED_PROXY_HOPS: '1', ...env } });
 const visitorFrom = (app: TestApp, address: string) => app.visitor({ 'x-forwarded-for': address });
-const statusOf = (app: TestApp, id: string) => app.payments.payments.get(id)?.status;
+const statusOf = (app: TestApp, id: string) => app.payments.find(id)?.status;
 
 /** A new visitor fills in the form and presses Pay. */
 async function beginFrom(app: TestApp, address: string) {
@@ -84,7 +84,7 @@ test('a visitor who tries ten cards gets no new payment, which uses up no limit;
   const refused = await submitForm(customer);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
-  expect(app.payments.payments.size).toBe(2);
+  expect(app.payments.list().length).toBe(2);
   for (let i = 0; i < 100; i++) {
     app.clock.advance(20_000);
     expect((await submitForm(customer, { customerEmail: `t${i}@customers.example` })).status).toBe(429);

@@ -71,7 +71,7 @@ test('a reading that became free after the page was loaded costs nothing', async
   expect(status).toBe(200);
   expect(body).toMatchObject({ amount: 0, clientSecret: null });
   expect(body.orderId).not.toBe(orderId);
-  expect(app.payments.payments.get(paymentIntentId)?.status).toBe('canceled');
+  expect(app.payments.find(paymentIntentId)?.status).toBe('canceled');
   expect(storedOrder(app, orderId).paymentStatus).toBe('unpaid');
 });
 
@@ -84,5 +84,5 @@ test('a reading that costs something again is not given away to a page loaded wh
   const { body } = await submitForm(customer);
   expect(body.amount).toBe(60);
   expect(storedOrder(app, body.orderId).paymentStatus).toBe('unpaid');
-  expect(app.payments.payments.get(body.paymentIntentId)?.amountCents).toBe(6000);
+  expect(app.payments.find(body.paymentIntentId)?.amountCents).toBe(6000);
 });

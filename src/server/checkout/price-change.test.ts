@@ -3,7 +3,7 @@ import { openCheckoutPage, placeOrder, setPrice, storedOrder, submitForm } from 
 import { createTestApp } from '../../testing/test-app.ts';
 
 const app = createTestApp();
-const atStripe = (paymentId: string) => app.payments.payments.get(paymentId);
+const atStripe = (paymentId: string) => app.payments.find(paymentId);
 beforeEach(() => setPrice(app, 6000));
 
 test('a price change between load and submit is a conflict that names the new price, then Pay works', async () => {
@@ -57,13 +57,13 @@ test.each(['submit', 'reload'])(
 
 test('while a bank still thinks about the old price, a reload and the same form begin no second payment', async () => {
   const { customer, orderId, paymentIntentId, clientSecret } = await placeOrder(app);
-  const payments = app.payments.payments.size;
+  const payments = app.payments.list().length;
   app.payments.startProcessing(paymentIntentId);
   setPrice(app, 7000);
   expect((await openCheckoutPage(customer)).body).toEqual({ clientSecret });
   const again = await submitForm(customer);
   expect(again.body).toMatchObject({ orderId, paymentIntentId, amount: 60 });
-  expect(app.payments.payments.size).toBe(payments);
+  expect(app.payments.list().length).toBe(payments);
   app.payments.pay(paymentIntentId);
   expect((await openCheckoutPage(customer)).body).toMatchObject({ completedOrderNumber: expect.any(String) });
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountCents: 6000 });

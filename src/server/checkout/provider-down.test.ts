@@ -42,7 +42,7 @@ test('an order whose payment could not be told its number is the same order at t
   expect((await submitForm(customer, form)).status).toBe(500);
   app.context.payments.attachOrder = attach;
   const { body } = await submitForm(customer, form);
-  expect(app.payments.payments.get(body.paymentIntentId)?.orderId).toBe(body.orderId);
+  expect(app.payments.find(body.paymentIntentId)?.orderId).toBe(body.orderId);
   const stored = app.db.query.orders.findMany().sync();
   expect(stored.filter((order) => order.backgroundContext === form.backgroundContext)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
+import type Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Expected, expectFinding } from '../../testing/findings.ts';
-import { sampleEndpoint, startStripeAccount, webhookUrl } from '../../testing/stripe-account-double.ts';
+import { sampleEndpoint, startStripeAccount, webhookUrl } from '../../testing/stripe-account.ts';
 import { createStripeClient } from '../payments/stripe/stripe-client.ts';
 import { checkPermissions, checkStripe, checkWebhooks } from './check-stripe.ts';
 import type { Finding } from './finding.ts';
@@ -8,16 +9,13 @@ import type { Finding } from './finding.ts';
 /* What doctor knows of Stripe: each failure is brought about, over a real connection. */
 
 const account = await startStripeAccount();
-const { state } = account;
 afterAll(() => account.close());
 beforeEach(() => {
-  state.refused = {};
-  state.endpoints.splice(0);
-  state.undelivered.splice(0);
-  state.calls.splice(0);
-  state.account.charges_enabled = true;
-  state.account.requirements.disabled_reason = null;
-  state.account.settings.card_payments.statement_descriptor_prefix = null;
+  account.allowAll();
+  account.setEndpoints();
+  account.setAccount();
+  for (const { id } of account.store.list('event', {}).data) account.store.remove('event', id);
+  account.calls.length = 0;
 });
 
 const clientFor = (apiBase: string) =>
@@ -35,7 +33,7 @@ const forbids = (call: string, permission: string) => () => account.forbid(call,
 const refuses =
   (call: string, status: number, code: string, message = 'No.') =>
   () => {
-    state.refused[call] = { status, error: { code, message } };
+    account.refused[call] = { status, error: { code, message } };
   };
 
 const unread = forbids('account', 'rak_accounts_kyc_basic_read');
@@ -72,13 +70,9 @@ describe('the key', () => {
 });
 
 describe('the account', () => {
-  const stopped = () => {
-    state.account.charges_enabled = false;
-    state.account.requirements.disabled_reason = 'requirements.past_due';
-  };
-  const prefixed = () => {
-    state.account.settings.card_payments.statement_descriptor_prefix = 'LONGPREFIX';
-  };
+  const stopped = () =>
+    account.setAccount({ charges_enabled: false, disabled_reason: 'requirements.past_due' });
+  const prefixed = () => account.setAccount({ statement_descriptor_prefix: 'LONGPREFIX' });
   test.each<['live' | 'test', () => void, ...Expected]>([
     ['live', nothing, 'ok', /acct_1 may take payments/],
     ['live', stopped, 'error', /no payments \(requirements\.past_due\)/, /dashboard/],
@@ -98,12 +92,12 @@ describe('the permissions', () => {
 
   test('of a secret key need no look', async () => {
     expectPlain(await checkPermissions(stripe, 'sk_test_hunter2'), ['ok', /may do everything/]);
-    expect(state.calls).toEqual([]);
+    expect(account.calls).toEqual([]);
   });
 
   test('of a restricted key are tried out on what does not exist', async () => {
     expectPlain(await check(), ['ok', /all that the service needs/]);
-    const written = state.calls.filter((call) => call.startsWith('POST'));
+    const written = account.calls.filter((call) => call.startsWith('POST'));
     expect(written.sort()).toEqual([canceling, 'POST refunds']);
   });
 
@@ -132,7 +126,7 @@ describe('the permissions', () => {
 
 describe('the webhook endpoint', () => {
   const has = (endpoint: Parameters<typeof sampleEndpoint>[0]) => () =>
-    state.endpoints.push(sampleEndpoint(endpoint));
+    account.setEndpoints(sampleEndpoint(endpoint));
   const moved = { url: 'https://old.example.com/api/stripe/webhook' };
   const deaf = { enabled_events: ['payment_intent.succeeded'] };
   test.each<[() => void, ...Expected]>([
@@ -158,7 +152,12 @@ describe('the webhook endpoint', () => {
 describe('what Stripe sends', () => {
   const now = Date.parse('2030-03-04T05:06:07Z');
   const fine = { url: webhookUrl, missed: 0, now };
-  const lost = () => state.undelivered.push({ type: 'charge.refunded' }, { type: 'refund.created' });
+  const lost = () => {
+    for (const type of ['refund.created', 'charge.refunded'] as const) {
+      const event = { id: type, object: 'event', type, pending_webhooks: 1, created: now / 1000 - 7_200 };
+      account.store.put(event as Stripe.Event);
+    }
+  };
   test.each<[typeof fine | object, () => void, ...Expected]>([
     [{}, nothing, 'ok', /No event of the last day has failed/],
     [{ missed: 1 }, nothing, 'error', /Of 1 payment .* found later/, /_WEBHOOK_SECRET is not the signing/],
@@ -166,7 +165,7 @@ describe('what Stripe sends', () => {
     [{}, refuses('events', 500, 'no_code'), 'error', /does not answer/],
     [{}, forbids('events', 'rak_event_read'), 'ok', /has failed/],
   ])('$2: $3', async (changes, bringAbout, ...expected) => {
-    state.endpoints.push(sampleEndpoint({}));
+    account.setEndpoints(sampleEndpoint({}));
     bringAbout();
     expectPlain(await checkWebhooks(stripe, { ...fine, ...changes }), expected);
   });

@@ -30,14 +30,9 @@ test('what was given back stands on it, and what is only on its way does not', a
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' }, now: '2027-03-12T20:00:00Z' });
   const { orderId, paymentIntentId } = await app.buy();
   app.clock.advance(days(2));
-  const made = { amountCents: 2_000, failure: null, ourId: null, createdAt: app.clock.now() };
-  app.payments.change(paymentIntentId, {
-    refundedCents: 4_000,
-    refunds: [
-      { ...made, id: 're_1', status: 'succeeded' },
-      { ...made, id: 're_2', status: 'pending' },
-    ],
-  });
+  app.payments.refundElsewhere(paymentIntentId, 2_000);
+  app.payments.refundsBegin('pending');
+  app.payments.refundElsewhere(paymentIntentId, 2_000);
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
   expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({
     amount: '$60.00 USD',

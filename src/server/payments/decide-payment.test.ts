@@ -10,8 +10,8 @@ import {
   tellOf,
   timelineOf,
 } from '../../testing/builders.ts';
-import { failure } from '../../testing/fake-payments.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { failure } from '../../testing/test-payments.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 
 /** An admin, a reader, and an order whose payment was too small. */

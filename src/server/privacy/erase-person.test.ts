@@ -233,7 +233,7 @@ test('a payment that could still be made is canceled once no other order keeps i
   const { app, admin, erase } = await open();
   const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, { customerEmail: address });
   const bought = await app.buy({ customerEmail: address });
-  const payment = () => app.payments.payments.get(paymentIntentId)?.status;
+  const payment = () => app.payments.find(paymentIntentId)?.status;
   const before = payment();
   expect([(await erase()).status, payment()]).toEqual([409, before]);
   // A deleted order is erased as well, and is not brought back.

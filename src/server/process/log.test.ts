@@ -132,6 +132,7 @@ test('the log of forgotten checkouts, stray money and payments in review tells o
   app.clock.advance(31 * 86_400_000);
   await giveUpAbandoned(app.context);
   await forgetOld(app.context);
+  app.payments.change(body.paymentIntentId, { status: 'open' });
   app.payments.pay(body.paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: body.paymentIntentId });
   const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });

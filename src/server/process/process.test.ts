@@ -7,7 +7,7 @@ import { claimDatabase } from '../../../db/claim.ts';
 import { writeNow } from '../../../db/client.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
 import { sdkFor } from '../../sandbox/test-sandbox.ts';
-import { startStripeAccount } from '../../testing/stripe-account-double.ts';
+import { startStripeAccount } from '../../testing/stripe-account.ts';
 import { folderOfTest } from '../../testing/temporary-folder.ts';
 import { createUser } from '../accounts/create-user.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';

@@ -189,7 +189,7 @@ test('closed until a day it sells nothing, says until when, and opens by itself'
       },
     ]);
   }
-  expect(app.payments.payments.size).toBe(0);
+  expect(app.payments.list().length).toBe(0);
   goTo('2026-11-30T05:00:00Z');
   expect(await offer()).toEqual({ promisedDay: '2026-12-03', closed: null });
   expect((await submitForm(customer)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn } from '../../testing/builders.ts';
-import { sampleEndpoint, startStripeAccount } from '../../testing/stripe-account-double.ts';
+import { sampleEndpoint, startStripeAccount } from '../../testing/stripe-account.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { createAccountWatch } from './account-watch.ts';
@@ -28,7 +28,7 @@ async function start(keys = liveKeys) {
     accountTroubles: watch.troubles,
   });
   const admin = await addSignedIn(app, 'admin', 'admin');
-  stripe.endpoints.push(sampleEndpoint());
+  stripe.setEndpoints(sampleEndpoint());
   return {
     stripe,
     app,
@@ -47,8 +47,7 @@ test('an account that is well is no alert, before and after it was looked at', a
 
 test('an account that may not charge is an alert with the reason Stripe has, until it may', async () => {
   const { inspect, alerts, stripe, app } = await start();
-  stripe.account.charges_enabled = false;
-  stripe.account.requirements.disabled_reason = 'requirements.past_due';
+  stripe.setAccount({ charges_enabled: false, disabled_reason: 'requirements.past_due' });
   await inspect();
   const [alert, ...others] = await alerts();
   expect(others).toEqual([]);
@@ -57,19 +56,19 @@ test('an account that may not charge is an alert with the reason Stripe has, unt
     message: expect.stringMatching(/^Customers can’t pay: .*\(requirements\.past_due\)/),
   });
   expect((await app.visitor().get('/readyz')).body).toEqual({ status: 'ok', problems: [] });
-  stripe.account.charges_enabled = true;
+  stripe.setAccount();
   await inspect();
   expect(await alerts()).toEqual([]);
 });
 
 test('with test keys it is told that test payments work; what was found stays while Stripe is not well', async () => {
   const { inspect, alerts, stripe } = await start(testKeys);
-  stripe.account.charges_enabled = false;
+  stripe.setAccount({ charges_enabled: false });
   await inspect();
   const message = expect.stringMatching(/^With live keys customers couldn’t pay.*Test payments work\./);
   expect(await alerts()).toMatchObject([{ code: 'payments_refused', message }]);
-  stripe.state.refused.account = { status: 503, error: {} };
-  stripe.state.refused.webhook_endpoints = { status: 503, error: {} };
+  stripe.refused.account = { status: 503, error: {} };
+  stripe.refused.webhook_endpoints = { status: 503, error: {} };
   await inspect();
   expect(await alerts()).toMatchObject([{ code: 'payments_refused', message }]);
 });
@@ -88,21 +87,21 @@ test.each([
   ],
 ])('that %s is an alert, until it is mended', async (_what, endpoint, words) => {
   const { inspect, alerts, stripe } = await start();
-  stripe.endpoints.splice(0, 1, endpoint);
+  stripe.setEndpoints(endpoint);
   await inspect();
   const [alert, ...others] = await alerts();
   expect([alert?.code, others]).toEqual(['webhook_silent', []]);
   expect(alert?.message).toMatch(words);
   expect(alert?.message).toContain('npm run stripe -- setup');
-  stripe.endpoints.splice(0, 1, sampleEndpoint());
+  stripe.setEndpoints(sampleEndpoint());
   await inspect();
   expect(await alerts()).toEqual([]);
 });
 
 test('a key that may read neither account nor endpoints is no alert', async () => {
   const { inspect, alerts, stripe } = await start();
-  stripe.endpoints.length = 0;
-  stripe.account.charges_enabled = false;
+  stripe.setEndpoints();
+  stripe.setAccount({ charges_enabled: false });
   stripe.forbid('account', 'rak_accounts_kyc_basic_read');
   stripe.forbid('webhook_endpoints', 'rak_webhook_read');
   await inspect();

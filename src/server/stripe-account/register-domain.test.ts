@@ -1,37 +1,43 @@
 import type Stripe from 'stripe';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSetup } from '../../sandbox/test-sandbox.ts';
-import { sampleDomain, startStripeAccount } from '../../testing/stripe-account-double.ts';
+import { startStripeAccount } from '../../testing/stripe-account.ts';
 import { createStripeClient } from '../payments/stripe/stripe-client.ts';
 import { registerDomain } from './register-domain.ts';
 
 const shop = 'https://tarot.example.com';
 
-async function start(...domains: Stripe.PaymentMethodDomain[]) {
+async function start() {
   const stripe = await startStripeAccount();
   onTestFinished(() => stripe.close());
-  stripe.domains.push(...domains);
   const client = createStripeClient({ secretKey: 'rk_test_hunter2', apiBase: stripe.apiBase });
-  return { stripe, register: (url = shop) => registerDomain(client, url) };
+  return {
+    stripe,
+    register: (url = shop) => registerDomain(client, url),
+    domains: () => stripe.store.list('payment_method_domain', {}).data,
+    change: (changes: Partial<Stripe.PaymentMethodDomain>) =>
+      stripe.store.put({ ...stripe.store.find('payment_method_domain', 'pmd_1'), ...changes }),
+  };
 }
 
 test('an address that Stripe does not know is registered, once, and switched on again', async () => {
-  const { stripe, register } = await start();
+  const { stripe, register, domains, change } = await start();
   expect(await register()).toEqual(['Registered tarot.example.com for Apple Pay and Google Pay.']);
-  expect(stripe.domains).toMatchObject([{ domain_name: 'tarot.example.com', enabled: true }]);
+  expect(domains()).toMatchObject([{ domain_name: 'tarot.example.com', enabled: true }]);
   stripe.calls.length = 0;
   expect(await register()).toEqual(['tarot.example.com is registered for Apple Pay and Google Pay.']);
   expect(stripe.calls).toEqual(['GET payment_method_domains']);
-  stripe.domains.splice(0, 1, sampleDomain({ enabled: false }));
+  change({ enabled: false });
   expect(await register()).toEqual(['tarot.example.com: is enabled for wallets again.']);
-  expect(stripe.domains[0]?.enabled).toBe(true);
+  expect(domains()).toMatchObject([{ enabled: true }]);
 });
 
 test('a wallet that is not active is looked at once more, and why it is not is told in words', async () => {
+  const { stripe, register, change } = await start();
+  await register();
+  stripe.calls.length = 0;
   const error_message = 'The domain could not be reached.';
-  const { stripe, register } = await start(
-    sampleDomain({ apple_pay: { status: 'inactive', status_details: { error_message } } }),
-  );
+  change({ apple_pay: { status: 'inactive', status_details: { error_message } } });
   expect(await register()).toEqual([`tarot.example.com: Apple Pay is not active. ${error_message}`]);
   expect(stripe.calls).toEqual(['GET payment_method_domains', 'POST payment_method_domains/pmd_1/validate']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleEndpoint as endpoint, webhookUrl as url } from '../../testing/stripe-account-double.ts';
+import { sampleEndpoint as endpoint, webhookUrl as url } from '../../testing/stripe-account.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { findEndpointTrouble } from './webhook-endpoint.ts';
 

@@ -119,8 +119,10 @@ async function createSettling() {
     settle: async (body: object) => {
       return saidBy(await admin.put(`/api/orders/${orderId}/withdrawal/settle`, body));
     },
-    moveRefund: (status: RefundStatus) =>
-      tell(app.payments.moveRefund(paymentIntentId, 're_1', status, status === 'failed' ? 'unknown' : null)),
+    moveRefund: (status: Exclude<RefundStatus, 'pending'>) =>
+      tell(
+        app.payments.moveRefund(paymentIntentId, 're_1', status, status === 'failed' ? 'unknown' : undefined),
+      ),
     dispute: (status: DisputeStatus) => tell(app.payments.dispute(paymentIntentId, status)),
     lines: (type: string) => listEvents(app.db, orderId).filter((event) => event.type === type),
   };

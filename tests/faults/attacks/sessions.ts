@@ -63,7 +63,7 @@ async function liveThrough(app: TestApp): Promise<Map<string, string>> {
     ['the session token', token],
     ['the checkout token', visitor.cookies.get('checkout') ?? ''],
     ['the client secret', opened.body.clientSecret ?? ''],
-    ['the client secret of a paid order', app.payments.payments.get(paymentIntentId)?.clientSecret ?? ''],
+    ['the client secret of a paid order', app.payments.find(paymentIntentId)?.clientSecret ?? ''],
     ['the link to the order', /\/order\/([\w-]+)/.exec(app.mailer.sent[0]?.text ?? '')?.[1] ?? ''],
   ]);
   if ([...secrets.values()].some((secret) => secret.length < 10)) throw new Error('a secret is missing');

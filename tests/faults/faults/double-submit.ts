@@ -23,12 +23,12 @@ const doubleSubmit: Trial = {
 
 async function beImpatient(app: TestApp, chance: TrialChance, index: number): Promise<string | null> {
   const customerEmail = `impatient${index}@customers.example`;
-  const intentsBefore = app.payments.payments.size;
+  const intentsBefore = app.payments.list().length;
   const browser = app.visitor();
   await openCheckoutPage(browser);
   // Every third visitor has tried too many cards: the presses have to find the next payment together.
   const isCanceled = index % 3 === 2;
-  const opened = [...app.payments.payments.keys()].at(-1) ?? '';
+  const opened = app.payments.list().at(-1)?.id ?? '';
   if (isCanceled) app.payments.change(opened, { status: 'canceled' });
   const forms = index % 4 === 1 ? 2 : 1;
   const formOf = (tab: number) => ({ customerEmail, readingAddresseeName: `Maya ${tab % forms}` });
@@ -73,7 +73,7 @@ async function beImpatient(app: TestApp, chance: TrialChance, index: number): Pr
 
   const placed = app.db.select().from(orders).where(eq(orders.customerEmail, customerEmail)).all();
   if (placed.length !== forms) return `there are ${placed.length} orders of ${forms} forms`;
-  const intents = [...app.payments.payments.values()].slice(intentsBefore);
+  const intents = app.payments.list().slice(intentsBefore);
   const charged = intents.filter(({ status }) => status === 'succeeded').length;
   if (charged !== 1) return `${charged} payments were charged`;
   // The way back may begin the next purchase; until then there was one payment.

@@ -114,7 +114,7 @@ function openTab(
   /** The provider charges what the payment asks for when the confirmation reaches it. */
   function cardForm(onButtonCents: number | null): PaymentForm {
     const find = (clientSecret: string) =>
-      [...app.payments.payments.values()].find((one) => one.clientSecret === clientSecret);
+      app.payments.list().find((one) => one.clientSecret === clientSecret);
     return {
       check: async () => null,
       outcomeOf: async (clientSecret) => (find(clientSecret)?.status === 'succeeded' ? 'paid' : 'unpaid'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DomainError } from '../../../src/server/basics/errors.ts';
+import { ApiError } from '../../../src/sandbox/rest/errors.ts';
 import type { Payment, PaymentRefund } from '../../../src/server/context/payment-gateway.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { moneyOf } from '../../../src/server/payments/money/money-of.ts';
@@ -103,12 +103,12 @@ const disputeCourses = new Map<DisputeStatus | null, DisputeStatus[]>([
   ['needs_response', ['under_review', 'won', 'lost']],
   ['under_review', ['won', 'lost']],
 ]);
-const refundCourses = new Map<PaymentRefund['status'], PaymentRefund['status'][]>([
+const refundCourses = new Map<PaymentRefund['status'], Exclude<PaymentRefund['status'], 'pending'>[]>([
   ['pending', ['succeeded', 'failed', 'canceled', 'requires_action']],
   ['requires_action', ['succeeded', 'failed', 'canceled']],
   ['succeeded', ['failed']],
 ]);
-const beginnings = ['succeeded', 'pending', 'requires_action'] as const;
+const beginnings = ['succeeded', 'pending'] as const;
 /** Cents; 0: everything that is left. */
 const amounts = [0, 1, 1_000, 6_000];
 
@@ -133,22 +133,22 @@ function createHistory({ payments }: TestApp, id: string) {
       payments.warn(id, kind, isOpen === undefined);
     },
     refund(n: number) {
-      const payment = payments.payments.get(id);
+      const payment = payments.find(id);
       const left = (payment?.amountReceivedCents ?? 0) - (payment?.refundedCents ?? 0);
       payments.refundsBegin(beginnings[n % beginnings.length] ?? 'succeeded');
       try {
         if (left > 0) payments.refundElsewhere(id, amounts[Math.floor(n / 3) % amounts.length] || left);
       } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
+        if (!(error instanceof ApiError)) throw error;
       }
     },
     moveRefund(n: number) {
-      const refunds = payments.payments.get(id)?.refunds ?? [];
+      const refunds = payments.find(id)?.refunds ?? [];
       const refund = refunds[n % refunds.length];
       const courses = refund && refundCourses.get(refund.status);
       const status = courses?.[Math.floor(n / 7) % courses.length];
       if (refund && status)
-        payments.moveRefund(id, refund.id, status, status === 'failed' ? 'lost_or_stolen_card' : null);
+        payments.moveRefund(id, refund.id, status, status === 'failed' ? 'lost_or_stolen_card' : undefined);
     },
   };
 }

@@ -1,19 +1,12 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { createStripeClient } from '../../../src/server/payments/stripe/stripe-client.ts';
 
 export const silent = { info() {}, warn() {}, error() {} };
 
 /** @returns Stripe's own SDK, speaking to the sandbox at an address */
-export function createStripe(apiBase: string, secretKey: string = sandboxKeys.secretKey): Stripe {
-  const { hostname, port } = new URL(apiBase);
-  return new Stripe(secretKey, {
-    host: hostname,
-    port,
-    protocol: 'http',
-    maxNetworkRetries: 0,
-    telemetry: false,
-  });
-}
+export const createStripe = (apiBase: string, secretKey = sandboxKeys.secretKey): Stripe =>
+  createStripeClient({ secretKey, apiBase, retries: 0 });
 
 /**
  * Pays as the customer's browser does: with the publishable key and the client secret.

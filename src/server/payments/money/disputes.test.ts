@@ -49,7 +49,7 @@ test('a chargeback stops the work and says why and until when; one that is won l
   expect(order().paymentStatus).toBe('disputed');
   expect(await alerts(), 'the bank has its answer, and all there is to do is to wait').toEqual([]);
   await dispute('won');
-  expect(app.payments.payments.get(paymentIntentId)?.isDisputed).toBe(true);
+  expect(app.payments.find(paymentIntentId)?.isDisputed).toBe(true);
   expect(order()).toMatchObject({ paymentStatus: 'paid', dispute: 'closed' });
   expect(await alerts()).toEqual([]);
   expect((await approve()).status).toBe(200);

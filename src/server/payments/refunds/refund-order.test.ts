@@ -12,8 +12,8 @@ import {
   tellOf,
   timelineOf,
 } from '../../../testing/builders.ts';
-import { failure } from '../../../testing/fake-payments.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
+import { failure } from '../../../testing/test-payments.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { listEvents } from '../../orders/order-events-repository.ts';
 import { finishRefunds } from './send-refund.ts';
@@ -40,7 +40,7 @@ async function createDesk() {
       return lost;
     },
     payment: async (id = orderId) => (await admin.get<OrderPayment>(`/api/orders/${id}/payment`)).body,
-    atStripe: () => app.payments.payments.get(paymentIntentId),
+    atStripe: () => app.payments.find(paymentIntentId),
     order: () => storedOrder(app, orderId),
     tell: (type: string) => tellOf(app, paymentIntentId, type),
     linesOf: (type: string) => listEvents(app.db, orderId).filter((event) => event.type === type),

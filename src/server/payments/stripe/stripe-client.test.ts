@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestGateway } from '../../../testing/stripe-gateways.ts';
+import { createTestGateway } from '../../../testing/test-payments.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { ProviderFailure } from '../../context/provider-failure.ts';
 import { ask } from './stripe-client.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payAsCustomer, type Setup, startSetup } from '../../../sandbox/test-sandbox.ts';
-import { createTestGateway } from '../../../testing/stripe-gateways.ts';
+import { createTestGateway } from '../../../testing/test-payments.ts';
 import type { PaymentGateway } from '../../context/payment-gateway.ts';
 
 /* What the real gateway asks, and how it reads webhooks; what its calls do is in `src/testing/payment-contract`. */
