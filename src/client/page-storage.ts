@@ -19,6 +19,15 @@ export function quietStorage(find: () => Storage): DeviceStorage {
   };
 }
 
+/** Parses what is stored under a key; null for nothing, and for damaged text, which must not keep a page from opening. */
+export function readJson<T>(storage: TextStorage, key: string): T | null {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 export const pageStorage = quietStorage(() => window.sessionStorage);
 
 export const deviceStorage = quietStorage(() => window.localStorage);

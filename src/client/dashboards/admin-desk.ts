@@ -8,6 +8,7 @@ import { createOrderDetail } from '../orders/order-detail.ts';
 import { createOrderList } from '../orders/order-list.ts';
 import { createOrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk } from '../overview/overview.ts';
+import { readJson } from '../page-storage.ts';
 import { createReadings, createReview } from '../readings/readings.ts';
 import { createWriting } from '../writing/writing.ts';
 
@@ -142,7 +143,7 @@ const mostRemembered = 6;
 
 export function createRecent({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
-  let opened: Opened[] = JSON.parse(storage.getItem(key) ?? '[]');
+  let opened = readJson<Opened[]>(storage, key) ?? [];
   return {
     list: () => opened,
     note({ id, label }: Opened) {

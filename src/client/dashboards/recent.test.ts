@@ -13,3 +13,9 @@ test('what was opened last comes first, once, and a few are remembered, also aft
   expect(listed.map(({ id }) => id)).toEqual(['7', '6', '5', '4', '1', '3']);
   expect(open('omar').list()).toEqual([]);
 });
+
+test.each(['', 'no JSON'])('%j on the device is nothing', (stored) => {
+  const storage = fakeStorage();
+  storage.setItem('recent/boss', stored);
+  expect(createRecent({ storage, username: 'boss' }).list()).toEqual([]);
+});

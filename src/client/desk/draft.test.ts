@@ -46,6 +46,12 @@ describe('a draft', () => {
     expect(storage.getItem('unrelated')).toBe('kept');
   });
 
+  test.each(['not json', 'null'])('that cannot be read counts as none: %s', (stored) => {
+    const storage = fakeStorage();
+    storage.setItem('draft/reader1/reading/o1', stored);
+    expect(draftsOf(storage).of('reading/o1').$fields.get()).toBeNull();
+  });
+
   test('survives in memory where the browser stores nothing', () => {
     const storage = quietStorage(() => {
       throw new Error('quota');

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { DeviceStorage } from '../page-storage.ts';
+import { type DeviceStorage, readJson } from '../page-storage.ts';
 
 export type DraftFields = Record<string, string | undefined>;
 
@@ -56,9 +56,8 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
   };
 }
 
-function readStored(storage: DeviceStorage, key: string): { fields: DraftFields; savedAt: number } | null {
-  return JSON.parse(storage.getItem(key) ?? 'null');
-}
+const readStored = (storage: DeviceStorage, key: string) =>
+  readJson<{ fields: DraftFields; savedAt: number }>(storage, key);
 
 function dropExpired(storage: DeviceStorage, now: number): void {
   for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {
