@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFreshness, createNews } from './start-live.ts';
+import { createFreshness, createNews, createTabLock } from './start-live.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -60,6 +60,28 @@ test.each<[string, (view: { isVisible: boolean }) => void]>([
   freshness.attend();
   vi.advanceTimersByTime(0);
   expect(fetched).toEqual([['orders/o1']]);
+});
+
+test('of several hidden tabs the one that was looked at last listens, and after it is closed another one', async () => {
+  const open = (isVisible = false) => {
+    const closed = new AbortController();
+    const lock = createTabLock('live/boss', () => {}, closed.signal);
+    void lock.wait();
+    if (isVisible) void lock.take();
+    return { ...lock, close: () => closed.abort() };
+  };
+  const [first, second, third] = [open(true), open(), open()];
+  const listening = () => [first, second, third].map(({ isHeld }) => isHeld());
+  await vi.waitFor(() => expect(listening()).toEqual([true, false, false]));
+  void third.take();
+  void third.take();
+  await vi.waitFor(() => expect(listening()).toEqual([false, false, true]));
+  void first.take();
+  await vi.waitFor(() => expect(listening()).toEqual([true, false, false]));
+  first.close();
+  await vi.waitFor(() => expect(listening()).toEqual([true, true, false]));
+  second.close();
+  third.close();
 });
 
 test('the title counts what is new while the admin looks elsewhere, and it is said without names', () => {

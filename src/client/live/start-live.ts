@@ -32,21 +32,15 @@ export function startLive(
     news.hear(changes);
   });
 
-  // One tab listens while it is hidden: HTTP/1.1 browsers open six connections to a server. No locks without https.
-  let isListener = false;
-  async function listenHidden(): Promise<void> {
-    isListener = true;
-    listen();
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  }
-  navigator.locks?.request(`live/${username}`, { signal }, listenHidden).catch(() => undefined);
+  const lock = createTabLock(`live/${username}`, listen, signal);
 
   function listen(): void {
-    if (isVisible() || isListener) stream.listen();
+    if (isVisible() || lock.isHeld()) stream.listen();
     else stream.stop();
   }
   function look(): void {
     if (isVisible()) {
+      void lock.take();
       seen();
       freshness.attend();
     }
@@ -68,7 +62,48 @@ export function startLive(
     stream.stop();
     seen();
   });
+  void lock.wait();
   look();
+}
+
+/** Lets one hidden tab listen: HTTP/1.1 browsers open six connections to a server. No locks without https. */
+export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
+  // The request that has the lock: a visible tab may take it from its own request that waited.
+  let holder: object | null = null;
+  let isWaiting = false;
+
+  /** @returns whether this tab had the lock, and another one took it */
+  async function request(options: LockOptions): Promise<boolean> {
+    const mine = {};
+    const hold = async () => {
+      if (signal.aborted) return;
+      holder = mine;
+      onChange();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    };
+    // Rejects when another tab takes the lock, or the browser refuses it.
+    await navigator.locks?.request(name, options, hold).catch(() => undefined);
+    if (holder !== mine || signal.aborted) return false;
+    holder = null;
+    onChange();
+    return true;
+  }
+
+  async function wait(): Promise<void> {
+    if (isWaiting || signal.aborted) return;
+    isWaiting = true;
+    const isLost = await request({ signal });
+    isWaiting = false;
+    if (isLost) void wait();
+  }
+
+  return {
+    isHeld: () => holder !== null,
+    wait,
+    async take(): Promise<void> {
+      if (!holder && (await request({ steal: true }))) void wait();
+    },
+  };
 }
 
 /** Fetches changed data again, while the page is visible and used. */
