@@ -1,5 +1,6 @@
 import { cleanEmail } from '../../shared/email-address.ts';
 import type { Account } from '../../shared/people/account.ts';
+import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 
@@ -19,6 +20,8 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
     readingsPerDay: String(readingsPerDay ?? ''),
     readingSince: String(profile?.readingSince ?? ''),
     daysAway,
+    /** The stored days when the user first changed them; null until then. */
+    daysAwayBefore: null as DaysAway[] | null,
     displayName: profile?.displayName ?? '',
     signature: profile?.signature ?? '',
     picture: null as File | null,
@@ -38,7 +41,7 @@ export function changeOf(account: FormAccount, changed: Partial<AccountFields>, 
     ...(email !== undefined && account.notices && { currentPassword: all.currentPassword }),
     ...(daysAway && {
       daysAway: daysAway.map(({ from, to }) => ({ from, to: to || from })),
-      daysAwayBefore: account.daysAway,
+      daysAwayBefore: all.daysAwayBefore ?? account.daysAway,
     }),
     maxOpenOrders: wholeNumber(changed.maxOpenOrders),
     readingsPerDay: wholeNumber(changed.readingsPerDay),

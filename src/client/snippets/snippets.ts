@@ -24,7 +24,8 @@ export function createSnippets(
   { fetching, work, drafts }: { fetching: Fetching; work: Work; drafts: Drafts },
   calls = snippetCalls,
 ) {
-  const list = fetching.store('snippets', () => calls.list());
+  // Not the desk's own fetching, which notices by itself when the session has ended.
+  const list = fetching.store('snippets', () => work.watch(calls.list()));
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
   /** The snippet as it was when it was opened: another session may delete it meanwhile. */

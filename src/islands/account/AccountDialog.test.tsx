@@ -83,6 +83,17 @@ test('one Save stores the form; another address needs the password, and a refusa
   ]);
 });
 
+test('a session that has ended meanwhile asks the user to sign in again', async () => {
+  answerCalls({
+    'GET /api/account'() {
+      throw anApiError(401, 'unauthenticated', 'Please sign in.');
+    },
+  });
+  await openReader();
+  await page.getByRole('button', { name: 'My account' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+});
+
 test('with a wrong current password what was typed stays', async () => {
   const form = dialog.getByRole('form', { name: 'Password', exact: true });
   await openAccount(() => ({

@@ -33,8 +33,10 @@ export function AccountForm(props: {
     toSent: (changed, all) => changeOf(account, changed, all),
     save: (sent, refuse) =>
       save(sent, (error) => {
-        const isTaken = error instanceof ApiError && error.code === 'account_conflict';
-        if (isTaken) refuse({ email: error.serverMessage });
+        const { code = '', serverMessage = '' } = error instanceof ApiError ? error : {};
+        // The message said which days are stored now: saving again replaces them.
+        if (code === 'availability_conflict') form.write({ daysAwayBefore: null });
+        if (code === 'account_conflict') refuse({ email: serverMessage });
         return null;
       }),
   });
@@ -109,7 +111,14 @@ export function AccountForm(props: {
           name="daysAway"
           days={fields.daysAway}
           form={form}
-          onChange={(daysAway) => write({ daysAway })}
+          onChange={(daysAway) =>
+            write({
+              daysAway,
+              daysAwayBefore: changed.daysAway
+                ? (fields.daysAwayBefore ?? account.daysAway)
+                : fields.daysAway,
+            })
+          }
         />
       )}
       {isReader && <ProfileFields form={form} account={account} />}

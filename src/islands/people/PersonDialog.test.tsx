@@ -257,6 +257,27 @@ test('days away are taken out by a press, and saved with the rest', async () => 
   expect(sent).toEqual([{ daysAway: [daysAway[1]], daysAwayBefore: daysAway }]);
 });
 
+test('days that another session has saved meanwhile are not replaced unseen', async () => {
+  const sent: Partial<PersonChange>[] = [];
+  const daysAway = [{ from: '2036-12-24', to: '2036-12-26' }];
+  await manage({ daysAway, sessions: [aSession()] }, (person) => ({
+    async endSession() {
+      Object.assign(person, { sessions: [], daysAway: [{ from: '2037-02-01', to: '2037-02-02' }] });
+      return [person];
+    },
+    async changePerson(_, account) {
+      sent.push(account);
+      throw anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
+    },
+  }));
+  await form.getByRole('button', { name: /^Remove Dec 24/ }).click();
+  await button(/^End the session/).click();
+  await expectDone('Session Ended', 'reader1 is signed out there.');
+  await save();
+  await expectRefused('Update Failed', 'These days away were changed meanwhile.');
+  expect(sent).toMatchObject([{ daysAway: [], daysAwayBefore: daysAway }]);
+});
+
 test('of an admin there are role and address; a reader who becomes one keeps nothing else in the form', async () => {
   const sent: unknown[] = [];
   await manage({}, (person) => ({
