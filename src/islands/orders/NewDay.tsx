@@ -5,7 +5,7 @@ import { closedDayProblem, newDayProblem } from '../../client/orders/new-day.ts'
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useAdminDesk } from '../desk/desk-hooks.ts';
+import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
 import { SubmitButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
@@ -66,8 +66,9 @@ function Sent({ day }: { day: string }) {
 type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { orderActions } = useAdminDesk();
-  const { changed, errors, field, fields, isBusy, onSubmit } = useForm({
+  const { orderActions, work } = useAdminDesk();
+  const running = useRunning(work, `order:${order.id}`);
+  const { changed, errors, field, fields, onSubmit } = useForm({
     stored: { day: offer.offeredDay },
     toSent: (_, { day }) => day,
     check: (day) => ({ day: newDayProblem(day, offer) }),
@@ -112,7 +113,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           error={errors.day ?? (changed.day === undefined ? null : closedDayProblem(day, offer))}
         />
       </div>
-      <SubmitButton isBusy={isBusy} busyLabel="Sending…">
+      <SubmitButton task="new-day" running={running} busyLabel="Sending…">
         {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
       </SubmitButton>
     </form>

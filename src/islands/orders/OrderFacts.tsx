@@ -142,10 +142,11 @@ function amountText({ amount, refundedAmount, refundingAmount }: Order): string 
 }
 
 function Assignee({ order }: { order: Order }) {
-  const { orderActions, readers } = useAdminDesk();
+  const { orderActions, readers, work } = useAdminDesk();
   const { data: people = [] } = useStore(readers.$state);
+  const running = useRunning(work, `order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
-  const { fields, isBusy, write, onSubmit } = useForm({
+  const { fields, write, onSubmit } = useForm({
     stored: { reader: current },
     toSent: (_, { reader }) => reader,
     save: (reader) => orderActions.assign(order, reader || null),
@@ -170,7 +171,7 @@ function Assignee({ order }: { order: Order }) {
           ))}
         </select>
       </label>
-      <Button type="submit" isBusy={isBusy} disabled={chosen === current}>
+      <Button type="submit" task="assign" running={running} disabled={chosen === current}>
         {current ? 'Reassign' : 'Assign'}
       </Button>
     </form>

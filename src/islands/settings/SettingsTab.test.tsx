@@ -129,11 +129,11 @@ test.each(pages)(
   },
 );
 
-test('every page is reached on a phone, and an unknown one is the first', async () => {
+test('every page is reached on a phone, and the old address of the service leads to its health', async () => {
   await page.viewport(360, 740);
   const { addressBar } = await openPage('service');
   const heading = page.getByRole('heading', { level: 2 });
-  await expect.element(heading).toHaveTextContent('Shop');
+  await expect.element(heading).toHaveTextContent('Backups & health');
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   for (const [section, name] of pages) {
     await links.and(page.getByRole('link', { name, exact: true })).click();

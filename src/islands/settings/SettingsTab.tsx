@@ -38,7 +38,9 @@ export type Commands = { doctor: string; stripeSetUp: string };
 export function SettingsTab({ commands }: { commands: Commands }) {
   const { url, username, $isSectionWanted } = useAdminDesk();
   const { section: named } = useStore(url.$parameters);
-  const chosen = settingsSections.find((section) => section === named) ?? 'shop';
+  // Bookmarks from when it was called "The service".
+  const wanted = named === 'service' ? 'health' : named;
+  const chosen = settingsSections.find((section) => section === wanted) ?? 'shop';
   const isWanted = useStore($isSectionWanted);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
