@@ -1,21 +1,39 @@
 import { useEffect, useState } from 'react';
 
-const isPressed = () => document.querySelector(':active') !== null;
+/** The click of a finger comes a moment after it has left, or not at all; in milliseconds. */
+const clickDelay = 100;
 
-/** Holds a value while something is pressed: if the page moved between press and release, there would be no click. */
+/** Holds a value while a button is pressed: if the page moved between press and release, there would be no click. */
 export function useBetweenPresses<Value>(value: Value): Value {
+  const [isDown, setIsDown] = useState(false);
   const [shown, setShown] = useState(value);
-  if (shown !== value && !isPressed()) setShown(value);
+  if (!isDown && shown !== value) setShown(value);
 
   useEffect(() => {
-    if (shown === value) return;
-    let frame = requestAnimationFrame(look);
-    function look(): void {
-      if (isPressed()) frame = requestAnimationFrame(look);
-      else setShown(value);
-    }
-    return () => cancelAnimationFrame(frame);
-  }, [shown, value]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const press = ({ isPrimary, button }: PointerEvent) => {
+      // Other buttons open a menu of the browser, and may send no pointerup.
+      if (!isPrimary || button !== 0) return;
+      clearTimeout(timer);
+      setIsDown(true);
+    };
+    const releaseAfter = (milliseconds: number) => () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setIsDown(false), milliseconds);
+    };
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    addEventListener('pointerdown', press, options);
+    addEventListener('pointerup', releaseAfter(clickDelay), options);
+    addEventListener('pointercancel', releaseAfter(clickDelay), options);
+    // A button released over a scroll bar sends no pointerup.
+    addEventListener('pointermove', ({ buttons }) => buttons === 0 && setIsDown(false), options);
+    addEventListener('click', releaseAfter(0), options);
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, []);
 
-  return shown;
+  return isDown ? shown : value;
 }
