@@ -25,10 +25,12 @@ test('before there is a webhook secret the endpoint is made and the secret print
   });
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toMatch(/^Stripe, test mode: /);
-  expect(first.out).toContain(`Created we_1 for ${webhookUrl}`);
-  expect(first.out.match(/whsec_\w+/g)).toEqual(['whsec_1']);
-  expect(first.out).toMatch(/^STRIPE_WEBHOOK_SECRET='whsec_1'$/m);
-  const second = await call(['setup'], { ...env, STRIPE_WEBHOOK_SECRET: 'whsec_1' });
+  expect(first.out).toMatch(new RegExp(`Created we_\\d+ for ${webhookUrl}`));
+  const secrets = first.out.match(/whsec_\w+/g) ?? [];
+  expect(secrets).toHaveLength(1);
+  const [secret = ''] = secrets;
+  expect(first.out.split('\n')).toContain(`STRIPE_WEBHOOK_SECRET='${secret}'`);
+  const second = await call(['setup'], { ...env, STRIPE_WEBHOOK_SECRET: secret });
   expect(second).toMatchObject({ code: 0, err: '' });
   expect(second.out).toContain('is as it should be');
   expect(second.out).not.toContain('whsec_');

@@ -6,7 +6,6 @@ import type { Work } from '../sandbox/payments/context.ts';
 import { findIntent } from '../sandbox/payments/intents.ts';
 import { moveRefund } from '../sandbox/payments/refunds.ts';
 import { bringAbout } from '../sandbox/payments/steps.ts';
-import { endSuspicions } from '../sandbox/payments/suspicions.ts';
 import { noRequest } from '../sandbox/payments/worker.ts';
 import type { Step } from '../sandbox/step-names.ts';
 import { signatureHeader } from '../sandbox/webhooks/queue.ts';
@@ -170,10 +169,13 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     return happened;
   }
 
-  /** Does something at Stripe. @returns the last event of the payment */
+  /** Does something at Stripe. @returns the last event of the payment that came of it */
   function happen(id: string, act: (work: Work) => unknown): PaymentEvent {
+    const before = listHappened().length;
     worker.run(noRequest, act);
-    const event = listHappened().findLast(({ paymentId }) => paymentId === id);
+    const event = listHappened()
+      .slice(before)
+      .findLast(({ paymentId }) => paymentId === id);
     if (!event) throw new Error(`Nothing has happened to ${id}.`);
     return event;
   }
@@ -194,6 +196,19 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       review: store.get('review', String(intent.review)) ?? null,
     };
     return toPayment({ ...intent, latest_charge: charge }, beside, 0);
+  }
+
+  function closeReview(work: Work, charge: string): void {
+    const review = store.list('review', { charge }).data.find(({ open }) => open);
+    if (review) bringAbout(work, { step: 'review_approved', id: review.id });
+  }
+
+  function closeWarning(work: Work, charge: string): void {
+    const warning = store.list('radar.early_fraud_warning', { charge }).data.find((one) => one.actionable);
+    if (!warning) return;
+    const closed = { ...warning, actionable: false };
+    store.put(closed);
+    work.emit('radar.early_fraud_warning.updated', closed);
   }
 
   function require(id: string): Payment {
@@ -240,6 +255,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
   return {
     ...gateway,
     ...{ calls, find, change, failWith, keys, worker, fetch: fetchSandbox },
+    close: () => store.db.close(),
     get events() {
       return listHappened();
     },
@@ -311,11 +327,12 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       });
     },
     warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) =>
-      happen(id, (work) =>
-        isOpen
-          ? bringAbout(work, { step: kind === 'review' ? 'review_opened' : kind, id })
-          : endSuspicions(work, chargeOf(findIntent(work, id))?.id ?? '', 'refunded'),
-      ),
+      happen(id, (work) => {
+        const charge = chargeOf(findIntent(work, id))?.id ?? '';
+        if (isOpen) bringAbout(work, { step: kind === 'review' ? 'review_opened' : kind, id });
+        else if (kind === 'review') closeReview(work, charge);
+        else closeWarning(work, charge);
+      }),
     /** A webhook as Stripe sends it; an event that is made up says of its payment only the id. */
     webhook(event: Partial<PaymentEvent> & { id: string }, secret = keys.webhookSecret) {
       const { id, type = 'payment_intent.succeeded', paymentId, chargeId, isMarked = null } = event;

@@ -16,7 +16,8 @@ const brands = [
     label: 'Diners Club',
     pattern: /^3(0[0-5]|[689])/,
     length: 14,
-    groups: [4, 6, 4],
+    most: 16,
+    groups: [4, 6, 4, 2],
     cvc: 3,
   },
   { name: 'jcb', label: 'JCB', pattern: /^35/, ...fours },
@@ -36,7 +37,7 @@ export function brandOf(text) {
 /** "4242424242" -> "4242 4242 42" */
 export function formatNumber(text) {
   const brand = brandOf(text);
-  const digits = digitsOf(text).slice(0, brand.length);
+  const digits = digitsOf(text).slice(0, brand.most ?? brand.length);
   const parts = [];
   let start = 0;
   for (const size of brand.groups) {
@@ -66,7 +67,8 @@ export function passesLuhn(digits) {
 
 export function numberProblem(text) {
   const digits = digitsOf(text);
-  if (brandOf(digits).length !== digits.length) {
+  const { length, most = length } = brandOf(digits);
+  if (digits.length !== length && digits.length !== most) {
     return { code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
   return passesLuhn(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };

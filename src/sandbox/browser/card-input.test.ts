@@ -12,6 +12,8 @@ test.each([
   ['4242424242424242', '4242 4242 4242 4242', 'visa'],
   ['42424242424242429', '4242 4242 4242 4242', 'visa'],
   ['378282246310005', '3782 822463 10005', 'amex'],
+  ['30569309025904', '3056 930902 5904', 'diners'],
+  ['3056930009020004', '3056 930009 0200 04', 'diners'],
   ['abc', '', 'unknown'],
 ])('the number %s is written %s and belongs to %s', (typed, written, brand) => {
   expect(formatNumber(typed)).toBe(written);
@@ -39,6 +41,9 @@ test.each([
   ['4242 4242 4242 4242', numberProblem('4242 4242 4242 4242'), undefined],
   ['4242 4242 4242 4241', numberProblem('4242 4242 4242 4241'), 'invalid_number'],
   ['4242', numberProblem('4242'), 'incomplete_number'],
+  ['3056 930902 5904', numberProblem('3056 930902 5904'), undefined],
+  ['3056 930009 0200 04', numberProblem('3056 930009 0200 04'), undefined],
+  ['3056 930009 0200 0', numberProblem('3056 930009 0200 0'), 'incomplete_number'],
   ['123 for Visa', cvcProblem('123', '4242424242424242'), undefined],
   ['123 for American Express', cvcProblem('123', '378282246310005'), 'incomplete_cvc'],
 ])('what is wrong with %s', (_typed, problem, code) => {

@@ -18,9 +18,16 @@ async function createDesk() {
 
 test('people see their own account, with the notices there are for their role', async () => {
   const { app, account } = await createDesk();
-  expect(await account()).toMatchObject({
+  expect(await account()).toEqual({
+    id: expect.any(String),
     username: 'rita',
     role: 'reader',
+    isActive: true,
+    createdAt: expect.any(String),
+    awayUntil: null,
+    openOrders: 0,
+    maxOpenOrders: null,
+    readingsPerDay: null,
     email: null,
     notices: [...['order_assigned', 'reading_rejected', 'due_soon', 'answer_for_reader']].map((kind) => ({
       kind,
@@ -105,6 +112,20 @@ test('sessions are ended one by one or all but one’s own, and never those of o
   for (const browser of elsewhere) expect((await browser.get('/api/auth/user')).status).toBe(401);
   expect((await rita.get('/api/auth/user')).status).toBe(200);
   expect((await omar.get('/api/auth/user')).status).toBe(200);
+});
+
+test('a session that is over has ended already, and ending it is not recorded', async () => {
+  const app = createTestApp();
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const [session] = (await rita.get<Account>('/api/account')).body.sessions;
+  app.db.update(sessions).set({ expiresAt: 1 }).where(eq(sessions.userId, rita.person.id)).run();
+  const { status, body } = await admin.call<ErrorBody>(
+    'DELETE',
+    `/api/staff/${rita.person.id}/sessions/${session?.id}`,
+  );
+  expect([status, body.error.message]).toEqual([404, 'This session has ended already.']);
+  expect(app.db.select().from(audit).where(eq(audit.action, 'session_ended')).all()).toEqual([]);
 });
 
 test('guessing the password in a stolen session is limited, whatever asks for it', async () => {

@@ -14,7 +14,8 @@ import {
 } from '../steps/steps.ts';
 
 /*
- * The public pages without a pointer. Every stop of the Tab key must be one that can be seen.
+ * The public pages without a pointer. Every stop of the Tab key must be one that can be seen: the element
+ * looks different while it has the focus.
  */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -38,6 +39,7 @@ test('a reading is bought without a pointer, and every stop can be seen', async 
     await expect(page.getByRole('radio', { name })).toBeFocused();
     await expect(page.getByRole('radio', { name })).toBeChecked();
   }
+  await walk.look();
   const typed: [label: string, text: string][] = [
     ['Your own question', 'Should I learn to weld?'],
     ['Full name', customer.name],
@@ -53,9 +55,11 @@ test('a reading is bought without a pointer, and every stop can be seen', async 
   for (const [label, text] of typed) {
     expect(await walk.tab()).toContain(label);
     await page.keyboard.type(text);
+    await walk.look();
   }
   expect(await walk.tab()).toBe('Clear form');
   expect(await walk.tab()).toBe('Pay $60 & Get My Reading');
+  expect(walk.invisible).toEqual([]);
   expect(await findFlaws(page, [findWeakFocus])).toEqual([]);
   await page.keyboard.press('Enter');
 
@@ -150,6 +154,7 @@ test('the homepage is walked in the order in which it is read, to its end and ba
   ]);
   for (let back = 0; back < legal.length + 4; back += 1) await walk.tab('Shift+Tab');
   expect(walk.stops.at(-1)).toBe('How long is a reading?');
+  expect(walk.invisible).toEqual([]);
   expect(await findFlaws(page, [findWeakFocus])).toEqual([]);
 
   const answer = page.getByText('Half a page to a full page, depending');
@@ -174,6 +179,7 @@ for (const [path, stopsThere] of [
     const walk = walkOn(page);
     for (const stop of stopsThere) await walk.tabTo(stop);
     await walk.tab();
+    expect(walk.invisible).toEqual([]);
     expect(await findFlaws(page, [findWeakFocus])).toEqual([]);
     expect(walk.stops).toEqual(expect.arrayContaining([...stopsThere]));
   });

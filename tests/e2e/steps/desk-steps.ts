@@ -183,11 +183,23 @@ export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Loc
 }
 
 export async function expectDone(page: Page, title: string, text: string | RegExp): Promise<void> {
-  await expect(await shownToast(page, title, text)).not.toContainClass('notice-destructive');
+  await expectBackground(await shownToast(page, title, text), 'neutral');
 }
 
 export async function expectRefused(page: Page, title: string, text: string | RegExp): Promise<void> {
-  await expect(await shownToast(page, title, text)).toContainClass('notice-destructive');
+  await expectBackground(await shownToast(page, title, text), 'error');
+}
+
+async function expectBackground(element: Locator, colour: 'error' | 'neutral'): Promise<void> {
+  const expected = await element.page().evaluate((name) => {
+    const probe = document.createElement('div');
+    probe.style.backgroundColor = `var(--color-${name})`;
+    document.body.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  }, colour);
+  await expect(element).toHaveCSS('background-color', expected);
 }
 
 async function shownToast(page: Page, title: string, text: string | RegExp): Promise<Locator> {

@@ -1,25 +1,57 @@
 import type { Page } from '@playwright/test';
 
-/** The name of what has the focus, in open shadow trees too. Runs in the page. */
-function nameOfFocus(): string {
+/** What of an element's look may tell of the focus. The card fields are in a shadow tree. */
+function lookAtFocus() {
+  const lookOf = (element: Element) => {
+    const looks: string[] = [];
+    // The box around a field may say it in the field's place.
+    for (let at: Element | null = element, level = 0; at && level < 2; at = at.parentElement, level += 1) {
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(at);
+      const outline = outlineStyle === 'none' ? 'none' : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+      looks.push([outline, boxShadow, borderColor].join(' '));
+    }
+    return looks.join(' | ');
+  };
+  const nameOf = (element: Element) => {
+    const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
+    return (element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.textContent ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  };
   let focused = document.activeElement ?? document.body;
   while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  const labels = 'labels' in focused ? (focused.labels as NodeListOf<HTMLElement> | null) : null;
-  return (focused.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? focused.textContent ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const last: unknown = Reflect.get(window, 'lastFocused');
+  Reflect.set(window, 'lastFocused', focused);
+  return {
+    isFrame: focused instanceof HTMLIFrameElement,
+    name: nameOf(focused),
+    look: lookOf(focused),
+    lookOfLast: last instanceof Element ? lookOf(last) : '',
+  };
 }
 
+/** Walks with the Tab key and notes every stop, and each at which the focus cannot be seen. */
 export function walkOn(page: Page) {
   const stops: string[] = [];
+  const invisible: string[] = [];
+  let last: ReturnType<typeof lookAtFocus> | null = null;
+  /** Notes how the element with the focus looks now, after its state has changed. */
+  const look = async () => {
+    last = await page.evaluate(lookAtFocus);
+  };
   const tab = async (key = 'Tab') => {
     await page.keyboard.press(key);
-    const name = await page.evaluate(nameOfFocus);
-    stops.push(name);
-    return name;
+    const now = await page.evaluate(lookAtFocus);
+    // In a frame it is something of the frame's that looks different.
+    if (last && !last.isFrame && last.look === now.lookOfLast) invisible.push(last.name);
+    last = now;
+    stops.push(now.name);
+    return now.name;
   };
   return {
     stops,
+    invisible,
+    look,
     tab,
     /** @throws when the name does not come within so many stops */
     async tabTo(name: string | RegExp, most = 15): Promise<void> {

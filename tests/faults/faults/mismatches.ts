@@ -60,20 +60,24 @@ const misfits: Trial = {
   async run(times, { count, tried }) {
     while (tried() < times) {
       const app = createTestApp();
-      const admin = await addSignedIn(app, 'admin', 'admin');
-      const reader = await addSignedIn(app, 'reader', 'reader');
-      for (const [way, tell] of Object.entries(ways)) {
-        for (const [mismatch, pay] of Object.entries(mismatches)) {
-          // The order knows nothing of that payment, so that asking for the order does not find it.
-          if (mismatch === otherPayment && way === 'confirm-payment') continue;
-          const order = await placeOrderNumber(app, 0);
-          const other = await placeOrderNumber(app, 1);
-          await tell(app, order, await pay(app, order, other));
-          const loss = await lookAt(app, order, admin, reader);
-          count(loss && `${mismatch}, told by the ${way}: ${loss}`);
+      try {
+        const admin = await addSignedIn(app, 'admin', 'admin');
+        const reader = await addSignedIn(app, 'reader', 'reader');
+        for (const [way, tell] of Object.entries(ways)) {
+          for (const [mismatch, pay] of Object.entries(mismatches)) {
+            // The order knows nothing of that payment, so that asking for the order does not find it.
+            if (mismatch === otherPayment && way === 'confirm-payment') continue;
+            const order = await placeOrderNumber(app, 0);
+            const other = await placeOrderNumber(app, 1);
+            await tell(app, order, await pay(app, order, other));
+            const loss = await lookAt(app, order, admin, reader);
+            count(loss && `${mismatch}, told by the ${way}: ${loss}`);
+          }
         }
+      } finally {
+        app.payments.close();
+        app.db.$client.close();
       }
-      app.db.$client.close();
     }
     return `${Object.keys(mismatches).length} mismatches by ${Object.keys(ways).length} ways`;
   },

@@ -113,8 +113,7 @@ function openTab(
 
   /** The provider charges what the payment asks for when the confirmation reaches it. */
   function cardForm(onButtonCents: number | null): PaymentForm {
-    const find = (clientSecret: string) =>
-      app.payments.list().find((one) => one.clientSecret === clientSecret);
+    const find = (clientSecret: string) => app.payments.find(clientSecret.split('_secret_')[0] ?? '');
     return {
       check: async () => null,
       outcomeOf: async (clientSecret) => (find(clientSecret)?.status === 'succeeded' ? 'paid' : 'unpaid'),

@@ -91,6 +91,7 @@ async function live({ seed, steps }: Story) {
     broken.push(...(await findDifference(app, order)));
     if (broken.length > 0) throw new Error([...new Set(broken)].join('; '));
   } finally {
+    app.payments.close();
     app.db.$client.close();
   }
 }
@@ -108,7 +109,7 @@ const refundCourses = new Map<PaymentRefund['status'], Exclude<PaymentRefund['st
   ['requires_action', ['succeeded', 'failed', 'canceled']],
   ['succeeded', ['failed']],
 ]);
-const beginnings = ['succeeded', 'pending'] as const;
+const beginnings = ['succeeded', 'pending', 'requires_action'] as const;
 /** Cents; 0: everything that is left. */
 const amounts = [0, 1, 1_000, 6_000];
 
@@ -129,15 +130,23 @@ function createHistory({ payments }: TestApp, id: string) {
       const kind = n % 2 === 0 ? 'review' : 'early_fraud_warning';
       const isOpen = warnings.get(kind);
       if (isOpen === false) return;
+      const isOpenThere = payments.find(id)?.warnings?.some((one) => one.kind === kind && one.isOpen);
+      // A dispute or a full refund has closed it.
+      if (isOpen && !isOpenThere) return;
       warnings.set(kind, isOpen === undefined);
       payments.warn(id, kind, isOpen === undefined);
     },
     refund(n: number) {
       const payment = payments.find(id);
       const left = (payment?.amountReceivedCents ?? 0) - (payment?.refundedCents ?? 0);
-      payments.refundsBegin(beginnings[n % beginnings.length] ?? 'succeeded');
+      const beginning = beginnings[n % beginnings.length];
+      payments.refundsBegin(beginning === 'succeeded' ? 'succeeded' : 'pending');
+      if (left <= 0) return;
       try {
-        if (left > 0) payments.refundElsewhere(id, amounts[Math.floor(n / 3) % amounts.length] || left);
+        payments.refundElsewhere(id, amounts[Math.floor(n / 3) % amounts.length] || left);
+        const known = new Set(payment?.refunds.map((refund) => refund.id));
+        const made = payments.find(id)?.refunds.find((refund) => !known.has(refund.id));
+        if (made && beginning === 'requires_action') payments.moveRefund(id, made.id, beginning);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }

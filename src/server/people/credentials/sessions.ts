@@ -148,9 +148,11 @@ export function listSessions({ db, clock }: Store, userId: string, currentSessio
 export async function endSession({ db, clock }: Store, actor: SignedIn, userId: string, id: string) {
   await writeTransaction(db, (tx) => {
     const subject = aboutPerson(requirePerson({ db: tx }, userId));
-    if (deleteSession(tx).run({ id, userId }).changes === 0) {
+    const found = findSession(tx).get({ id });
+    if (found?.user.id !== userId || isOver(found.session, clock.now())) {
       throw new DomainError('session_not_found', 'This session has ended already.');
     }
+    deleteSession(tx).run({ id, userId });
     recordAudit(tx, { actor, at: clock.now(), action: 'session_ended', subject });
   });
 }
