@@ -1,5 +1,5 @@
 import { writeNow } from '../../db/client.ts';
-import { and, eq, inArray, ne } from '../../db/drizzle.ts';
+import { and, eq, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import type { PaymentEvent } from '../server/context/payment-gateway.ts';
@@ -141,17 +141,15 @@ export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
   return { orderId, orderNumber, paymentIntentId, readingId };
 }
 
-/** Buys a reading while all other readers are away, so that the order is this one's from the beginning. */
+/** Buys a reading while all other readers have enough orders, so that it is this one's from the beginning. */
 async function buyFor(app: TestApp, readerId: string | null) {
-  const isOther = and(eq(users.role, 'reader'), eq(users.isActive, true), ne(users.id, readerId ?? ''));
-  const others = app.db.select({ id: users.id }).from(users).where(isOther).all();
-  const setActive = (isActive: boolean) => {
-    const ids = others.map(({ id }) => id);
-    app.db.update(users).set({ isActive }).where(inArray(users.id, ids)).run();
-  };
-  setActive(false);
+  const isOther = and(eq(users.role, 'reader'), ne(users.id, readerId ?? ''));
+  const others = app.db.select().from(users).where(isOther).all();
+  const limit = (id: string, maxOpenOrders: number | null) =>
+    app.db.update(users).set({ maxOpenOrders }).where(eq(users.id, id)).run();
+  for (const { id } of others) limit(id, 0);
   const bought = await app.buy();
-  setActive(true);
+  for (const { id, maxOpenOrders } of others) limit(id, maxOpenOrders);
   return bought;
 }
 

@@ -74,8 +74,11 @@ test('a reader hears of their own orders, of those they get and lose, and of no 
   // On a slow machine what happens is told in several messages.
   while (
     !heard.some((change) => JSON.stringify(change) === JSON.stringify({ orderId: next, news: 'assigned' }))
-  )
-    heard.push(...((await ofRita?.changes()) ?? []));
+  ) {
+    const changes = await ofRita?.changes();
+    if (!changes) throw new Error(`The stream ended after ${JSON.stringify(heard)}.`);
+    heard.push(...changes);
+  }
   expect(heard).toEqual(heard.map(() => expect.objectContaining({ orderId: next })));
 });
 
