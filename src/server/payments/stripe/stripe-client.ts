@@ -66,7 +66,8 @@ export function createStripeClient({
 /** Runs a request with a deadline in milliseconds, and throws as `toDomainError`. */
 export async function ask<T>(request: () => Promise<T>, deadline = callDeadline): Promise<T> {
   const settled = new AbortController();
-  const expiry = wait(deadline, undefined, { signal: settled.signal }).then(() => {
+  // The call's own socket keeps a process running, so that its deadline need not.
+  const expiry = wait(deadline, undefined, { signal: settled.signal, ref: false }).then(() => {
     throw new Error('The deadline of the call has passed');
   });
   try {
