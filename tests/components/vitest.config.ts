@@ -28,8 +28,7 @@ export default defineConfig({
       provider: playwright({
         launchOptions: chromiumOptions(),
         // Days are the same everywhere, also where the date is another one than in UTC.
-        // Without animations, which every click would wait for.
-        contextOptions: { timezoneId: 'America/Los_Angeles', reducedMotion: 'reduce' },
+        contextOptions: { timezoneId: 'America/Los_Angeles' },
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1440, height: 900 },

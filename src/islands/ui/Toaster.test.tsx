@@ -130,6 +130,8 @@ test('in a dialog Escape is for the dialog, and then for the toast', async () =>
 async function boxes(other: HTMLElement | SVGElement): Promise<[DOMRect, DOMRect]> {
   await expect.element(toast).toBeVisible();
   await expect.poll(() => toast.element().getAnimations().length).toBe(0);
+  // It is moved clear of a bar after the next frame.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return [toast.element().getBoundingClientRect(), other.getBoundingClientRect()];
 }
 
