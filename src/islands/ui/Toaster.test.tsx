@@ -208,7 +208,7 @@ test('a button is pressed where its other half lies below it', async () => {
   await boxes(approve.element());
   const { top } = toast.element().getBoundingClientRect();
   scrollBy(0, approve.element().getBoundingClientRect().top - top + 20);
-  // As long as a finger stays down.
-  await approve.click({ position: { x: 5, y: 15 }, delay: 600 });
+  // A finger that stays down for so long that Radix takes its announcement out of the body meanwhile.
+  await approve.click({ position: { x: 5, y: 15 }, delay: 1_500 });
   expect(press).toHaveBeenCalledOnce();
 });

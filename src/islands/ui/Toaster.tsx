@@ -30,15 +30,18 @@ export function Toaster() {
     // It gets its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
-    // The bar of held approvals comes and goes in the body.
-    const lines = new MutationObserver(settle);
-    lines.observe(document.body, { childList: true });
+    // The bar of held approvals comes and goes in the body, as does Radix's announcement of the toast.
+    const isBar = (node: Node) => node instanceof Element && node.matches('.held-approvals');
+    const bars = new MutationObserver((changes) => {
+      if (changes.some((change) => [...change.addedNodes, ...change.removedNodes].some(isBar))) settle();
+    });
+    bars.observe(document.body, { childList: true });
     // Under a pointer nothing may move: a press that ends on another element is no click.
     const settleForKeys = () => document.activeElement?.matches(':focus-visible') && settle();
     addEventListener('focusin', settleForKeys);
     return () => {
       sizes.disconnect();
-      lines.disconnect();
+      bars.disconnect();
       removeEventListener('focusin', settleForKeys);
     };
   }, [toast?.id, toast?.isOpen]);
