@@ -3,7 +3,8 @@ import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../sh
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
 import { ApiError } from '../api.ts';
-import { leaveToast, type TextStorage } from '../toast-handover.ts';
+import type { TextStorage } from '../page-storage.ts';
+import { leaveToast } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 import { type CheckoutCalls, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
