@@ -138,8 +138,8 @@ export class GroupCommit {
   }
 
   /** Some errors, such as a full disk, end the whole transaction: then all writes of the turn are lost. */
-  #noticeLoss(error: unknown = new TurnLost()): void {
-    if (this.#turn && !this.#client.inTransaction) this.#turn.loss ??= error;
+  #noticeLoss(error?: unknown): void {
+    if (this.#turn && !this.#client.inTransaction) this.#turn.loss ??= error ?? new TurnLost();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TextStorage } from './toast-handover.ts';
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type DeviceStorage = TextStorage & { keys(): string[] };
 
@@ -19,10 +19,10 @@ export function quietStorage(find: () => Storage): DeviceStorage {
   };
 }
 
-/** Parses what is stored under a key; null for nothing, and for damaged text, which must not keep a page from opening. */
-export function readJson<T>(storage: TextStorage, key: string): T | null {
+/** Parses a stored text; null for nothing, and for damaged text, which must not keep a page from opening. */
+export function readJson<T>(text: string | null | undefined): T | null {
   try {
-    return JSON.parse(storage.getItem(key) ?? 'null');
+    return JSON.parse(text || 'null');
   } catch {
     return null;
   }

@@ -9,3 +9,10 @@ test('the next page shows a toast that was left, once', () => {
   expect(takeToast(storage)).toEqual({ title: 'Payment Successful', description: 'Thank you' });
   expect(takeToast(storage)).toBeNull();
 });
+
+test('a damaged toast is none, and gone afterwards', () => {
+  const storage = fakeStorage();
+  storage.setItem('toast', '{"title":"Pay');
+  expect(takeToast(storage)).toBeNull();
+  expect(hasToast(storage)).toBe(false);
+});

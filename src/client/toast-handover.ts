@@ -1,8 +1,7 @@
+import { readJson, type TextStorage } from './page-storage.ts';
 import type { Toast } from './toasts.ts';
 
 const storageKey = 'toast';
-
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type HandedOverToast = Pick<Toast, 'title' | 'description'>;
 
@@ -15,7 +14,7 @@ export function hasToast(storage: TextStorage): boolean {
 }
 
 export function takeToast(storage: TextStorage): HandedOverToast | null {
-  const toast = JSON.parse(storage.getItem(storageKey) ?? 'null');
+  const toast = readJson<HandedOverToast>(storage.getItem(storageKey));
   storage.removeItem(storageKey);
   return toast;
 }

@@ -1,4 +1,4 @@
-import { pageStorage } from './page-storage.ts';
+import { pageStorage, readJson } from './page-storage.ts';
 
 // A reload can repeat a form, and an answer can be lost: the page itself shows whether a form has arrived.
 
@@ -15,7 +15,7 @@ export function keepUnsentForms(page: Document): void {
   const forms = new Map(
     [...page.querySelectorAll<HTMLFormElement>('form[data-unsent]')].map((form) => [nameOf(form), form]),
   );
-  const kept = read(key);
+  const kept = readJson<Kept>(pageStorage.getItem(key)) ?? { forms: {} };
   for (const [name, { fields }] of Object.entries(kept.forms)) {
     const form = forms.get(name);
     const hasArrived = form
@@ -129,10 +129,6 @@ function showRest(page: Document, name: string, words: string): void {
   line.textContent = words;
   rest.append(line);
   rest.hidden = false;
-}
-
-function read(key: string): Kept {
-  return JSON.parse(pageStorage.getItem(key) ?? '{"forms":{}}');
 }
 
 function write(key: string, kept: Kept): void {

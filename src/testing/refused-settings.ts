@@ -25,7 +25,6 @@ const bad: [string, string[]][] = [
   ['STRIPE_WEBHOOK_SECRET', ['whsec_1\n']],
   ['STRIPE_MODE', ['live', 'SANDBOX', 'off']],
   ['STRIPE_API_BASE', ['127.0.0.1:8420', 'ws://127.0.0.1', 'http://127.0.0.1:8420/v1', 'http://me:x@[::1]']],
-  ['STRIPE_RECEIPTS', ['yes', 'ON', 'true', '1']],
   ['STRIPE_SANDBOX_PORT', ['-1', '65536', 'any']],
   ['SMTP_URL', ['mail.example', 'http://mail.example', 'mailto:x@mail.example', 'smtp://']],
   ['SMTP_URL', ['smtp://me:p@ss@mail.example', 'smtp://me:@@mail.example:25', 'smtps://me@x.org:p@ss@x.org']],

@@ -49,7 +49,6 @@ export function createTestGateway(
   return createStripeGateway({
     serviceId: 'service-under-test',
     billingDescriptor: () => 'CAREER TAROT',
-    hasReceipts: false,
     ...access,
   });
 }

@@ -39,7 +39,7 @@ createServer(getRequestListener(app.fetch)).listen(Number(port), '127.0.0.1');
 function createInstantGateway(serviceId: string): PaymentGateway {
   const stripe = createStripeGateway({
     ...{ secretKey: 'sk_test_bench', apiBase: null, webhookSecret, serviceId },
-    ...{ billingDescriptor: () => 'CAREER TAROT', hasReceipts: false },
+    billingDescriptor: () => 'CAREER TAROT',
   });
   const payments = new Map<string, Payment>();
   const change = (id: string, changes: Partial<Payment>): Payment => {

@@ -37,7 +37,7 @@ export function createOwnAccount(
   copy = (text: string) => navigator.clipboard.writeText(text),
 ) {
   const { fetching, work, toast } = desk;
-  const account = fetching.store('account', () => work.watch(call(api.account.$get())));
+  const account = fetching.store('account', () => call(api.account.$get()));
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const { refresh } = account;

@@ -1,13 +1,15 @@
 import { atom } from 'nanostores';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
-import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
 import { ApiError } from '../api.ts';
-import { leaveToast, type TextStorage } from '../toast-handover.ts';
+import type { TextStorage } from '../page-storage.ts';
+import { leaveToast } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 import { type CheckoutCalls, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
-import { type CheckoutNotice, priceNews, stillUnpaid, words, wordsOf } from './checkout-words.ts';
+import { createNotices } from './checkout-notices.ts';
+import { createCheckoutState, type StateDependencies } from './checkout-state.ts';
+import { priceNews, stillUnpaid, words, wordsOf } from './checkout-words.ts';
 import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
@@ -24,10 +26,8 @@ import {
   thankYouPath,
 } from './sent-order.ts';
 
-interface CheckoutDependencies<Provider> {
-  price: number;
+interface CheckoutDependencies<Provider> extends StateDependencies<Provider> {
   calls: CheckoutCalls;
-  loadProvider(settings: PublicSettings): Promise<Provider | null>;
   shownDay(): string | undefined;
   showDay(day: string): void;
   toast: typeof showToast;
@@ -36,18 +36,6 @@ interface CheckoutDependencies<Provider> {
   device: Pick<Storage, 'removeItem'>;
   origin(): string;
 }
-
-export interface PaymentChecks {
-  clientSecret: boolean;
-  provider: boolean;
-  keyPrefix: boolean;
-}
-
-export type CheckoutState<Provider> =
-  | { name: 'loading' }
-  | { name: 'error'; checks: PaymentChecks }
-  | { name: 'free' }
-  | { name: 'ready'; provider: Provider };
 
 export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
 
@@ -61,16 +49,15 @@ interface Press {
 }
 
 const triesOfAPress = 4;
-const slowAfterMs = 20_000;
 
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
   const { calls, toast, storage } = dependencies;
   const form = createCheckoutForm();
-  const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
-  const $missing = atom<PaymentChecks | null>(null);
-  const $price = atom(dependencies.price);
+  const { $state, $missing, $price, start, becomeFree, showMissingPayment } =
+    createCheckoutState(dependencies);
+  const notices = createNotices(toast, () => attempt !== null);
+  const { $notice, watchForSilence, endSilence, tellWaiting, tellNews } = notices;
   const $isProcessing = atom(false);
-  const $notice = atom<CheckoutNotice | null>(null);
   let lastCall: Promise<unknown> = Promise.resolve();
   let isBegun = false;
   let isSent = false;
@@ -78,7 +65,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   /** The payment that was begun and whose outcome is not known. */
   let attempt: Attempt | null = null;
   let paymentIntentId: string | null = null;
-  let slowTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Runs one call after the other: two at once would make two visitors of a customer without a cookie. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -87,51 +73,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     return next;
   }
 
-  function watchForSilence(): void {
-    endSilence();
-    slowTimer = setTimeout(() => {
-      if ($notice.get()?.kind === 'waiting') return;
-      const canLook = attempt !== null;
-      $notice.set({ kind: 'slow', text: canLook ? words.slowPayment : words.slowServer, canLook });
-    }, slowAfterMs);
-  }
-
-  function endSilence(): void {
-    clearTimeout(slowTimer);
-    if ($notice.get()?.kind === 'slow') $notice.set(null);
-  }
-
-  async function start(): Promise<void> {
-    $state.set({ name: 'loading' });
-    const settings = calls.settings();
-    const [settled, provider] = await Promise.allSettled([
-      settings,
-      settings.then((known) => (known.price === 0 ? null : dependencies.loadProvider(known))),
-    ]);
-    const known = settled.status === 'fulfilled' ? settled.value : null;
-    const handle = provider.status === 'fulfilled' ? provider.value : null;
-    if (known) $price.set(known.price);
-    if (known?.price === 0) $state.set({ name: 'free' });
-    else if (handle) $state.set({ name: 'ready', provider: handle });
-    else {
-      const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
-      $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
-    }
-  }
-
-  function tellWaiting(text: string | null): void {
-    if (text !== null) $notice.set({ kind: 'waiting', text });
-    else if ($notice.get()?.kind === 'waiting') $notice.set(null);
-  }
-
-  function tellNews(title: string, text: string): void {
-    $notice.set({ kind: 'news', text });
-    toast({ title, description: text });
-  }
-
   function fail(title: string, text: string, errorMessage = text): void {
-    $notice.set({ kind: 'failure', text });
-    toast({ title, description: text, variant: 'destructive' });
+    notices.tellFailure(title, text);
     const { customerName, customerEmail } = form.$fields.get();
     const payment = paymentIntentId ? { paymentIntentId } : {};
     void calls
@@ -156,15 +99,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       const isClosed = error instanceof ApiError && error.status === 409;
       if (!isSent && !$isProcessing.get() && !isClosed) showMissingPayment();
     });
-  }
-
-  function showMissingPayment(): void {
-    $missing.set({ clientSecret: false, provider: true, keyPrefix: true });
-  }
-
-  function becomeFree(): void {
-    $state.set({ name: 'free' });
-    $price.set(0);
   }
 
   /** Leads to the thank-you of an order that this tab has sent; asks whether the form is another reading otherwise. */
@@ -333,7 +267,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     form,
     $state,
     $missing,
-    /** Dollars: on the button, and all that may be charged. */
     $price,
     $isProcessing,
     $notice,

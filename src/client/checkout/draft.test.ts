@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { quietStorage } from '../page-storage.ts';
+import { quietStorage, type TextStorage } from '../page-storage.ts';
 import { fakeStorage } from '../store-testing.ts';
-import type { TextStorage } from '../toast-handover.ts';
 import { createDraft, draftLife, forgetDraft } from './draft.ts';
 
 /** A device, and tabs that open on it. */

@@ -1,6 +1,5 @@
 import { days } from '../../shared/durations.ts';
-import type { DeviceStorage } from '../page-storage.ts';
-import type { TextStorage } from '../toast-handover.ts';
+import type { DeviceStorage, TextStorage } from '../page-storage.ts';
 
 export const draftLife = days(7);
 

@@ -6,10 +6,12 @@ import { emptyFields, formText } from './form-fields.ts';
 import {
   checkingPath,
   endCheckout,
+  findOrderIds,
   followPayment,
   isSentAs,
   placedLast,
   readThankYou,
+  rememberOrderId,
   rememberSent,
   thankYouPath,
   unpaidPath,
@@ -88,6 +90,15 @@ test('the toast of the checkout is left for the toaster; a payment by redirect b
 });
 
 const order = { orderId: 'order-1', orderNumber: 'CT-7K3M9Q' };
+
+test('the ids of the order that was sent are found by its number; a damaged entry counts as none', () => {
+  const storage = fakeStorage();
+  rememberOrderId(storage, order);
+  expect(findOrderIds(storage, order.orderNumber)).toEqual(order);
+  expect(findOrderIds(storage, 'CT-2B4D6F')).toBeNull();
+  storage.setItem('checkout-order', '{"orderId":"ord');
+  expect(findOrderIds(storage, order.orderNumber)).toBeNull();
+});
 
 test.each([
   ['paid', 'paid'],

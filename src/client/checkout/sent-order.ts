@@ -1,7 +1,8 @@
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
-import { type HandedOverToast, hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
+import { readJson, type TextStorage } from '../page-storage.ts';
+import { type HandedOverToast, hasToast, leaveToast } from '../toast-handover.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
@@ -47,7 +48,7 @@ export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: 
 }
 
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
-  const kept: OrderIds | null = JSON.parse(storage.getItem(idsKey) ?? 'null');
+  const kept = readJson<OrderIds>(storage.getItem(idsKey));
   return kept?.orderNumber === orderNumber ? kept : null;
 }
 

@@ -107,3 +107,11 @@ test('comments that an older version of the service kept on the device are still
     { ...star, from: 0, prefix: 'One Star, two ' },
   ]);
 });
+
+test('damaged comments are none, and the page still takes new ones', () => {
+  const page = openPage();
+  page.draft.write({ comments: '[{"quote":"St' });
+  expect(page.list()).toEqual([]);
+  page.say('Star', 'Which one?');
+  expect(page.list()).toEqual([onStar]);
+});

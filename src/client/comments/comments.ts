@@ -2,6 +2,7 @@ import type { NewComment, Passage } from '../../shared/readings/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Rejection } from '../desk/staff-api.ts';
+import { readJson } from '../page-storage.ts';
 import { findQuote, type Quote } from './passages.ts';
 
 export type UnsentComment = Quote & { text: string };
@@ -12,7 +13,7 @@ export type CommentFields = { comments: string };
 type OlderComments = { list: UnsentComment[]; open: UnsentComment | null };
 
 export function unsentComments(fields: CommentFields | null): UnsentComment[] {
-  const stored: UnsentComment[] | OlderComments = JSON.parse(fields?.comments ?? '[]');
+  const stored = readJson<UnsentComment[] | OlderComments>(fields?.comments) ?? [];
   const comments = Array.isArray(stored) ? stored : [...stored.list, ...(stored.open ? [stored.open] : [])];
   return comments.map(({ quote, text, from = 0, prefix }) => ({ quote, text, from, prefix }));
 }

@@ -143,7 +143,7 @@ const mostRemembered = 6;
 
 export function createRecent({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
-  let opened = readJson<Opened[]>(storage, key) ?? [];
+  let opened = readJson<Opened[]>(storage.getItem(key)) ?? [];
   return {
     list: () => opened,
     note({ id, label }: Opened) {

@@ -57,7 +57,7 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
 }
 
 const readStored = (storage: DeviceStorage, key: string) =>
-  readJson<{ fields: DraftFields; savedAt: number }>(storage, key);
+  readJson<{ fields: DraftFields; savedAt: number }>(storage.getItem(key));
 
 function dropExpired(storage: DeviceStorage, now: number): void {
   for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {

@@ -2,9 +2,7 @@ import { atom, computed } from 'nanostores';
 import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippets.ts';
 import { api, call } from '../api.ts';
-import type { Drafts } from '../desk/draft.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetching } from '../fetched.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
 
 const snippetCalls = {
   list: (): Promise<Snippet[]> => call(api.snippets.$get()),
@@ -20,12 +18,10 @@ type SnippetFields = Record<'title' | 'text' | 'isShared', string>;
 
 export type Snippets = ReturnType<typeof createSnippets>;
 
-export function createSnippets(
-  { fetching, work, drafts }: { fetching: Fetching; work: Work; drafts: Drafts },
-  calls = snippetCalls,
-) {
-  // Not the desk's own fetching, which notices by itself when the session has ended.
-  const list = fetching.store('snippets', () => work.watch(calls.list()));
+export type SnippetsOfDesk = Pick<DeskBase, 'fetching' | 'work' | 'drafts'>;
+
+export function createSnippets({ fetching, work, drafts }: SnippetsOfDesk, calls = snippetCalls) {
+  const list = fetching.store('snippets', calls.list);
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
   /** The snippet as it was when it was opened: another session may delete it meanwhile. */

@@ -58,6 +58,7 @@ export function createWriting(
 
   return {
     work,
+    fetching,
     drafts,
     writer,
     readingOf: ofOrders('reading', api.orderReading),

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
 import { createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
+import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { browserNotifications } from '../../client/live/notifications.ts';
-import { browserFetching } from '../../client/query.ts';
-import { showToast } from '../../client/toasts.ts';
+import type { SnippetsOfDesk } from '../../client/snippets/snippets.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { SnippetsDialog, type SnippetsOfDesk, useSnippets } from '../snippets/SnippetsDialog.tsx';
+import { SnippetsDialog, useSnippets } from '../snippets/SnippetsDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
@@ -17,15 +17,14 @@ import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
 export function AccountDialog(props: {
-  desk: SnippetsOfDesk;
+  desk: DeskBase;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
   const { desk, open, onOpenChange } = props;
-  const { work } = desk;
-  const [own] = useState(() => createOwnAccount({ fetching: browserFetching(), work, toast: showToast }));
+  const [own] = useState(() => createOwnAccount(desk));
   const { data } = useStore(own.account.$state);
-  const hasEnded = useStore(work.$sessionEnded);
+  const hasEnded = useStore(desk.work.$sessionEnded);
   // Sessions begin and end in other browsers.
   useEffect(() => {
     if (open) void own.account.refresh();

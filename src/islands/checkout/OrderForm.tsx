@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Checkout, PaymentChecks } from '../../client/checkout/checkout.ts';
+import type { Checkout } from '../../client/checkout/checkout.ts';
+import type { PaymentChecks } from '../../client/checkout/checkout-state.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
 import { fieldOrder, formAtWork, formBegun, readFields } from '../../client/checkout/form-fields.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { signOut } from '../../client/sign-in/session.ts';
-import type { SnippetsOfDesk } from '../snippets/SnippetsDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -20,7 +19,7 @@ interface DeskHeaderProps {
   username: string;
   isSandbox: boolean;
   badge?: ReactNode;
-  desk: (SnippetsOfDesk & Pick<DeskBase, '$isAccountOpen'>) | null;
+  desk: DeskBase | null;
   /** The link back from the page of an order; on a phone it leaves room for nothing else. */
   wayBack?: ReactNode;
   tools?: ReactNode;
@@ -121,7 +120,7 @@ export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPag
   );
 }
 
-function Account({ desk }: { desk: NonNullable<DeskHeaderProps['desk']> }) {
+function Account({ desk }: { desk: DeskBase }) {
   const isOpen = useStore(desk.$isAccountOpen);
   return <AccountDialog desk={desk} open={isOpen} onOpenChange={(open) => desk.$isAccountOpen.set(open)} />;
 }

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { shorten } from '../../client/format.ts';
-import { fillSnippet, findSnippets } from '../../client/snippets/snippets.ts';
+import { fillSnippet, findSnippets, type SnippetsOfDesk } from '../../client/snippets/snippets.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Button } from '../ui/Button.tsx';
 import { Combobox, foundNews } from '../ui/dialogs/Combobox.tsx';
 import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { Badge } from '../ui/pieces.tsx';
-import { LoadedSnippets, SnippetsDialog, type SnippetsOfDesk, useSnippets } from './SnippetsDialog.tsx';
+import { LoadedSnippets, SnippetsDialog, useSnippets } from './SnippetsDialog.tsx';
 
 /** How many are shown at once: the others are found by typing. */
 const shownAtOnce = 12;

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useState } from 'react';
-import type { Drafts } from '../../client/desk/draft.ts';
-import type { Work } from '../../client/desk/work.ts';
 import { shorten } from '../../client/format.ts';
-import { browserFetching } from '../../client/query.ts';
-import { createSnippets, namePlace, type Snippets } from '../../client/snippets/snippets.ts';
+import {
+  createSnippets,
+  namePlace,
+  type Snippets,
+  type SnippetsOfDesk,
+} from '../../client/snippets/snippets.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
@@ -23,11 +25,9 @@ import { useFocusHandover } from '../ui/use-focus-handover.ts';
 /** How many characters of a text are shown before it is opened. */
 const previewCharacters = 160;
 
-export type SnippetsOfDesk = { work: Work; drafts: Drafts };
-
 /** @returns the signed-in user’s snippets, fetched again each time they are opened */
-export function useSnippets({ work, drafts }: SnippetsOfDesk, isOpen: boolean): Snippets {
-  const [snippets] = useState(() => createSnippets({ fetching: browserFetching(), work, drafts }));
+export function useSnippets(desk: SnippetsOfDesk, isOpen: boolean): Snippets {
+  const [snippets] = useState(() => createSnippets(desk));
   useEffect(() => {
     if (isOpen) void snippets.list.refresh();
   }, [isOpen, snippets]);

@@ -74,7 +74,7 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['unpaid orders to forget', /^select .*"abandoned_at" is not null/, 'orders_unpaid'],
   ['orders that are kept no longer', /paid_at IS NOT NULL AND erased_at IS NULL/, 'orders_kept'],
   ['orders to remind of', /due_soon.*order by "orders"."due_at" asc/, 'orders_open'],
-  ['who has waited longest', /"assigned_at" FROM "orders".* from "users"/s, 'orders_assigned'],
+  ['who has waited longest', /from "users".*"assigned_at" FROM "orders"/s, 'orders_assigned'],
   ['what waits for a reader', /"assigned_reader_id" IS NULL.* order by "orders"."due_at"/, 'orders_facets'],
   ['what open desks are told', /^select .*order_events earlier/s, 'PRIMARY KEY (rowid>?)'],
   ['what a reader has to write', /LEFT JOIN "readings" .* ORDER BY ifnull/s, 'orders_reader'],

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -105,6 +106,17 @@ test('from the start a copy is made every hour, in `backups` beside the database
   expect(inBackups()).toHaveLength(1);
 });
 
+test('where `backups` is a link, copies are made and deleted in the folder that it leads to', async () => {
+  const elsewhere = join(folder, 'other disk');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(folder, 'backups'));
+  const { app } = await openShop({}, onlyLast);
+  await makeDue(app);
+  app.clock.advance(hours(1));
+  await makeDue(app);
+  expect(readdirSync(elsewhere)).toEqual(['tarot-20260304T110000Z.db']);
+});
+
 test('what else is in the folder stays, half a copy goes, and an old one that cannot be deleted is no failure', async () => {
   const { app, state } = await openShop({}, onlyLast);
   const stuck = 'tarot-20260303T000000Z.db';
@@ -134,14 +146,18 @@ test('switched off, no copy is made; asked for, one is', withProcesses, async ()
 });
 
 test('a copy that fails is told, tried again after a quarter of an hour, and forgotten once it works', async () => {
-  writeFileSync(join(folder, 'in the way'), '');
-  const { app, state } = await openShop({ BACKUP_FOLDER: join(folder, 'in the way') });
+  const inTheWay = join(folder, 'backups');
+  writeFileSync(inTheWay, '');
+  const { app, state } = await openShop();
   await makeDue(app);
-  expect((await state()).failed?.why).toContain('in the way');
+  expect((await state()).failed?.why).toContain(inTheWay);
   expect(backupAlerts(app)).toMatchObject([
-    { code: 'backup_failed', message: expect.stringMatching(/^No backup could be made, .*in the way/) },
+    {
+      code: 'backup_failed',
+      message: expect.stringMatching(/^No backup could be made, .*file already exists/),
+    },
   ]);
-  rmSync(join(folder, 'in the way'));
+  rmSync(inTheWay);
   await makeDue(app);
   expect((await state()).last).toBe(null);
   app.clock.advance(minutes(15));
@@ -151,8 +167,8 @@ test('a copy that fails is told, tried again after a quarter of an hour, and for
 });
 
 test('a failure that cannot be noted either brings nothing down', async () => {
-  writeFileSync(join(folder, 'in the way'), '');
-  const { app, state } = await openShop({ BACKUP_FOLDER: join(folder, 'in the way') });
+  writeFileSync(join(folder, 'backups'), '');
+  const { app, state } = await openShop();
   app.db.$client.exec(
     "CREATE TRIGGER full BEFORE INSERT ON service_facts BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
   );
@@ -282,8 +298,9 @@ test('with a disk that hangs the admin is told so, and it is asked once', async 
 
 test('the name of a copy is never a part of the command, and our secrets are not in its environment', async () => {
   const strange = join(folder, '$(touch injected) "; touch injected; #');
+  mkdirSync(strange);
+  databasePath = join(strange, 'tarot.db');
   const { app, state } = await openShop({
-    BACKUP_FOLDER: strange,
     BACKUP_COMMAND: 'printf %s "$1"; env | grep -c "sk_test\\|whsec" >&2; cd "$(dirname "$1")" && ls',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

@@ -31,7 +31,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
   const { config, db, clock, log } = context;
   const databasePath = db.$client.name;
   const isFile = databasePath !== ':memory:' && databasePath !== '';
-  const folder = config.backup.folder ?? join(dirname(databasePath), 'backups');
+  const folder = join(dirname(databasePath), 'backups');
   const closing = new AbortController();
   let running: Promise<void> | null = null;
   let listing: ReturnType<typeof listBackups> | null = null;
@@ -101,7 +101,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     listing ??= list(folder, databasePath).finally(() => {
       listing = null;
     });
-    const silent = `The disk of ${folder} does not answer. Look at what it is mounted from, or set BACKUP_FOLDER to another.`;
+    const silent = `The disk of ${folder} does not answer. Look at what it is mounted from, or make it a link to another folder.`;
     const tooLong = new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(new Error(silent)), listTimeoutMs).unref();
     });
@@ -161,7 +161,7 @@ async function refuseWithoutRoom(databasePath: string, folder: string): Promise<
   const needed = Math.ceil(statSync(databasePath).size * 2.2);
   if (free < needed) {
     throw new Error(
-      `${folder} has room for ${sizeInWords(free)}, and a backup needs ${sizeInWords(needed)}. Keep fewer, or set BACKUP_FOLDER to another disk.`,
+      `${folder} has room for ${sizeInWords(free)}, and a backup needs ${sizeInWords(needed)}. Keep fewer, or make the folder a link to another disk.`,
     );
   }
 }

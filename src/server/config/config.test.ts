@@ -18,7 +18,7 @@ test('without any variable everything has its default, on the sandbox', () => {
     commandWay: { before: 'npm run ', between: ' -- ' },
     overridden: [],
     isProduction: false,
-    backup: { folder: null, command: null, env: {} },
+    backup: { command: null, env: {} },
     isNpmScript: false,
     host: '127.0.0.1',
     port: 4321,
@@ -26,7 +26,6 @@ test('without any variable everything has its default, on the sandbox', () => {
     isPublicUrlKnown: true,
     databasePath: 'data/career-tarot.db',
     stripe: { mode: 'sandbox', port: null },
-    stripeReceipts: false,
     smtp: null,
     businessTimeZone: 'America/New_York',
     trustedProxyHops: 0,
@@ -52,7 +51,6 @@ const everything = {
   PUBLIC_URL: 'https://tarot.example.com/',
   DATABASE_PATH: '/var/lib/tarot.db',
   STRIPE_API_BASE: 'http://127.0.0.1:8420',
-  STRIPE_RECEIPTS: 'on',
   CONTACT_EMAIL: 'hi@tarot.example.com',
   SITE_NAME: 'Tarot at Work',
   BILLING_DESCRIPTOR: '  TAROT AT WORK ',
@@ -78,7 +76,6 @@ test('every variable is read', () => {
     publicUrl: 'https://tarot.example.com',
     databasePath: '/var/lib/tarot.db',
     stripe: { mode: 'test', apiBase: 'http://127.0.0.1:8420' },
-    stripeReceipts: true,
     smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
     site: {
       siteName: 'Tarot at Work',
@@ -184,6 +181,8 @@ test.each([
 test.each([
   ['READER_BIO', 'write About the Reader in the settings of the admin'],
   ['SMTP_MAX_CONNECTIONS', 'add ?maxConnections=5 to SMTP_URL'],
+  ['BACKUP_FOLDER', 'make `backups` beside the database a link to that folder'],
+  ['STRIPE_RECEIPTS', 'point customers to the receipt on the page of their order'],
 ])('%s, which is gone, stops the start with what takes its place', (name, instead) => {
   const message = `${name} is no setting any more: remove it, and ${instead}.`;
   expect(attempt({ [name]: '5' }).error?.message).toBe(message);

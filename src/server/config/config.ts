@@ -38,7 +38,6 @@ const environment = z.object({
   PUBLIC_URL: origin('https://tarot.example.com'),
   DATABASE_PATH: text('data/career-tarot.db'),
   ...stripeVariables.shape,
-  STRIPE_RECEIPTS: oneOf(['on', 'off'], 'off'),
   SMTP_URL: mailServer(),
   MAIL_FROM: given(matching(isSender, 'must be a mail address, like "Name <name@example.com>"').optional()),
   CONTACT_EMAIL: given(z.email('must be a mail address').default(demoContact)),
@@ -55,15 +54,16 @@ const environment = z.object({
   TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto'),
   APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
-  BACKUP_FOLDER: given(z.string().trim().max(1_000).optional()),
   BACKUP_COMMAND: given(z.string().trim().max(2_000).optional()),
   LOG_LEVEL: oneOf(logLevels, 'info'),
   METRICS_TOKEN: token(32),
 });
 
 const goneVariables: Record<string, string> = {
+  BACKUP_FOLDER: 'make `backups` beside the database a link to that folder',
   READER_BIO: 'write About the Reader in the settings of the admin',
   SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',
+  STRIPE_RECEIPTS: 'point customers to the receipt on the page of their order',
 };
 
 export function parseConfig(env: Env) {
@@ -98,7 +98,6 @@ export function parseConfig(env: Env) {
     isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
     databasePath: e.DATABASE_PATH,
     stripe,
-    stripeReceipts: e.STRIPE_RECEIPTS === 'on',
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     site: {
       siteName: e.SITE_NAME,
@@ -116,8 +115,6 @@ export function parseConfig(env: Env) {
     /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
     overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))] as string[],
     backup: {
-      /** Where copies of the database are; null: in `backups`, beside it. */
-      folder: e.BACKUP_FOLDER ? resolve(e.BACKUP_FOLDER) : null,
       command: e.BACKUP_COMMAND ?? null,
       env: e.BACKUP_COMMAND ? withoutOurs(env) : {},
     },

@@ -77,10 +77,7 @@ export interface PaymentGateway {
   findPayment(id: string, scope?: 'payment' | 'everything'): Promise<Payment | null>;
   findPaymentId(chargeId: string): Promise<string | null>;
   /** Assigns an open payment to its order. A payment that is already final is returned unchanged. */
-  attachOrder(
-    id: string,
-    order: { id: string; orderNumber: string; customerEmail: string },
-  ): Promise<Payment>;
+  attachOrder(id: string, order: { id: string; orderNumber: string }): Promise<Payment>;
   changeAmount(id: string, amountCents: number): Promise<Payment>;
   /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;

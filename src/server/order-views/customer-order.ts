@@ -6,7 +6,6 @@ import { maskAddress } from '../../shared/email-address.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
-import { isWorkable } from '../../shared/orders/order-status.ts';
 import { readingTypeLabels } from '../../shared/orders/reading-types.ts';
 import { signatureOf } from '../../shared/people/profiles.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
@@ -21,14 +20,21 @@ import { findLastMove } from '../orders/order-events-repository.ts';
 import { findLinkEvenToErased, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
-import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
 import { listProblems } from '../problems/problem-repository.ts';
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
 import { hasBegun } from '../readings/drafts.ts';
-import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/kept/reading-repository.ts';
+import { findWriter } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { maySayWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { refusalOf } from '../withdrawal/withdraw.ts';
+import {
+  dayWordsOf,
+  dueDayOf,
+  isLastMailUndelivered,
+  type StateBeforeDelivery,
+  sentReading,
+  stateBeforeDelivery,
+} from './order-facts.ts';
 import { notePageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
 
@@ -133,10 +139,6 @@ function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): 'due' | 'settled' 
   const known = findWithdrawal(db, id);
   if (!known || known.dueCents <= 0) return null;
   return isMoneyDue(known) ? 'due' : 'settled';
-}
-
-export function dueDayOf(context: Context, { dueAt }: OrderRow): string | null {
-  return dueAt === null ? null : dayWordsOf(context)(dueAt);
 }
 
 function correctionsOf(
@@ -270,12 +272,6 @@ function presentCustomerProblem(context: Context, order: OrderRow) {
   };
 }
 
-/** Writes a day as `Wednesday, November 25`. */
-const dayWordsOf =
-  ({ clock, config }: Context) =>
-  (time: number) =>
-    formatDay(time, config.businessTimeZone, clock.now());
-
 function noteView({ db, clock, log }: Context, orderId: string, reading: string | null): void {
   const shown = reading === null ? 'news' : 'reading';
   const at = clock.now();
@@ -285,24 +281,4 @@ function noteView({ db, clock, log }: Context, orderId: string, reading: string 
     // The page is shown even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not kept');
   }
-}
-
-/** @returns whether the newest sent or failed mail to an order's customer failed */
-export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: string): boolean {
-  const last = listMailsOfOrder(db, orderId).findLast(({ state }) => state === 'sent' || state === 'failed');
-  return last?.state === 'failed';
-}
-
-/** @returns the reading once its approval can no longer be undone, whatever becomes of the mail */
-export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
-  if (!isReadingSent(context, context.db, order)) return null;
-  return findReadingOfOrder(context.db, order.id) ?? null;
-}
-
-type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
-
-export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
-  if (order.paymentStatus === 'refunded') return 'refunded';
-  if (order.hold === 'withdrawal') return 'withdrawn';
-  return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
 }

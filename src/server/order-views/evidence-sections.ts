@@ -18,7 +18,7 @@ import {
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
 import type { ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDate } from '../time/business-days.ts';
-import { sentReading } from './customer-order.ts';
+import { sentReading } from './order-facts.ts';
 import { listPageViews, type PageViews } from './page-views-repository.ts';
 
 type Fact = string | number | null;

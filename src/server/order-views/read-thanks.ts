@@ -3,13 +3,8 @@ import { suggestEmail } from '../../shared/mistyped-email.ts';
 import { findOwnOrder } from '../checkout/checkout-visitor.ts';
 import type { Context } from '../context/context.ts';
 import { hasBegun } from '../readings/drafts.ts';
-import {
-  dueDayOf,
-  findBuyersLink,
-  isLastMailUndelivered,
-  sentReading,
-  stateBeforeDelivery,
-} from './customer-order.ts';
+import { findBuyersLink } from './customer-order.ts';
+import { dueDayOf, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string) {

@@ -71,7 +71,6 @@ export async function openService(
       apiBase: stripe.apiBase,
       serviceId: readServiceId(db),
       billingDescriptor: () => readIdentity({ db, config }).billingDescriptor,
-      hasReceipts: config.stripeReceipts,
       now: clock.now,
     }),
     publishableKey: stripe.keys.publishableKey,

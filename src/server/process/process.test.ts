@@ -6,7 +6,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { claimDatabase } from '../../../db/claim.ts';
 import { writeNow } from '../../../db/client.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
-import { sdkFor } from '../../sandbox/test-sandbox.ts';
 import { startStripeAccount } from '../../testing/stripe-account.ts';
 import { folderOfTest } from '../../testing/temporary-folder.ts';
 import { createUser } from '../accounts/create-user.ts';
@@ -152,17 +151,4 @@ test('with keys the account at Stripe is looked at right after the start, and wh
     10_000,
   );
   expect(stripe.calls).toContain('GET account');
-});
-
-test.each([
-  ['on', 'maya@customers.example'],
-  ['off', null],
-])('with STRIPE_RECEIPTS=%s Stripe is given the address %s', async (setting, address) => {
-  const { context, sandbox } = await startOnSandbox({ STRIPE_RECEIPTS: setting });
-  if (!sandbox) throw new Error('This runs on the sandbox.');
-  const { id } = await context.payments.openPayment({ amountCents: 6000, idempotencyKey: 'x' });
-  const order = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };
-  await context.payments.attachOrder(id, order);
-  const intent = await sdkFor(sandbox, sandbox.keys.secretKey).paymentIntents.retrieve(id);
-  expect(intent.receipt_email).toBe(address);
 });

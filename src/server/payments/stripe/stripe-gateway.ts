@@ -19,7 +19,6 @@ interface StripeOptions extends StripeAccess {
   webhookSecret: string;
   serviceId: string;
   billingDescriptor: () => string;
-  hasReceipts: boolean;
   now?: () => number;
 }
 
@@ -94,12 +93,11 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       return typeof intent === 'string' ? intent : (intent?.id ?? null);
     },
     attachOrder(id, order) {
-      // Never the question, the background or a name.
+      // Never the question, the background, a name or an address.
       const params = {
         metadata: { [metadataKeys.orderId]: order.id, [metadataKeys.orderNumber]: order.orderNumber },
         description: `Order ${order.orderNumber}`,
         statement_descriptor_suffix: options.billingDescriptor(),
-        ...(options.hasReceipts && { receipt_email: order.customerEmail }),
         expand,
       };
       return askFor(() => stripe.paymentIntents.update(id, params).catch(asItIs(id)));

@@ -1,5 +1,5 @@
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
-import { type Adapter, Lucia, TimeSpan } from 'lucia';
+import { type Adapter, Lucia } from 'lucia';
 import { writeNow, writeTransaction } from '../../../../db/client.ts';
 import { isStorageFailure } from '../../../../db/group-commit.ts';
 import { hours, seconds } from '../../../shared/durations.ts';
@@ -16,12 +16,14 @@ import { deleteSession, endSessions, findSession, listSessionsOf } from './crede
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 
-const idleHours = 8;
-const idleMs = hours(idleHours);
+const idleMs = hours(8);
 const longestMs = hours(24);
 
 /** A session in use is renewed at most this often, so that few calls write; in seconds. */
 const renewSeconds = 60;
+
+/** Keeps Lucia from ending or renewing a session by the machine's clock: `findOpen` and `find` do it by ours. */
+const farAhead = new Date('9999-12-31');
 
 declare module 'lucia' {
   interface Register {
@@ -42,7 +44,6 @@ export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' 
   const { name, attributes } = ownCookie('session', isHttps(config));
   const adapter = adapterFor({ db, clock });
   const lucia = new Lucia(adapter, {
-    sessionExpiresIn: new TimeSpan(idleHours, 'h'),
     // The server decides how long a session lasts: use of it cannot prolong a cookie's date.
     sessionCookie: { name, attributes, expires: false },
     getSessionAttributes: ({ expires_at }) => ({ expires_at }),
@@ -108,10 +109,8 @@ function adapterFor({ db, clock }: Store): Adapter {
       if (!found) return [null, null];
       const { createdAt: created_at, expiresAt: expires_at, device } = found.session;
       const { id: userId, ...attributes } = found.user;
-      // Lucia goes by the machine's clock, and renews a session only after four idle hours: `find` does both.
-      const expiresAt = new Date(Date.now() + idleMs);
       return [
-        { id, userId, expiresAt, attributes: { created_at, expires_at, device } },
+        { id, userId, expiresAt: farAhead, attributes: { created_at, expires_at, device } },
         { id: userId, attributes },
       ];
     },

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, desc, eq, inArray, type SQL, sql } from '../../../../db/drizzle.ts';
+import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
 import { shownEmail } from '../../../../db/email-columns.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, portraits, users } from '../../../../db/schema.ts';
@@ -93,7 +93,7 @@ const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${or
 
 const allAccounts = prepared((db) =>
   db
-    .select({ user: users, openOrders, lastAssignedAt })
+    .select({ user: users, openOrders })
     .from(users)
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
 );
@@ -101,7 +101,7 @@ const allAccounts = prepared((db) =>
 export function listPeople(db: Queryable) {
   return allAccounts(db)
     .all()
-    .map(({ user, ...tallies }) => ({ ...user, ...tallies }));
+    .map(({ user, openOrders }) => ({ ...user, openOrders }));
 }
 
 export function listActiveReaders(db: Queryable) {
@@ -123,26 +123,25 @@ export function listReachable(db: Queryable, role: Role, id?: string): UserRow[]
   return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
 }
 
+const freeReader = prepared((db, { today, dueDay }: Given<{ today: string; dueDay: string }>) => {
+  const isAwayUntil = (day: SQL) => sql`EXISTS (SELECT 1 FROM json_each(${users.daysAway})
+    WHERE value ->> 'from' <= ${day} AND ${today} <= value ->> 'to')`;
+  const mayHaveMore = or(isNull(users.maxOpenOrders), lt(openOrders, users.maxOpenOrders));
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(eq(users.role, 'reader'), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
+    .orderBy(isAwayUntil(dueDay), openOrders, lastAssignedAt, sql`lower(${users.username})`)
+    .limit(1);
+});
+
 /** Prefers readers who are here until the order is due, then the fewest open orders, then the longest wait. */
 export function findFreeReader(
   context: Pick<Context, 'clock' | 'config'>,
   db: Queryable,
   dueAt: number,
 ): ReaderRef | undefined {
-  const today = businessDay(context);
-  const dueDay = businessDay(context, dueAt);
-  const isAwayUntil = ({ daysAway }: UserRow, day: string) =>
-    daysAway.some(({ from, to }) => from <= day && today <= to);
-  const [free] = listActiveReaders(db)
-    .filter((reader) => !isAwayUntil(reader, today))
-    .filter((reader) => reader.maxOpenOrders === null || reader.openOrders < reader.maxOpenOrders)
-    .toSorted(
-      (a, b) =>
-        Number(isAwayUntil(a, dueDay)) - Number(isAwayUntil(b, dueDay)) ||
-        a.openOrders - b.openOrders ||
-        a.lastAssignedAt - b.lastAssignedAt,
-    );
-  return free && { id: free.id, username: free.username };
+  return freeReader(db).get({ today: businessDay(context), dueDay: businessDay(context, dueAt) });
 }
 
 type NewPortrait = typeof portraits.$inferInsert;
