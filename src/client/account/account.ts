@@ -46,7 +46,6 @@ export function createOwnAccount(
   const change = (task: Change) => changeAccount(desk, { refresh, ...task });
 
   return {
-    work,
     account,
     $secret,
     /** Shown once, until the user confirms that they kept them. */

@@ -30,7 +30,6 @@ export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
   }
 
   return {
-    work,
     $view,
     $searchText,
     entriesOf,

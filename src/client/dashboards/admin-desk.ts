@@ -3,14 +3,8 @@ import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
 import type { FirstStepNote } from '../../shared/set-up.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
-import { createOrderActions } from '../orders/order-actions.ts';
-import { createOrderDetail } from '../orders/order-detail.ts';
-import { createOrderList } from '../orders/order-list.ts';
-import { createOrderSelection } from '../orders/selection.ts';
-import { createOverviewDesk } from '../overview/overview.ts';
+import { createOrderDesk } from '../orders/order-desk.ts';
 import { readJson } from '../page-storage.ts';
-import { createReadings, createReview } from '../readings/readings.ts';
-import { createWriting } from '../writing/writing.ts';
 
 export const tabLabels = {
   orders: 'Order Management',
@@ -29,22 +23,16 @@ export type AdminDesk = ReturnType<typeof createAdminDesk>;
 export function createAdminDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching } = desk;
-  const orders = createOrderList(desk);
-  const readings = createReadings(desk);
-  const writing = createWriting(desk, { writer: 'admin' });
+  const orderDesk = desk.storeOf(createOrderDesk);
+  const { orders, detail, writing } = orderDesk;
   const alerts = fetching.store('alerts', () => api.alerts(), 'orders');
-  const readers = fetching.store('readers', () => api.readers(), 'staff');
   // Alerts depend on paused sales, readers away and connections.
   for (const about of ['settings', 'staff']) fetching.follow(about, alerts.refresh);
-  // Readers come with the number of their open orders.
-  fetching.follow('orders', readers.refresh);
   const waiting = fetching.store('waiting', () => api.waiting(), 'orders');
-  const settings = fetching.store('settings', () => api.settings());
   // Business days decide which orders are late.
   fetching.follow('settings', waiting.refresh);
   const $tab = computed(url.$parameters, ({ tab = '' }): AdminTab => (isTab(tab) ? tab : 'orders'));
 
-  const detail = createOrderDetail(desk, orders);
   const recent = createRecent(desk);
   detail.$open.subscribe((open, before) => {
     const order = open?.order;
@@ -65,28 +53,14 @@ export function createAdminDesk(dependencies: DeskDependencies) {
 
   const showOrders = (filters: Partial<typeof noFilters>) => url.update({ ...allOrders, ...filters }, 'push');
 
-  const parts = new Map<unknown, unknown>();
-
   return {
-    ...desk,
-    orders,
-    orderActions: createOrderActions(desk, detail),
-    selection: createOrderSelection(desk, orders),
-    detail,
+    ...orderDesk,
     recent,
-    readings,
-    writing,
-    review: createReview(desk, readings),
     alerts,
-    later<Part>(create: (base: DeskBase) => Part): Part {
-      if (!parts.has(create)) parts.set(create, create(desk));
-      return parts.get(create) as Part;
-    },
-    overview: createOverviewDesk(desk),
     firstSteps: createFirstSteps(desk),
     waiting,
-    readers,
-    settings,
+    /** The price, the promised day, and whether sales are paused. */
+    offer: fetching.store('settings', () => api.settings()),
     $tab,
     $isSectionWanted,
     /** @param section of the settings, which gets the focus; without it, the first one or the open one */

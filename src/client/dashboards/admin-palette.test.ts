@@ -43,7 +43,7 @@ test.each([
 
 test('an account is opened, until one goes elsewhere', async () => {
   const { desk, find, address } = await setUp();
-  const { $openId } = desk.later(createPeople);
+  const { $openId } = desk.storeOf(createPeople);
   find('rita limit')[0]?.run();
   expect([address(), $openId.get()]).toEqual(['?tab=settings&section=people', 'r1']);
   desk.selectTab('overview');

@@ -1,10 +1,9 @@
 import { hasEnded } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import type { OrderAction } from '../desk/asked-actions.ts';
 import { canRefund } from '../orders/money/order-money.ts';
-import type { OrderAction } from '../orders/order-detail.ts';
 import { customerPath, exportAddress } from '../orders/order-list.ts';
-import type { PaletteSource } from '../palette/palette.ts';
-import { entry, type PaletteEntry } from '../palette/palette.ts';
+import { entry, type PaletteEntry, type PaletteSource } from '../palette/palette.ts';
 import { createPeople } from '../people/people.ts';
 import type { SettingsSection } from '../settings/sections.ts';
 import { type AdminDesk, type AdminTab, tabLabels } from './admin-desk.ts';
@@ -58,7 +57,7 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
 
   function openAccount(id: string): void {
     desk.selectTab('settings', 'people');
-    desk.later(createPeople).$openId.set(id);
+    desk.storeOf(createPeople).$openId.set(id);
   }
 
   const toOrder = ({ id, orderNumber, customerName, customerEmail }: Order) =>

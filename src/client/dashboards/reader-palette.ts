@@ -1,8 +1,7 @@
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import type { PaletteSource } from '../palette/palette.ts';
-import { entry } from '../palette/palette.ts';
+import { entry, type PaletteSource } from '../palette/palette.ts';
 import type { ReaderDesk } from './reader-desk.ts';
 
 export function createReaderPalette(desk: ReaderDesk, signOut: () => Promise<void>): PaletteSource {

@@ -20,9 +20,25 @@ export interface DeskDependencies {
   now: () => number;
 }
 
-export type DeskBase = ReturnType<typeof createDeskBase>;
+/** What every feature of a desk builds on. */
+export interface DeskBase extends ReturnType<typeof createParts> {
+  /** @returns the store that `create` makes: one for the whole desk, made when it is first asked for */
+  storeOf<Store>(create: (desk: DeskBase) => Store): Store;
+}
 
-export function createDeskBase(dependencies: DeskDependencies) {
+export function createDeskBase(dependencies: DeskDependencies): DeskBase {
+  const stores = new Map<unknown, unknown>();
+  const desk: DeskBase = {
+    ...createParts(dependencies),
+    storeOf<Store>(create: (desk: DeskBase) => Store): Store {
+      if (!stores.has(create)) stores.set(create, create(desk));
+      return stores.get(create) as Store;
+    },
+  };
+  return desk;
+}
+
+function createParts(dependencies: DeskDependencies) {
   const { fetching } = dependencies;
   const work = createWork(dependencies);
   /** Notices, too, when the session has ended. */

@@ -1,8 +1,6 @@
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { api, call } from '../api.ts';
-import type { Drafts } from '../desk/draft.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetching } from '../fetched.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
 
 const questionCalls = {
   list: (id: string): Promise<CustomerQuestion[]> =>
@@ -13,7 +11,7 @@ const questionCalls = {
 };
 export type QuestionCalls = typeof questionCalls;
 
-type Desk = { work: Work; drafts: Drafts; fetching: Fetching };
+type Desk = Pick<DeskBase, 'work' | 'drafts' | 'fetching'>;
 
 /** The questions to the customer of one order. Has no state itself: called again, it has the same list and draft. */
 export function createOrderQuestions(desk: Desk, orderId: string, calls = questionCalls) {

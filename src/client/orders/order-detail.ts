@@ -1,6 +1,7 @@
 import { atom, computed, keepMount } from 'nanostores';
 import type { Order } from '../../shared/orders/orders.ts';
 import { ApiError, messageOf } from '../api.ts';
+import { createAskedActions, type OrderAction } from '../desk/asked-actions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 
@@ -12,17 +13,12 @@ export interface OpenOrder {
   problem: string;
 }
 
-export type OrderAction =
-  | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
-  | ('refund' | 'correct' | 'print');
-
 export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
-export function createOrderDetail({ api, url, fetching }: DeskBase, orders: OrderList) {
+export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, orders: OrderList) {
+  const asked = storeOf(createAskedActions);
   const $open = atom<OpenOrder | null>(null);
   const $openId = computed($open, (open) => open?.id ?? null);
-  /** The action that is asked for; the component that carries it out sets it to null. */
-  const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);
   let stopFollowing = () => {};
   // Whether closing may go back in the history: nothing else in the address has changed since.
   let wasPushed = false;
@@ -60,7 +56,6 @@ export function createOrderDetail({ api, url, fetching }: DeskBase, orders: Orde
   }
 
   url.$parameters.subscribe(({ order: id, ...others }) => {
-    $asked.set(null);
     if (JSON.stringify(others) !== otherParameters) wasPushed = false;
     otherParameters = JSON.stringify(others);
     if ($openId.get() === (id ?? null)) return;
@@ -77,12 +72,6 @@ export function createOrderDetail({ api, url, fetching }: DeskBase, orders: Orde
     lastIndex = -1;
   });
 
-  /** @param orderId waits for that order or its reading; without it, the action is carried out now or not at all */
-  function ask(action: OrderAction, orderId?: string): void {
-    $asked.set({ action, orderId });
-    if (!orderId) $asked.set(null);
-  }
-
   function open(orderId: string, action?: OrderAction): void {
     if (!$open.get()) {
       url.update({ order: orderId }, 'push');
@@ -91,7 +80,7 @@ export function createOrderDetail({ api, url, fetching }: DeskBase, orders: Orde
       // Back closes it, however many orders were opened.
       url.update({ order: orderId });
     }
-    if (action) ask(action, orderId);
+    if (action) asked.ask(action, orderId);
   }
 
   return {
@@ -100,8 +89,7 @@ export function createOrderDetail({ api, url, fetching }: DeskBase, orders: Orde
     $openId,
     $place,
     open,
-    $asked,
-    ask,
+    ...asked,
     /** @returns the order of the focused row, or else the open one; null for none, and for deleted ones */
     atHand(focusedRow: string | null): Order | null {
       const open = $open.get();

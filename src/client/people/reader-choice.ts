@@ -1,5 +1,13 @@
 import type { ReaderChoice } from '../../shared/people/staff.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
 import { formatDay } from '../format.ts';
+
+/** The readers to choose from, with the number of their open orders. */
+export function createReaders({ api, fetching }: DeskBase) {
+  const readers = fetching.store('readers', () => api.readers(), 'staff');
+  fetching.follow('orders', readers.refresh);
+  return readers;
+}
 
 /** @returns why no order comes to a reader by itself: `away until Nov 30`, `full (5 of 5)`; empty when one does */
 export function whyNoOrders(reader: Omit<ReaderChoice, 'id' | 'username'>): string[] {

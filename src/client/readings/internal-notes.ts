@@ -43,7 +43,6 @@ export function createInternalNotes({ api, work, drafts, fetching, toast }: Desk
   }
 
   return {
-    work,
     subject,
     saved,
     draft,

@@ -188,6 +188,11 @@ export function createReadings(desk: DeskBase) {
   };
 }
 
+export function createReadingDesk(desk: DeskBase) {
+  const readings = createReadings(desk);
+  return { ...desk, readings, review: createReview(desk, readings) };
+}
+
 export function createReview({ url }: DeskBase, readings: Readings) {
   /** The number of an order; empty when no reading is open. */
   const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);

@@ -82,7 +82,6 @@ export function createBusinessDesk(
   }
 
   return {
-    work,
     state,
     $part,
     $publication,

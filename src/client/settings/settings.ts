@@ -23,6 +23,7 @@ export function createSettingsDesk(base: DeskBase) {
   const { api, fetching, work, toast } = base;
   return {
     calendar: createCalendarDesk(base),
+    offer: fetching.store('settings', () => api.settings()),
     readers: createSettingsForm(base, {
       key: 'settings/readers',
       read: api.readerSettings,

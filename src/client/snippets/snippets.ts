@@ -18,9 +18,10 @@ type SnippetFields = Record<'title' | 'text' | 'isShared', string>;
 
 export type Snippets = ReturnType<typeof createSnippets>;
 
-export type SnippetsOfDesk = Pick<DeskBase, 'fetching' | 'work' | 'drafts'>;
-
-export function createSnippets({ fetching, work, drafts }: SnippetsOfDesk, calls = snippetCalls) {
+export function createSnippets(
+  { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
+  calls = snippetCalls,
+) {
   const list = fetching.store('snippets', calls.list);
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
@@ -37,7 +38,6 @@ export function createSnippets({ fetching, work, drafts }: SnippetsOfDesk, calls
   }
 
   return {
-    work,
     list,
     draft,
     /** The id of the snippet that is edited: empty for a new one, null for none. */

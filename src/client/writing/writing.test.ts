@@ -8,13 +8,13 @@ function open(typed: Record<string, Record<string, string>>) {
   const storage = fakeStorage();
   for (const [name, fields] of Object.entries(typed))
     storage.setItem(`draft/boss/${name}`, JSON.stringify({ fields, savedAt: Date.now() }));
-  const dependencies = deskDependencies({}, { storage, username: 'boss', now: Date.now });
-  const writing = createWriting(createDeskBase(dependencies), { writer: 'admin' });
+  const desk = createDeskBase(deskDependencies({}, { storage, username: 'boss', now: Date.now }));
+  const writing = createWriting(desk, { writer: 'admin' });
   return {
     text: writing.draftOf('o1').$fields.get(),
     notes: writing.notesOf('o1').unsaved(),
     keys: Object.keys(storage),
-    writing,
+    drafts: desk.drafts,
   };
 }
 
@@ -37,10 +37,10 @@ test.each([
 });
 
 test('a text that is there already is not replaced by an older one', () => {
-  const { text, writing } = open({
+  const { text, drafts } = open({
     'upload/o1': { content: 'Old' },
     'reading/o1': { content: 'New', ...unsaved },
   });
   expect(text?.content).toBe('New');
-  expect(writing.drafts.of('upload/o1').$fields.get()).toEqual({ content: 'Old' });
+  expect(drafts.of('upload/o1').$fields.get()).toEqual({ content: 'Old' });
 });

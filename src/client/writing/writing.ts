@@ -1,5 +1,4 @@
 import type { Role } from '../../shared/people/staff.ts';
-import type { DrawnCard } from '../../shared/readings/cards.ts';
 import { readCards } from '../cards/kept-cards.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createInternalNotes } from '../readings/internal-notes.ts';
@@ -57,9 +56,6 @@ export function createWriting(
   }
 
   return {
-    work,
-    fetching,
-    drafts,
     writer,
     readingOf: ofOrders('reading', api.orderReading),
     draftOf,
@@ -73,8 +69,6 @@ export function createWriting(
       autosaves.delete(orderId);
       return autosave;
     },
-    preview: (orderId: string, content: string, cards?: DrawnCard[]) =>
-      work.watch(api.previewDelivery(orderId, content, cards)),
     write(orderId: string, fields: ReadingDraft): void {
       if (orderId) autosaveOf(orderId).write(fields);
       else draftOf('').write(neverSaved(fields));

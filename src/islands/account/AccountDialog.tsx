@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
 import { createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
-import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { browserNotifications } from '../../client/live/notifications.ts';
-import type { SnippetsOfDesk } from '../../client/snippets/snippets.ts';
 import type { Account } from '../../shared/people/account.ts';
-import { useRunning } from '../desk/desk-hooks.ts';
+import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { SnippetsDialog, useSnippets } from '../snippets/SnippetsDialog.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
 import { AccountForm } from './AccountForm.tsx';
@@ -16,15 +14,11 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
-export function AccountDialog(props: {
-  desk: DeskBase;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const { desk, open, onOpenChange } = props;
-  const [own] = useState(() => createOwnAccount(desk));
+export function AccountDialog({ open, onOpenChange }: Opening) {
+  const { storeOf, work } = useDeskBase();
+  const own = storeOf(createOwnAccount);
   const { data } = useStore(own.account.$state);
-  const hasEnded = useStore(desk.work.$sessionEnded);
+  const hasEnded = useStore(work.$sessionEnded);
   // Sessions begin and end in other browsers.
   useEffect(() => {
     if (open) void own.account.refresh();
@@ -42,7 +36,7 @@ export function AccountDialog(props: {
           <div className="grid gap-8">
             <AccountForm account={account} save={own.save} />
             <BrowserNotifications username={account.username} />
-            <OwnSnippets desk={desk} account={account} open={open} />
+            <OwnSnippets account={account} open={open} />
             {account.role === 'reader' ? (
               <PasswordForm
                 title="Password"
@@ -68,9 +62,9 @@ export function AccountDialog(props: {
   );
 }
 
-function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: Account; open: boolean }) {
+function OwnSnippets({ account, open }: { account: Account; open: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
-  const snippets = useSnippets(desk, open && isOpen);
+  const snippets = useSnippets(open && isOpen);
   return (
     <section aria-label="Snippets" className="grid gap-2">
       <h3 className="text-lg">Snippets</h3>
@@ -93,12 +87,12 @@ function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: A
 }
 
 function Sessions({ own, account }: { own: OwnAccount; account: Account }) {
-  const isSigningOut = useRunning(own.work, 'sessions') !== undefined;
+  const isSigningOut = useRunning('sessions') !== undefined;
   const { sessions } = account;
   return (
     <section aria-label="Sessions" className="grid gap-2">
       <h3 className="text-lg">Signed in</h3>
-      <SessionList sessions={sessions} work={own.work} onEnd={(session) => void own.endSession(session)} />
+      <SessionList sessions={sessions} onEnd={(session) => void own.endSession(session)} />
       {sessions.length > 1 && (
         <div>
           <Button isBusy={isSigningOut} busyLabel="Signing out…" onClick={() => void own.endOtherSessions()}>

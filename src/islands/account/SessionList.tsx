@@ -1,17 +1,13 @@
 import { useStore } from '@nanostores/react';
-import type { Work } from '../../client/desk/work.ts';
 import type { OpenSession } from '../../shared/people/staff.ts';
-import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useDeskBase } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 
-export function SessionList(props: {
-  sessions: OpenSession[];
-  work: Work;
-  onEnd: (session: OpenSession) => void;
-}) {
-  const { sessions, work, onEnd } = props;
+type SessionListProps = { sessions: OpenSession[]; onEnd: (session: OpenSession) => void };
+
+export function SessionList({ sessions, onEnd }: SessionListProps) {
   const { happened } = useBusinessDays();
-  const running = useStore(work.$running);
+  const running = useStore(useDeskBase().work.$running);
   const sorted = sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt),
   );

@@ -132,7 +132,7 @@ function QrCode({ text }: { text: string }) {
 }
 
 function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
-  const isBusy = useRunning(own.work, 'recovery-codes') !== undefined;
+  const isBusy = useRunning('recovery-codes') !== undefined;
   return (
     <>
       <p>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type AuditList, auditFileAddress, createAuditList } from '../../client/audit/audit-list.ts';
 import { type AuditEntry, type AuditKind, actionLabel, auditKinds, sayDetails } from '../../shared/audit.ts';
 import { limits } from '../../shared/limits.ts';
-import { useAdminDesk, useBusinessDays, useLast, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useDeskBase, useLast, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
@@ -12,12 +12,12 @@ import { usePeriod } from '../ui/forms/use-period.tsx';
 import { InnerLink, Skeleton } from '../ui/pieces.tsx';
 
 export function HistorySection() {
-  const list = useAdminDesk().later(createAuditList);
+  const list = useDeskBase().storeOf(createAuditList);
   const view = useStore(list.$view);
   const fetched = list.entriesOf(view);
   const { data, error } = useStore(fetched.$state);
   const shown = useLast(data);
-  const isLoadingMore = useRunning(list.work, 'audit') !== undefined;
+  const isLoadingMore = useRunning('audit') !== undefined;
   useRefreshOnMount(fetched);
   return (
     <section aria-labelledby="history-heading" className="panel min-w-0 p-4 sm:p-5">

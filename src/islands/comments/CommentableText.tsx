@@ -7,7 +7,8 @@ import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { useAdminDesk, useOrderActions } from '../desk/desk-hooks.ts';
+import { useOrderActions } from '../desk/desk-hooks.ts';
+import { useReadingDesk } from '../readings/use-reading-desk.ts';
 import { Button } from '../ui/Button.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
@@ -20,7 +21,7 @@ const buttonWidth = 96;
 
 /** Passages are selected by pointer, or by sentences with the keys. Comments are sent with the rejection. */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
-  const comments = useAdminDesk().readings.commentsOn(id);
+  const comments = useReadingDesk().readings.commentsOn(id);
   const [open, setOpen] = useState<number | null>(null);
   const list = unsentComments(useStore(comments.draft.$fields))
     .map((comment, index) => ({ comment, index, place: findQuote(content, comment) }))

@@ -7,7 +7,8 @@ import { shortenMiddle } from '../../client/format.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { Passage, ReadingComment } from '../../shared/readings/comments.ts';
 import type { OrderReading, Reading } from '../../shared/readings/readings.ts';
-import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { useReadingDesk } from '../readings/use-reading-desk.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
@@ -51,7 +52,7 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
 }
 
 export function EarlierComments({ reading }: { reading: Reading }) {
-  const fetched = useAdminDesk().readings.ofOrder(reading.orderId);
+  const fetched = useReadingDesk().readings.ofOrder(reading.orderId);
   return (
     <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
       {({ comments }) => {
@@ -81,7 +82,7 @@ export function EarlierComments({ reading }: { reading: Reading }) {
 /** How many comments are sent with a decision. @param props.isApproval whether the reading can be approved, too */
 export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
   const { readingId, isApproval = false } = props;
-  const { draft } = useAdminDesk().readings.commentsOn(readingId);
+  const { draft } = useReadingDesk().readings.commentsOn(readingId);
   const count = writtenComments(useStore(draft.$fields)).length;
   if (count === 0) return null;
   return (

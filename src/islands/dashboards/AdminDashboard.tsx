@@ -12,7 +12,7 @@ import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
-import { BusinessDaysContext, DeskContext, useAdminDesk } from '../desk/desk-hooks.ts';
+import { DeskContext } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
@@ -64,7 +64,7 @@ export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps)
 export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
   return (
     <Island>
-      <BusinessDaysContext.Provider value={desk?.days ?? null}>
+      <DeskContext value={desk}>
         <DeskHeader
           title="Admin Dashboard"
           username={username}
@@ -77,14 +77,14 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
           {desk ? <Desk desk={desk} commands={commands} /> : <Skeleton className="h-96" />}
         </main>
         {desk && <DeskFoot timeZone={desk.days.timeZone} />}
-      </BusinessDaysContext.Provider>
+      </DeskContext>
       <DeskToaster />
     </Island>
   );
 }
 
 function SalesPaused({ desk }: { desk: AdminDesk }) {
-  const { closed } = useStore(desk.settings.$state).data ?? {};
+  const { closed } = useStore(desk.offer.$state).data ?? {};
   const isOver = closed?.until && closed.until <= desk.days.today();
   if (closed?.reason !== 'closed' || isOver) return null;
   return (
@@ -106,13 +106,17 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tabs: [value: AdminTab, content: ReactNode, prefetch?: () => void][] = [
     ['orders', <OrdersTab key="orders" />],
     ['approvals', <ApprovalsTab key="approvals" />, ApprovalsTab.prefetch],
-    ['overview', <OverviewTab key="overview" />, OverviewTab.prefetch],
-    ['settings', <SettingsTab key="settings" commands={commands} />, SettingsTab.prefetch],
+    ['overview', <OverviewTab key="overview" show={desk.show} />, OverviewTab.prefetch],
+    [
+      'settings',
+      <SettingsTab key="settings" commands={commands} $isSectionWanted={desk.$isSectionWanted} />,
+      SettingsTab.prefetch,
+    ],
   ];
   return (
-    <DeskContext.Provider value={desk}>
+    <>
       <DeskPart name="alerts">
-        <AlertStrip />
+        <AlertStrip desk={desk} />
       </DeskPart>
       <Tabs.Root value={tab} onValueChange={desk.selectTab}>
         <Tabs.List
@@ -138,7 +142,7 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
         </Tabs.List>
         {tabs.map(([value, content]) => (
           <Tabs.Content key={value} value={value} className="pt-6">
-            {value === 'orders' && <NewShop />}
+            {value === 'orders' && <NewShop desk={desk} />}
             <DeskPart name={value}>{content}</DeskPart>
           </Tabs.Content>
         ))}
@@ -148,16 +152,16 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
       </DeskPart>
       <DeskPart name="dialog">
         <AdminShortcuts desk={desk} />
-        <OrderDialog />
+        <OrderDialog isPageNarrow={tab === 'orders'} />
         <DeleteQuestion desk={desk} />
       </DeskPart>
-      <SessionEnded desk={desk} />
-    </DeskContext.Provider>
+      <SessionEnded />
+    </>
   );
 }
 
-function AlertStrip() {
-  const { alerts, $tab } = useAdminDesk();
+function AlertStrip({ desk }: { desk: AdminDesk }) {
+  const { alerts, $tab } = desk;
   const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
@@ -196,7 +200,7 @@ function AlertStrip() {
             {data.map((alert) => (
               <li key={alert.message} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-1.5">
                 <p className="min-w-0 flex-1 basis-80 wrap-anywhere">{alert.message}</p>
-                <WayThere alert={alert} />
+                <WayThere desk={desk} alert={alert} />
               </li>
             ))}
           </ul>
@@ -206,8 +210,9 @@ function AlertStrip() {
   );
 }
 
-function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
-  const { detail, selectTab } = useAdminDesk();
+type WayThereProps = { desk: AdminDesk; alert: Alert };
+
+function WayThere({ desk: { detail, selectTab }, alert: { code, count, orders } }: WayThereProps) {
   const link = 'text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums';
   return (
     <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
@@ -226,12 +231,12 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   );
 }
 
-function NewShop() {
-  const { data: steps } = useBetweenPresses(useStore(useAdminDesk().firstSteps.$state));
+function NewShop({ desk }: { desk: AdminDesk }) {
+  const { data: steps } = useBetweenPresses(useStore(desk.firstSteps.$state));
   if (!steps || steps.isOver) return null;
   return (
     <DeskPart name="orders">
-      <FirstSteps steps={steps} />
+      <FirstSteps desk={desk} steps={steps} />
     </DeskPart>
   );
 }

@@ -1,5 +1,5 @@
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
-import type { OrderAction } from '../../client/orders/order-detail.ts';
+import type { OrderAction } from '../../client/desk/asked-actions.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
 import { focusedRow, isFreeForPanel, moveRow } from '../ui/keys.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';

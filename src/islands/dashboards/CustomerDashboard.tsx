@@ -3,7 +3,7 @@ import { createCustomerDesk } from '../../client/customers/customer-desk.ts';
 import type { DeskDependencies } from '../../client/desk/desk-base.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { CustomerPage } from '../customers/CustomerPage.tsx';
-import { BusinessDaysContext } from '../desk/desk-hooks.ts';
+import { DeskContext } from '../desk/desk-hooks.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/ErrorBoundary.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
@@ -22,7 +22,7 @@ export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: Custom
   const { desk, username } = useDesk(create, { user, timeZone });
   return (
     <Island>
-      <BusinessDaysContext.Provider value={desk?.days ?? null}>
+      <DeskContext value={desk}>
         <DeskHeader title="Customer" username={username} isSandbox={isSandbox} desk={desk} />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6">
           {desk ? (
@@ -32,10 +32,10 @@ export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: Custom
           ) : (
             <Skeleton className="h-96" />
           )}
-          {desk && <SessionEnded desk={desk} />}
+          {desk && <SessionEnded />}
         </main>
         <DeskFoot timeZone={timeZone} />
-      </BusinessDaysContext.Provider>
+      </DeskContext>
       <Toaster />
     </Island>
   );

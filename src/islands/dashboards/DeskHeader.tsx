@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { signOut } from '../../client/sign-in/session.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -85,7 +86,7 @@ export function DeskHeader(props: DeskHeaderProps) {
             </Button>
             {desk && (
               <DeskPart name="dialog">
-                <Account desk={desk} />
+                <Account />
               </DeskPart>
             )}
             <Button
@@ -120,7 +121,7 @@ export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPag
   );
 }
 
-function Account({ desk }: { desk: DeskBase }) {
-  const isOpen = useStore(desk.$isAccountOpen);
-  return <AccountDialog desk={desk} open={isOpen} onOpenChange={(open) => desk.$isAccountOpen.set(open)} />;
+function Account() {
+  const { $isAccountOpen } = useDeskBase();
+  return <AccountDialog open={useStore($isAccountOpen)} onOpenChange={(open) => $isAccountOpen.set(open)} />;
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
+import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import type { FirstStep, FirstSteps as Steps } from '../../shared/set-up.ts';
-import { useAdminDesk, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { InnerLink } from '../ui/pieces.tsx';
 
 const link = 'text-link cursor-pointer text-left font-semibold';
 
 /** What is left to do in a new shop, in a list that ticks itself. */
-export function FirstSteps({ steps: { done, payments } }: { steps: Steps }) {
-  const desk = useAdminDesk();
+export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDesk; steps: Steps }) {
   const { firstSteps } = desk;
   useRefreshOnMount(firstSteps);
   useEffect(

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { addressOf, readerAddressBar } from '../../client/dashboards/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
-import { BusinessDaysContext } from '../desk/desk-hooks.ts';
+import { DeskContext } from '../desk/desk-hooks.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -39,9 +39,9 @@ export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderS
   return (
     <Island>
       {desk ? (
-        <BusinessDaysContext.Provider value={desk.days}>
+        <DeskContext value={desk}>
           <Desk desk={desk} username={username} isSandbox={isSandbox} />
-        </BusinessDaysContext.Provider>
+        </DeskContext>
       ) : (
         <>
           <DeskHeader
@@ -156,7 +156,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         )}
       </main>
       <DeskFoot timeZone={desk.days.timeZone} isPage={isPage} />
-      <SessionEnded desk={desk} />
+      <SessionEnded />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { DeskBase } from '../../client/desk/desk-base.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
 import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
 
@@ -13,7 +13,8 @@ const SignInAgain = lazyPart(
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The sign-in');
 
 /** Lets a user whose session has ended sign in again in place: nothing they typed is lost. */
-export function SessionEnded({ desk: { work, username } }: { desk: Pick<DeskBase, 'work' | 'username'> }) {
+export function SessionEnded() {
+  const { work, username } = useDeskBase();
   const hasEnded = useStore(work.$sessionEnded);
   return (
     <Dialog

@@ -1,32 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
-import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
-import type { BusinessDays } from '../../client/desk/business-days.ts';
+import { createAskedActions, type OrderAction } from '../../client/desk/asked-actions.ts';
+import type { DeskBase } from '../../client/desk/desk-base.ts';
 import type { Draft, DraftFields } from '../../client/desk/draft.ts';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import type { Work } from '../../client/desk/work.ts';
 import type { Fetched } from '../../client/fetched.ts';
-import type { OrderAction } from '../../client/orders/order-detail.ts';
 
-export const DeskContext = createContext<AdminDesk | null>(null);
+export const DeskContext = createContext<DeskBase | null>(null);
 
-export function useAdminDesk(): AdminDesk {
+export function useDeskBase(): DeskBase {
   const desk = useContext(DeskContext);
-  if (!desk) throw new Error('useAdminDesk needs an AdminDashboard around it.');
+  if (!desk) throw new Error('useDeskBase needs a dashboard around it.');
   return desk;
 }
 
-export const BusinessDaysContext = createContext<BusinessDays | null>(null);
-
-export function useBusinessDays(): BusinessDays {
-  const days = useContext(BusinessDaysContext);
-  if (!days) throw new Error('useBusinessDays needs a dashboard around it.');
-  return days;
-}
+export const useBusinessDays = () => useDeskBase().days;
 
 /** @returns the task that runs on a subject */
-export function useRunning(work: Work, subject: string): string | undefined {
-  return useStore(work.$running)[subject];
+export function useRunning(subject: string): string | undefined {
+  return useStore(useDeskBase().work.$running)[subject];
 }
 
 /** Fetches again what was fetched before, each time the component is mounted. */
@@ -72,13 +64,14 @@ export const InOpenOrder = createContext(false);
 
 /** Carries out what is asked for an order or its reading: at once, or as soon as this component is there and can. */
 export function useOrderActions(orderId: string, actions: Partial<Record<OrderAction, () => void>>): void {
-  const { $asked, $openId } = useAdminDesk().detail;
+  const { storeOf, url } = useDeskBase();
+  const { $asked } = storeOf(createAskedActions);
   const isInOpenOrder = useContext(InOpenOrder);
   const names = Object.keys(actions).join();
   const carryOut = useEffectEvent(() => {
     const asked = $asked.get();
     const act = asked && (asked.orderId ?? orderId) === orderId && actions[asked.action];
-    if (!act || isInOpenOrder !== ($openId.get() !== null)) return;
+    if (!act || isInOpenOrder !== Boolean(url.$parameters.get().order)) return;
     $asked.set(null);
     act();
   });

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { createOrderQuestions, type NoteForm } from '../../client/notes/order-questions.ts';
 import { limits } from '../../shared/limits.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
-import { useBusinessDays, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { isSend } from '../ui/forms/form-keys.ts';
@@ -12,10 +12,9 @@ import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Disclosure, Skeleton, TypedText } from '../ui/pieces.tsx';
 
-type Desk = Parameters<typeof createOrderQuestions>[0];
-
 /** The questions to the customer and their answers. @param props.canAsk whether the order waits for its reading */
-export function OrderQuestions({ desk, orderId, canAsk }: { desk: Desk; orderId: string; canAsk: boolean }) {
+export function OrderQuestions({ orderId, canAsk }: { orderId: string; canAsk: boolean }) {
+  const desk = useDeskBase();
   const questions = useMemo(() => createOrderQuestions(desk, orderId), [desk, orderId]);
   const { data, error } = useStore(questions.list.$state);
   if (!canAsk && !error && !data?.length) return null;
@@ -33,7 +32,7 @@ export function OrderQuestions({ desk, orderId, canAsk }: { desk: Desk; orderId:
               <div role="log" aria-label="What the customer was asked">
                 <ol className="grid gap-4">
                   {asked.map((question) => (
-                    <Asked key={question.id} desk={desk} questions={questions} question={question} />
+                    <Asked key={question.id} questions={questions} question={question} />
                   ))}
                 </ol>
               </div>
@@ -61,16 +60,12 @@ export function OrderQuestions({ desk, orderId, canAsk }: { desk: Desk; orderId:
   );
 }
 
-type AskedProps = {
-  desk: Desk;
-  questions: ReturnType<typeof createOrderQuestions>;
-  question: CustomerQuestion;
-};
+type AskedProps = { questions: ReturnType<typeof createOrderQuestions>; question: CustomerQuestion };
 
-function Asked({ desk, questions, question }: AskedProps) {
+function Asked({ questions, question }: AskedProps) {
   const { happened } = useBusinessDays();
   const { id, askedBy, askedAt, answer, closedAt, remindedAt } = question;
-  const isBusy = useRunning(desk.work, `question:${id}`) !== undefined;
+  const isBusy = useRunning(`question:${id}`) !== undefined;
   return (
     <li className="grid min-w-0 gap-2">
       <Said

@@ -5,19 +5,20 @@ import { closedDayProblem, newDayProblem } from '../../client/orders/new-day.ts'
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
 import { SubmitButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { Disclosure, Skeleton } from '../ui/pieces.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 type DayProps = { order: Order };
 
 /** Asks for a later day once the reading is nearly due and not submitted. */
 export function LateReading({ order }: DayProps) {
-  const { data: offer } = useStore(useAdminDesk().orderActions.newDayOf(order.id).$state);
+  const { data: offer } = useStore(useOrderDesk().orderActions.newDayOf(order.id).$state);
   const [sentDay, setSentDay] = useState<string | null>(null);
   if (sentDay !== null) return <Sent day={sentDay} />;
   return offer?.isLate && <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />;
@@ -25,7 +26,7 @@ export function LateReading({ order }: DayProps) {
 
 /** Offers a later day, unless `LateReading` asks for one. */
 export function LaterDay({ order }: DayProps) {
-  const fetched = useAdminDesk().orderActions.newDayOf(order.id);
+  const fetched = useOrderDesk().orderActions.newDayOf(order.id);
   const isAsked = useStore(fetched.$state).data?.isLate;
   const [sentDay, setSentDay] = useState<string | null>(null);
   if (isAsked) return null;
@@ -66,8 +67,8 @@ function Sent({ day }: { day: string }) {
 type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { orderActions, work } = useAdminDesk();
-  const running = useRunning(work, `order:${order.id}`);
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
   const { changed, errors, field, fields, onSubmit } = useForm({
     stored: { day: offer.offeredDay },
     toSent: (_, { day }) => day,

@@ -8,12 +8,13 @@ import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Said } from '../notes/OrderQuestions.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Disclosure, TypedText } from '../ui/pieces.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 
@@ -27,12 +28,12 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
 
 /** The withdrawals and problems that the admin has to deal with. */
 export function AftercareToDo({ order, onRefund }: AftercareProps) {
-  const { data } = useStore(useAdminDesk().orderActions.aftercareOf(order.id).$state);
+  const { data } = useStore(useOrderDesk().orderActions.aftercareOf(order.id).$state);
   return data ? messagesOf(data, { order, onRefund, isToDo: true }) : null;
 }
 
 export function OrderAftercare(props: AftercareProps) {
-  const fetched = useAdminDesk().orderActions.aftercareOf(props.order.id);
+  const fetched = useOrderDesk().orderActions.aftercareOf(props.order.id);
   return (
     <WhenFetched fetched={fetched} fallback="What the customer said could not be loaded.">
       {(aftercare) => <FromCustomer {...props} aftercare={aftercare} />}
@@ -75,7 +76,7 @@ function messagesOf(
 }
 
 function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
-  const { orderActions } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const { happened } = useBusinessDays();
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = isStopped(order, withdrawal);
@@ -130,7 +131,7 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
 
 /** For an agreement: a part is kept, or the money went back another way. */
 function Settle({ order }: { order: Order }) {
-  const { orderActions, work } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   // The sum of the question is sent, also when it has changed since.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
@@ -140,7 +141,7 @@ function Settle({ order }: { order: Order }) {
     <>
       <ConfirmedTask
         task="settle"
-        running={useRunning(work, `order:${order.id}`)}
+        running={useRunning(`order:${order.id}`)}
         disabled={reason !== null}
         aria-describedby={reason === null ? undefined : reasonId}
         onClick={() => setSeen(refundedAmount)}
@@ -161,7 +162,7 @@ function Settle({ order }: { order: Order }) {
 }
 
 function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
-  const { orderActions } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
   const { deadline, happened } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
@@ -205,7 +206,7 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
 };
 
 function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }) {
-  const { orderActions } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
     <Said
@@ -237,5 +238,5 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
 }
 
 function AftercareTask({ order, ...button }: { order: Order } & ComponentProps<typeof Button>) {
-  return <Button {...button} running={useRunning(useAdminDesk().work, `order:${order.id}`)} />;
+  return <Button {...button} running={useRunning(`order:${order.id}`)} />;
 }

@@ -5,7 +5,7 @@ import { directionOf } from '../../shared/direction.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { useAdminDesk, useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
 import { Button } from '../ui/Button.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
@@ -17,9 +17,9 @@ import { AftercareToDo, OrderAftercare } from './OrderAftercare.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderWork } from './OrderReadingPanel.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrderBody({ order }: { order: Order }) {
-  const desk = useAdminDesk();
   // The dialog outlives the button that opened it: it says why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
@@ -62,7 +62,7 @@ export function OrderBody({ order }: { order: Order }) {
               </>
             )}
           </div>
-          <OrderQuestions desk={desk} orderId={order.id} canAsk={isAwaited(order)} />
+          <OrderQuestions orderId={order.id} canAsk={isAwaited(order)} />
           <div className="border-t border-hairline pt-5">
             <OrderWork order={order} />
           </div>
@@ -84,7 +84,7 @@ export function OrderBody({ order }: { order: Order }) {
 }
 
 function OrderHistory({ orderId }: { orderId: string }) {
-  const { readings } = useAdminDesk();
+  const { readings } = useOrderDesk();
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   if (!events?.length) return null;
   return (
@@ -112,7 +112,7 @@ function EventTime({ event: { createdAt } }: { event: OrderEvent }) {
 
 /** What others have done to an order since it was opened, or since OK was pressed. */
 function Meanwhile({ orderId }: { orderId: string }) {
-  const { readings, username } = useAdminDesk();
+  const { readings, username } = useOrderDesk();
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   const [since, setSince] = useState<number | null>(null);
   const newest = events?.at(-1)?.id ?? 0;

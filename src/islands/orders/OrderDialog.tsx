@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
-import { InOpenOrder, useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { InOpenOrder, useBusinessDays } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 const loading = (
   <div role="status" aria-label="Loading order" className="grid gap-4">
@@ -18,15 +19,14 @@ const loading = (
 export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', loading);
 
 /** The open order, beside the list, or over it where there is no room. */
-export function OrderDialog() {
-  const open = useStore(useAdminDesk().detail.$open);
-  return open && <OrderPanel open={open} />;
+export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
+  const open = useStore(useOrderDesk().detail.$open);
+  return open && <OrderPanel open={open} isPageNarrow={isPageNarrow} />;
 }
 
-function OrderPanel({ open }: { open: OpenOrder }) {
-  const { detail, $tab } = useAdminDesk();
+function OrderPanel({ open, isPageNarrow }: { open: OpenOrder; isPageNarrow: boolean }) {
+  const { detail } = useOrderDesk();
   const { happened } = useBusinessDays();
-  const tab = useStore($tab);
   useEffect(() => OrderBody.prefetch(), []);
   const { id, orderNumber, order, problem } = open;
   useRowInView(id);
@@ -41,7 +41,7 @@ function OrderPanel({ open }: { open: OpenOrder }) {
           </>
         )
       }
-      isPageNarrow={tab === 'orders'}
+      isPageNarrow={isPageNarrow}
       actions={<OrderSteps orderNumber={orderNumber} />}
       onClose={detail.close}
       findOpener={() => rowOf(id)}
@@ -71,7 +71,7 @@ function useRowInView(id: string): void {
 }
 
 function OrderSteps({ orderNumber }: { orderNumber: string }) {
-  const { detail, orders } = useAdminDesk();
+  const { detail, orders } = useOrderDesk();
   const { position, previous, next, isMore } = useStore(detail.$place);
   const { total, isTotalAtLeast } = useStore(orders.$state);
   return (
@@ -95,7 +95,7 @@ type StepProps = { label: string; keys: string; by: 1 | -1; isThere: boolean; pa
 
 /** At the end of the list it keeps the focus and does nothing. */
 function Step({ label, keys, by, isThere, path }: StepProps) {
-  const { detail } = useAdminDesk();
+  const { detail } = useOrderDesk();
   return (
     <Button
       className="btn btn-ghost btn-sm btn-circle"

@@ -7,14 +7,15 @@ import { readerLabel } from '../../client/people/reader-choice.ts';
 import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
-import { useAdminDesk, useBusinessDays, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
-import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { useBusinessDays, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { Badge, Fact } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { RefundButton } from './money/RefundDialog.tsx';
 import { AddressForm } from './OrderMails.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
@@ -76,7 +77,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
 
 /** The customer's address. It is corrected here, or beside a failed mail. */
 function CustomerEmail({ order }: { order: Order }) {
-  const { orderActions } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const { data, error } = useStore(orderActions.mailsOf(order.id).$state);
   const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
   const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
@@ -110,9 +111,9 @@ function CustomerEmail({ order }: { order: Order }) {
 }
 
 function UnassignedNote({ order }: { order: Order }) {
-  const { orderActions, readings, work } = useAdminDesk();
+  const { orderActions, readings } = useOrderDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
-  const running = useRunning(work, `order:${order.id}`);
+  const running = useRunning(`order:${order.id}`);
   if (!events) return null;
   if (isKeptByAdmins(events)) {
     return <p className="text-sm text-quiet">It stays unassigned until an admin assigns it.</p>;
@@ -142,9 +143,9 @@ function amountText({ amount, refundedAmount, refundingAmount }: Order): string 
 }
 
 function Assignee({ order }: { order: Order }) {
-  const { orderActions, readers, work } = useAdminDesk();
+  const { orderActions, readers } = useOrderDesk();
   const { data: people = [] } = useStore(readers.$state);
-  const running = useRunning(work, `order:${order.id}`);
+  const running = useRunning(`order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
   const { fields, write, onSubmit } = useForm({
     stored: { reader: current },

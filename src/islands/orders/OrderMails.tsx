@@ -6,16 +6,17 @@ import { limits } from '../../shared/limits.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
-import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
+import { useOrderDesk } from './use-order-desk.ts';
 
 export function FailedMails({ order }: { order: Order }) {
-  const { orderActions } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const { data = [] } = useStore(orderActions.mailsOf(order.id).$state);
   const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
   const { editor } = useFocusHandover<HTMLInputElement>(isCorrected);
@@ -42,7 +43,7 @@ export function FailedMails({ order }: { order: Order }) {
 }
 
 export function OrderMails({ order }: { order: Order }) {
-  const { orderActions } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const fetched = orderActions.mailsOf(order.id);
   const { data } = useStore(fetched.$state);
   return (
@@ -117,8 +118,8 @@ function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
 }
 
 function ResendButton({ order, mail }: MailProps) {
-  const { orderActions, work } = useAdminDesk();
-  const running = useRunning(work, `order:${order.id}`);
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
   const task = `resend:${mail.id}`;
   return (
     <Button
@@ -134,12 +135,12 @@ function ResendButton({ order, mail }: MailProps) {
 }
 
 export function AddressForm({ order, field }: { order: Order; field: RefObject<HTMLInputElement | null> }) {
-  const { orderActions, work } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const draft = orderActions.addressDraft(order.id);
   const fields = useStore(draft.$fields);
   const typed = fields?.email ?? order.customerEmail;
   const [problem, setProblem] = useState<string | null>(null);
-  const running = useRunning(work, `order:${order.id}`);
+  const running = useRunning(`order:${order.id}`);
   const { data } = useStore(orderActions.mailsOf(order.id).$state);
   const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
   const hint =

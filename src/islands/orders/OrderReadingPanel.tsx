@@ -9,7 +9,7 @@ import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/CardsField.tsx';
 import { CommentHistory, CommentsToSend } from '../comments/Comments.tsx';
-import { useAdminDesk, useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
 import { Decision } from '../readings/Decision.tsx';
 import { NotesEditor, OrderNotesField } from '../readings/InternalNotes.tsx';
 import { ReadingEditor } from '../readings/ReadingEditor.tsx';
@@ -22,10 +22,11 @@ import { Badge, Skeleton, TypedText } from '../ui/pieces.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { useWriting } from '../writing/WritingFields.tsx';
 import { WritingForm } from '../writing/WritingForm.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 /** The reading of an order, or the place to write it. */
 export function OrderWork({ order }: { order: Order }) {
-  const { readings } = useAdminDesk();
+  const { readings } = useOrderDesk();
   if (order.status === 'pending') {
     return isGoingOn(order) ? <OrderWriting order={order} /> : <NothingToWrite order={order} />;
   }
@@ -42,7 +43,7 @@ export function OrderWork({ order }: { order: Order }) {
 
 /** A text that was begun can still be copied. */
 function NothingToWrite({ order }: { order: Order }) {
-  const { readings, writing } = useAdminDesk();
+  const { readings, writing } = useOrderDesk();
   const draft = writing.draftOf(order.id);
   const typed = useStore(draft.$fields);
   const why = hasEnded(order)
@@ -61,7 +62,7 @@ function NothingToWrite({ order }: { order: Order }) {
 }
 
 function OrderWriting({ order }: { order: Order }) {
-  const { writing } = useAdminDesk();
+  const { writing } = useOrderDesk();
   const contentField = useRef<HTMLTextAreaElement>(null);
   const headingId = `upload-${order.id}`;
   return (
@@ -82,7 +83,7 @@ function OrderWriting({ order }: { order: Order }) {
 
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
   const { happened } = useBusinessDays();
-  const { readings, writing } = useAdminDesk();
+  const { readings, writing } = useOrderDesk();
   const draft = readings.editDraft(reading.id);
   const isOver = hasEnded(order);
   const steps = isOver ? [] : transitionsFrom(order.status, 'admin');

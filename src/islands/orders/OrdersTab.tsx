@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { exportAddress } from '../../client/orders/order-list.ts';
 import { plural } from '../../shared/plural.ts';
-import { useAdminDesk } from '../desk/desk-hooks.ts';
-import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
@@ -12,9 +11,10 @@ import { Skeleton } from '../ui/pieces.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { OrderFilters } from './list/OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrdersTab() {
-  const { orders } = useAdminDesk();
+  const { orders } = useOrderDesk();
   const list = useBetweenPresses(useStore(orders.$state));
   const { orders: rows, view, isLoading, problem } = list;
   const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');

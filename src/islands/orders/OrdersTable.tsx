@@ -4,13 +4,14 @@ import { serverNow } from '../../client/desk/server-clock.ts';
 import { retriable } from '../../client/retriable.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
-import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useFetched } from '../ui/use-fetched.ts';
 import { columns, columnWidths, loadMenu, OrderRow, Pick } from './list/OrderRow.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
 import { OrderBody } from './OrderDialog.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
 
 const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
@@ -68,7 +69,7 @@ function openRow({ target }: MouseEvent): void {
 
 /** Subscribes to the stores for all rows: if a thousand rows did, all would be rendered for one checkbox. */
 function OrderRows({ rows }: { rows: Order[] }) {
-  const { detail, orders, selection, work } = useAdminDesk();
+  const { detail, orders, selection, work } = useOrderDesk();
   const openId = useStore(detail.$openId);
   const isDeleted = useStore(orders.$view).show === 'deleted';
   const { dueLabel, waiting } = useBusinessDays();
@@ -123,7 +124,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
 }
 
 function SelectAll({ rows }: { rows: Order[] }) {
-  const { selection } = useAdminDesk();
+  const { selection } = useOrderDesk();
   const picked = useStore(selection.$picked).length;
   return (
     <Pick
@@ -147,7 +148,7 @@ function Title({ className, children }: { className?: string; children: string }
 }
 
 function SortHeader({ column, children }: { column: OrderSort; children: string }) {
-  const { orders } = useAdminDesk();
+  const { orders } = useOrderDesk();
   const { sort, direction } = useStore(orders.$view);
   const isActive = sort === column;
   return (

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { formatDate, formatDollars, formatNumber, formatWholeDollars } from '../../client/format.ts';
 import { monthName, stretchesOf } from '../../client/overview/charts.ts';
-import { payFileAddress } from '../../client/overview/overview.ts';
+import { createOverviewDesk, payFileAddress } from '../../client/overview/overview.ts';
 import type { Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
-import { useAdminDesk, useLast, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { useDeskBase, useLast, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
@@ -15,8 +15,11 @@ import { usePeriod } from '../ui/forms/use-period.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
 import { BarChart } from './BarChart.tsx';
 
-export function OverviewTab() {
-  const { overview } = useAdminDesk();
+const useOverview = () => useDeskBase().storeOf(createOverviewDesk);
+
+/** @param props.show opens the list of what waits */
+export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {
+  const overview = useOverview();
   const period = useStore(overview.$period);
   const fetched = overview.of(period);
   const { data, error } = useStore(fetched.$state);
@@ -27,7 +30,7 @@ export function OverviewTab() {
       <h2 id="overview-heading" className="text-xl">
         Overview
       </h2>
-      {shown && <ToDoList toDo={shown.toDo} />}
+      {shown && <ToDoList toDo={shown.toDo} show={show} />}
       <PeriodChoice named={period} shown={shown?.period} />
       {error && (
         <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={fetched.refresh} />
@@ -44,7 +47,7 @@ export function OverviewTab() {
 }
 
 function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined }) {
-  const period = usePeriod(named, useAdminDesk().overview.choose);
+  const period = usePeriod(named, useOverview().choose);
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <label className="grid min-w-0 gap-1">
@@ -134,8 +137,7 @@ const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
   to_review: (count) => plural(count, 'reading waits for your approval', 'readings wait for your approval'),
 };
 
-function ToDoList({ toDo }: { toDo: ToDo[] }) {
-  const { show } = useAdminDesk();
+function ToDoList({ toDo, show }: { toDo: ToDo[]; show: (code: ToDo['code']) => void }) {
   if (toDo.length === 0) {
     return (
       <div className="panel">
@@ -181,8 +183,7 @@ const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
 ];
 
 function ReadersFigures({ period }: { period: string }) {
-  const { overview } = useAdminDesk();
-  const fetched = overview.readersOf(period);
+  const fetched = useOverview().readersOf(period);
   useRefreshOnMount(fetched);
   return (
     <section aria-labelledby="readers-figures" className="panel min-w-0 p-4">

@@ -7,7 +7,7 @@ import { limits } from '../../shared/limits.ts';
 import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import { RoleField } from '../account/AccountForm.tsx';
-import { useBusinessDays, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useDeskBase, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
@@ -17,8 +17,9 @@ import { PersonDialog, spokenPassword, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
-export function PeopleCard({ username }: { username: string }) {
+export function PeopleCard() {
   const people = usePeople();
+  const { username } = useDeskBase();
   const { date } = useBusinessDays();
   // Orders come in, and readers set their own days away.
   useRefreshOnMount(people.list);
@@ -32,7 +33,7 @@ export function PeopleCard({ username }: { username: string }) {
       foot={
         <>
           <NewPerson onAdded={setAdded} />
-          <PersonDialog username={username} />
+          <PersonDialog />
         </>
       }
     >

@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { createPeople } from '../../client/people/people.ts';
-import { readerLabel } from '../../client/people/reader-choice.ts';
+import { createReaders, readerLabel } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Person, setPasswordSchema } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
-import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
-import { ReadersProblem } from '../desk/ReadersProblem.tsx';
+import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmedTask } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
+import { ReadersProblem } from './ReadersProblem.tsx';
 
-export const usePeople = () => useAdminDesk().later(createPeople);
+export const usePeople = () => useDeskBase().storeOf(createPeople);
 
 /** The props of a password that the admin has to read out to the person. */
 export const spokenPassword = {
@@ -33,8 +33,8 @@ interface PartProps {
   running: string | undefined;
 }
 
-/** @param props.username of the user */
-export function PersonDialog({ username }: { username: string }) {
+export function PersonDialog() {
+  const { username } = useDeskBase();
   const people = usePeople();
   const openId = useStore(people.$openId);
   const person = useStore(people.list.$state).data?.find(({ id }) => id === openId);
@@ -53,8 +53,7 @@ export function PersonDialog({ username }: { username: string }) {
 
 function ManagedAccount({ person, isSelf }: { person: Person; isSelf: boolean }) {
   const people = usePeople();
-  const { work } = useAdminDesk();
-  const running = useRunning(work, `person:${person.id}`);
+  const running = useRunning(`person:${person.id}`);
   // Sessions begin and end while this page is open.
   useEffect(() => void people.list.refresh(), [people]);
   const part = { person, people, running };
@@ -75,7 +74,6 @@ function ManagedAccount({ person, isSelf }: { person: Person; isSelf: boolean })
         ) : (
           <SessionList
             sessions={person.sessions}
-            work={work}
             onEnd={(session) => void people.endSession(person, session)}
           />
         )}
@@ -143,7 +141,7 @@ function NewPassword({ person, people, running }: PartProps) {
 }
 
 function OpenOrClose({ person, people, running }: PartProps) {
-  const { data: others = [] } = useStore(useAdminDesk().readers.$state);
+  const { data: others = [] } = useStore(useDeskBase().storeOf(createReaders).$state);
   const readersLeft = others.filter(({ id }) => id !== person.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);

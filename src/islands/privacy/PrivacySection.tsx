@@ -14,13 +14,13 @@ import {
   retentionChoices,
   retentionTable,
 } from '../../shared/privacy/retention.ts';
-import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 
-const usePrivacy = () => useAdminDesk().later(createPrivacyDesk);
+const usePrivacy = () => useDeskBase().storeOf(createPrivacyDesk);
 
 const title = 'How long data is kept';
 
@@ -165,7 +165,7 @@ function PersonCard() {
 function Person({ person }: { person: ShownPerson }) {
   const { exportPerson } = usePrivacy();
   const { address, counts, obstacles } = person;
-  const running = useRunning(useAdminDesk().work, 'person');
+  const running = useRunning('person');
   const isThere = counts.orders + counts.mails > 0;
   return (
     <div className="grid min-w-0 gap-4 border-base-300 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-10">

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CommentsToSend } from '../comments/Comments.tsx';
-import { useAdminDesk, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
@@ -11,13 +11,14 @@ import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
+import { useReadingDesk } from './use-reading-desk.ts';
 
 type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
 
 /** The buttons of a reading that is under review. @param props.seen the version to decide on */
 export function Decision({ reading, seen, editButton }: DecisionProps) {
-  const { readings, writing, work } = useAdminDesk();
-  const running = useRunning(work, `reading:${reading.id}`);
+  const { readings } = useReadingDesk();
+  const running = useRunning(`reading:${reading.id}`);
   const hasJustMoved = useStore(readings.$hasJustMoved);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
@@ -66,7 +67,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
         title={`Preview for ${reading.order.orderNumber}`}
         description="This is the email as the customer will get it."
       >
-        <DeliveryPreview key={reading.revision} {...reading} load={writing.preview} />
+        <DeliveryPreview key={reading.revision} {...reading} />
       </Dialog>
       <RejectDialog
         reading={reading}
@@ -80,7 +81,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
 
 function RejectDialog(props: Opening & { reading: Reading; onReject: () => void }) {
   const { reading, onReject, ...dialog } = props;
-  const { readings } = useAdminDesk();
+  const { readings } = useReadingDesk();
   const draft = readings.feedbackDraft(reading.id);
   const feedback = useStore(draft.$fields)?.feedback ?? '';
   return (

@@ -2,23 +2,21 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '../../client/api.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/pieces.tsx';
 
+type PreviewProps = { orderId: string; content: string; cards?: DrawnCard[] | undefined };
+
 /** The mail of a text as it is when the preview opens. @param props.cards left out: those of the draft or reading */
-export function DeliveryPreview(props: {
-  orderId: string;
-  content: string;
-  cards?: DrawnCard[] | undefined;
-  load: (orderId: string, content: string, cards?: DrawnCard[]) => Promise<MailPreview>;
-}) {
-  const { orderId, content, cards, load } = props;
+export function DeliveryPreview({ orderId, content, cards }: PreviewProps) {
+  const { api, work } = useDeskBase();
   const [mail, setMail] = useState<MailPreview | null>(null);
   const [problem, setProblem] = useState('');
 
   function reload() {
     setProblem('');
-    load(orderId, content, cards).then(setMail, (error: unknown) => {
+    work.watch(api.previewDelivery(orderId, content, cards)).then(setMail, (error: unknown) => {
       setProblem(messageOf(error, 'The preview could not be loaded.'));
     });
   }

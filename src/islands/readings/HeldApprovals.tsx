@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import type { HeldApproval } from '../../client/readings/readings.ts';
-import { useAdminDesk, useNow, useRunning } from '../desk/desk-hooks.ts';
+import { useNow, useRunning } from '../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { Button } from '../ui/Button.tsx';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
+import { useReadingDesk } from './use-reading-desk.ts';
 
 /** Shows each approval whose mail has not left, the last one first, with its Undo. */
 export function HeldApprovals() {
-  const { readings } = useAdminDesk();
+  const { readings } = useReadingDesk();
   const approvals = useBetweenPresses(useStore(readings.$held));
   if (approvals.length === 0) return null;
   // In the body, because the page is inert while an open order covers it.
@@ -28,9 +29,9 @@ export function HeldApprovals() {
 }
 
 function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
-  const { readings, work } = useAdminDesk();
+  const { readings } = useReadingDesk();
   const now = useNow(1_000);
-  const isUndoing = useRunning(work, `reading:${reading.id}`) === 'undo';
+  const isUndoing = useRunning(`reading:${reading.id}`) === 'undo';
   return (
     <li
       ref={handsOnFocus}

@@ -76,7 +76,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
 /** The internal notes beside a submitted reading, edited in place. @param props.text the saved ones */
 export function NotesEditor({ notes, text }: { notes: InternalNotes; text: string }) {
   const fields = useStore(notes.draft.$fields);
-  const isSaving = useRunning(notes.work, notes.subject) !== undefined;
+  const isSaving = useRunning(notes.subject) !== undefined;
   const { opener, editor } = useFocusHandover(fields !== null);
 
   if (!fields) {

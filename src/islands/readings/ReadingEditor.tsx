@@ -5,22 +5,23 @@ import { limits } from '../../shared/limits.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CardsField } from '../cards/CardsField.tsx';
-import { useAdminDesk, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp, submitByKey } from '../ui/forms/form-keys.ts';
 import { OrderNotesField } from './InternalNotes.tsx';
+import { useReadingDesk } from './use-reading-desk.ts';
 import { NewerVersion } from './Versions.tsx';
 import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
 
 /** Changes a reading's text, cards and notes. It is open as long as its draft exists. */
 export function ReadingEditor({ reading, contentField }: { reading: Reading; contentField: TextField }) {
-  const { readings, work } = useAdminDesk();
+  const { readings } = useReadingDesk();
   const draft = readings.editDraft(reading.id);
   const notes = readings.notesOf(reading.orderId);
   const areNotesTyped = useStore(notes.draft.$fields) !== null;
   const fields = useStore(draft.$fields);
-  const running = useRunning(work, `reading:${reading.id}`);
+  const running = useRunning(`reading:${reading.id}`);
   const focus = () => contentField.current?.focus();
   // During an edit these actions move the focus to the text instead of deciding.
   useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });

@@ -2,13 +2,14 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Fetched } from '../../client/fetched.ts';
 import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading, ReadingRevision } from '../../shared/readings/readings.ts';
-import { useAdminDesk, useBusinessDays } from '../desk/desk-hooks.ts';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Disclosure, Skeleton } from '../ui/pieces.tsx';
+import { useReadingDesk } from './use-reading-desk.ts';
 
 export const Changes = lazyPart(
   () => import('./Difference.tsx'),
@@ -93,7 +94,7 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
 
 /** @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
-  const { readings } = useAdminDesk();
+  const { readings } = useReadingDesk();
   const [seen, setSeen] = useState(reading);
   const isNewer = seen.revision !== reading.revision;
   if (isNewer && (isShownElsewhere || readings.isMine(reading))) setSeen(reading);

@@ -9,7 +9,7 @@ import { type BackupSettings, type BackupState, maxKept } from '../../shared/bac
 import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } from '../../shared/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
-import { useAdminDesk, useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
@@ -28,7 +28,7 @@ export function ServiceSection({ doctor }: { doctor: string }) {
 
 function HealthCard({ doctor }: { doctor: string }) {
   const { happened } = useBusinessDays();
-  const health = useAdminDesk().later(createHealthDesk);
+  const health = useDeskBase().storeOf(createHealthDesk);
   const { report, error, isLooking } = useStore(health.$state);
   return (
     <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
@@ -102,9 +102,8 @@ function Found({ finding: { check, state, found, advice } }: { finding: HealthFi
 }
 
 function BackupsCard() {
-  const { later, work } = useAdminDesk();
-  const desk = later(createBackupDesk);
-  const isBeginning = useRunning(work, 'backup') !== undefined;
+  const desk = useDeskBase().storeOf(createBackupDesk);
+  const isBeginning = useRunning('backup') !== undefined;
   return (
     <FetchedPanel title="Backups" fetched={desk.state} fallback="The backups could not be loaded.">
       {(state) => (
@@ -180,7 +179,7 @@ const counts = [
 ] as const;
 
 function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings: BackupSettings }) {
-  const { save } = useAdminDesk().later(createBackupDesk);
+  const { save } = useDeskBase().storeOf(createBackupDesk);
   const { fields, field, isBusy, write, onSubmit } = useForm({
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
     toSent: (changed, all) => ({ changed, all }),

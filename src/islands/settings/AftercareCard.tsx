@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
-import { useAdminDesk, useRunning } from '../desk/desk-hooks.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { useOrderDesk } from '../orders/use-order-desk.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { FetchedPanel } from '../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
@@ -93,9 +94,9 @@ function FeedbackList() {
 }
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
-  const { orderActions, work } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
-  const isBusy = useRunning(work, `order:${orderId}`) !== undefined;
+  const isBusy = useRunning(`order:${orderId}`) !== undefined;
   return (
     <li className="grid gap-2 py-3">
       <TypedText className="max-w-prose" text={words ?? ''} />

@@ -253,7 +253,7 @@ function Version({ part, known, place }: { part: BusinessPart; known: BusinessVe
   const business = useBusiness();
   const { version, value, changedAt, changedBy } = known;
   const { happened } = useBusinessDays();
-  const running = useRunning(business.work, 'business');
+  const running = useRunning('business');
   const when = changedAt === null ? 'Original' : `${happened(changedAt)}, ${changedBy}`;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2">

@@ -13,7 +13,7 @@ import {
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
-import { useAdminDesk, useBusinessDays, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { useBusinessDays, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { FetchedPanel, LoadProblem } from '../ui/errors/WhenFetched.tsx';
@@ -23,12 +23,11 @@ import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { useSettings } from './use-settings.ts';
 
 export function CalendarCard() {
-  const { calendar: desk } = useSettings();
-  const { settings } = useAdminDesk();
+  const { calendar: desk, offer: fetched } = useSettings();
   const { data: calendar } = useStore(desk.calendar.$state);
-  const { data: offer } = useStore(settings.$state);
+  const { data: offer } = useStore(fetched.$state);
   // The promised day moves on with the days and the orders.
-  useRefreshOnMount(settings);
+  useRefreshOnMount(fetched);
   return (
     <FetchedPanel
       title="Days and queue"
@@ -198,7 +197,7 @@ function PlaceChoice(props: {
 
 function PauseSales({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
-  const isBusy = useRunning(useAdminDesk().work, 'settings/calendar') !== undefined;
+  const isBusy = useRunning('settings/calendar') !== undefined;
   const [isAsking, setIsAsking] = useState(false);
   const isPaused = isSalesPaused(calendar);
   return (

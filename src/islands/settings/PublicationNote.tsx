@@ -17,7 +17,7 @@ export function SampleNote({ of }: { of?: string }) {
 export function PublicationNote({ part }: { part?: BusinessPart }) {
   const business = useBusiness();
   const publication = useStore(business.$publication);
-  const running = useRunning(business.work, 'business');
+  const running = useRunning('business');
   const shown = part === undefined || publication?.part === part ? publication : null;
   return (
     <div className={shown ? 'flex flex-wrap items-center gap-x-4 gap-y-2' : 'sr-only'}>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
+import type { WritableAtom } from 'nanostores';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type SettingsSection, settingsSections } from '../../client/settings/sections.ts';
-import { useAdminDesk } from '../desk/desk-hooks.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
@@ -35,8 +36,11 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
 /** As the user who started the service runs them. */
 export type Commands = { doctor: string; stripeSetUp: string };
 
-export function SettingsTab({ commands }: { commands: Commands }) {
-  const { url, username, $isSectionWanted } = useAdminDesk();
+/** `$isSectionWanted`: whether the heading of the section gets the focus. */
+type SettingsTabProps = { commands: Commands; $isSectionWanted: WritableAtom<boolean> };
+
+export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
+  const { url } = useDeskBase();
   const { section: named } = useStore(url.$parameters);
   // Bookmarks from when it was called "The service".
   const wanted = named === 'service' ? 'health' : named;
@@ -55,7 +59,7 @@ export function SettingsTab({ commands }: { commands: Commands }) {
     aftercare: <AftercareCard />,
     people: (
       <div className={columns}>
-        <PeopleCard username={username} />
+        <PeopleCard />
         <ReadersCard />
       </div>
     ),

@@ -6,7 +6,7 @@ import { type BusinessState, businessParts, partNames } from '../../shared/busin
 import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
-import { useAdminDesk, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { Button, SubmitButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../ui/errors/lazy-part.tsx';
@@ -26,7 +26,7 @@ export function ShopSection() {
         submitLabel="Update Password"
         className="panel grid gap-4 p-4 sm:p-6"
         buttonClass="btn btn-primary"
-        username={useAdminDesk().username}
+        username={useDeskBase().username}
         save={useSettings().savePassword}
       />
       <BusinessCard />
@@ -35,11 +35,11 @@ export function ShopSection() {
 }
 
 function PriceCard() {
-  const { savePrice } = useSettings();
-  const { settings, work, drafts } = useAdminDesk();
-  const { data, error } = useStore(settings.$state);
-  const isBusy = useRunning(work, 'price') !== undefined;
-  // $49.00 until the settings have loaded (docs/product.md §4).
+  const { savePrice, offer } = useSettings();
+  const { drafts } = useDeskBase();
+  const { data, error } = useStore(offer.$state);
+  const isBusy = useRunning('price') !== undefined;
+  // $49.00 until the offer has loaded (docs/product.md §4).
   const currentCents = Math.round((data?.price ?? 49) * 100);
   const [question, setQuestion] = useState<PriceQuestion | null>(null);
   const { field, write, onSubmit } = useForm({
@@ -65,7 +65,7 @@ function PriceCard() {
     <form noValidate aria-label="Reading Price" className="panel grid gap-4 p-4 sm:p-6" onSubmit={onSubmit}>
       <h3 className="text-lg">Reading Price</h3>
       {error && (
-        <LoadProblem error={error} fallback="The price could not be loaded." onRetry={settings.refresh} />
+        <LoadProblem error={error} fallback="The price could not be loaded." onRetry={offer.refresh} />
       )}
       <p>
         <span className="text-quiet">Current price:</span>{' '}

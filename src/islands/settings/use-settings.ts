@@ -1,6 +1,6 @@
 import { createBusinessDesk } from '../../client/settings/business.ts';
 import { createSettingsDesk } from '../../client/settings/settings.ts';
-import { useAdminDesk } from '../desk/desk-hooks.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
 
-export const useSettings = () => useAdminDesk().later(createSettingsDesk);
-export const useBusiness = () => useAdminDesk().later(createBusinessDesk);
+export const useSettings = () => useDeskBase().storeOf(createSettingsDesk);
+export const useBusiness = () => useDeskBase().storeOf(createBusinessDesk);

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { shorten } from '../../client/format.ts';
-import { fillSnippet, findSnippets, type SnippetsOfDesk } from '../../client/snippets/snippets.ts';
+import { fillSnippet, findSnippets } from '../../client/snippets/snippets.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,15 +14,11 @@ import { LoadedSnippets, SnippetsDialog, useSnippets } from './SnippetsDialog.ts
 const shownAtOnce = 12;
 const previewCharacters = 110;
 
-type PickerProps = Opening & {
-  desk: SnippetsOfDesk;
-  addresseeName: string;
-  onInsert: (text: string) => void;
-};
+type PickerProps = Opening & { addresseeName: string; onInsert: (text: string) => void };
 
 /** Finds a snippet by typing; Enter takes it. */
-export function SnippetPicker({ desk, addresseeName, onInsert, ...dialog }: PickerProps) {
-  const snippets = useSnippets(desk, dialog.open);
+export function SnippetPicker({ addresseeName, onInsert, ...dialog }: PickerProps) {
+  const snippets = useSnippets(dialog.open);
   const { data } = useStore(snippets.list.$state);
   const [isManaging, setIsManaging] = useState(false);
   const chosen = useRef<string | null>(null);

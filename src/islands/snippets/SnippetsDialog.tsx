@@ -1,15 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useState } from 'react';
 import { shorten } from '../../client/format.ts';
-import {
-  createSnippets,
-  namePlace,
-  type Snippets,
-  type SnippetsOfDesk,
-} from '../../client/snippets/snippets.ts';
+import { createSnippets, namePlace, type Snippets } from '../../client/snippets/snippets.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
-import { useRunning } from '../desk/desk-hooks.ts';
+import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
@@ -26,7 +21,8 @@ import { useFocusHandover } from '../ui/use-focus-handover.ts';
 const previewCharacters = 160;
 
 /** @returns the signed-in user’s snippets, fetched again each time they are opened */
-export function useSnippets(desk: SnippetsOfDesk, isOpen: boolean): Snippets {
+export function useSnippets(isOpen: boolean): Snippets {
+  const desk = useDeskBase();
   const [snippets] = useState(() => createSnippets(desk));
   useEffect(() => {
     if (isOpen) void snippets.list.refresh();
@@ -99,7 +95,7 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
 
 function Deleted({ snippets }: { snippets: Snippets }) {
   const deleted = useStore(snippets.$deleted);
-  const isBusy = useRunning(snippets.work, 'deleted-snippet') !== undefined;
+  const isBusy = useRunning('deleted-snippet') !== undefined;
   return (
     <div role="status">
       {deleted && (
@@ -119,7 +115,7 @@ function Deleted({ snippets }: { snippets: Snippets }) {
 
 /** @param isLocked while another snippet is edited, which editing this one would replace */
 function Row({ snippets, snippet, isLocked }: { snippets: Snippets; snippet: Snippet; isLocked: boolean }) {
-  const isDeleting = useRunning(snippets.work, `snippet:${snippet.id}`) !== undefined;
+  const isDeleting = useRunning(`snippet:${snippet.id}`) !== undefined;
   const { title, text, isShared, mayChange } = snippet;
   const preview = shorten(text, previewCharacters);
   return (

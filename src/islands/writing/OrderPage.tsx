@@ -195,7 +195,7 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
             <TypedText className="max-w-prose leading-relaxed" text={order.backgroundContext} />
           </div>
         )}
-        <OrderQuestions desk={desk} orderId={order.id} canAsk={order.status !== 'completed'} />
+        <OrderQuestions orderId={order.id} canAsk={order.status !== 'completed'} />
         <EarlierReadings desk={desk} orderId={order.id} />
         {contentField && <WrittenSoFar desk={desk} order={order} />}
         {children}

@@ -33,7 +33,7 @@ export function useWriting(store: WritingStore, order: OrderToWrite | null, isOr
   const typed = useStore(store.draftOf(order?.id ?? '').$fields);
   const { data, loading } = useStore(isRejected ? store.readingOf(order.id).$state : $noReading);
   const saveState = useStore(order ? store.autosaveOf(order.id).$state : $untouched);
-  const running = useRunning(store.work, `order:${order?.id}`);
+  const running = useRunning(`order:${order?.id}`);
   const rejected = (isRejected && data) || null;
   const isTextLoading = saveState.name === 'loading' || (loading && !rejected);
   const start = {
@@ -113,7 +113,6 @@ export function WritingFields({
               </Button>
               {isPicking !== null && (
                 <SnippetPicker
-                  desk={store}
                   open={isPicking}
                   onOpenChange={setIsPicking}
                   addresseeName={order.readingAddresseeName}

@@ -236,7 +236,6 @@ function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps)
         orderId={order.id}
         content={content}
         cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
-        load={store.preview}
       />
       <p className="modal-actions">
         <Button

@@ -3,25 +3,26 @@ import { useRef } from 'react';
 import { readerLabel } from '../../../client/people/reader-choice.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
-import { useAdminDesk, useRunning } from '../../desk/desk-hooks.ts';
+import { useRunning } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { useOrderDesk } from '../use-order-desk.ts';
 
 /** The first choice, so that orders are not assigned by mistake. */
 const unchosen = 'unchosen';
 
 export function BulkBar() {
-  const { selection } = useAdminDesk();
+  const { selection } = useOrderDesk();
   const picked = useStore(selection.$picked);
   const isAnyRefused = useStore(selection.$refused).length > 0;
   return (picked.length > 0 || isAnyRefused) && <Bar picked={picked} />;
 }
 
 function Bar({ picked }: { picked: Order[] }) {
-  const { selection, readers, work } = useAdminDesk();
+  const { selection, readers } = useOrderDesk();
   const { data: people = [] } = useStore(readers.$state);
-  const isBusy = useRunning(work, 'selection') !== undefined;
+  const isBusy = useRunning('selection') !== undefined;
   const progress = useStore(selection.$progress);
   const refused = useStore(selection.$refused);
   /** Approved ones, which stay with their reader. */

@@ -7,15 +7,15 @@ import {
   paymentStatusLabels,
   statusLabels,
 } from '../../../shared/orders/order-status.ts';
-import { useAdminDesk } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { chip, chosenChip, FilterChip } from '../../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
+import { useOrderDesk } from '../use-order-desk.ts';
 
 export function OrderFilters() {
-  const { orders, readers } = useAdminDesk();
+  const { orders, readers } = useOrderDesk();
   const view = useStore(orders.$view);
   const text = useStore(orders.$searchText);
   const { data: people = [] } = useStore(readers.$state);

@@ -5,12 +5,13 @@ import { retriable } from '../../../client/retriable.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { stateBadge } from '../../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/reading-types.ts';
-import { useAdminDesk, useBusinessDays } from '../../desk/desk-hooks.ts';
+import { useBusinessDays } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { useFetched } from '../../ui/use-fetched.ts';
+import { useOrderDesk } from '../use-order-desk.ts';
 
 export const loadMenu = retriable(() => import('./RowMenu.tsx'), 'RowMenu');
 
@@ -39,7 +40,7 @@ export const columnWidths =
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { happened } = useBusinessDays();
   const { order, due, isLate, waiting, isDeleted, isPicked, isOpen } = props;
-  const { selection } = useAdminDesk();
+  const { selection } = useOrderDesk();
   const state = stateBadge(order);
   const reader = order.assignedReader?.username;
 
@@ -128,7 +129,7 @@ function Day({ iso }: { iso: string }) {
 }
 
 function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean }) {
-  const { detail } = useAdminDesk();
+  const { detail } = useOrderDesk();
   if (isDeleted)
     return <span className="font-semibold whitespace-nowrap tabular-nums">{order.orderNumber}</span>;
   return (
@@ -163,7 +164,7 @@ export function Pick({ onPick, ...box }: PickProps) {
 }
 
 function RowActions({ order, isDeleted, running }: OrderRowProps) {
-  const { orderActions } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   /** The button while its menu is open. */
   const [button, setButton] = useState<HTMLElement | null>(null);
   const Menu = useFetched(loadMenu, button);

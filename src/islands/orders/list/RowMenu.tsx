@@ -2,12 +2,12 @@ import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { canRefund } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
-import { useAdminDesk } from '../../desk/desk-hooks.ts';
+import { useOrderDesk } from '../use-order-desk.ts';
 
 type RowMenuProps = { order: Order; button: HTMLElement; onClose: () => void };
 
 export function RowMenu({ order, button, onClose }: RowMenuProps) {
-  const { detail, orderActions, selection } = useAdminDesk();
+  const { detail, orderActions, selection } = useOrderDesk();
   // Runs once the focus is back in the row, so that a dialog returns it there.
   const chosen = useRef<() => void>(undefined);
   const item = (label: ReactNode, act: () => void, className = '') => (

@@ -16,18 +16,19 @@ import {
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';
+import { useOrderDesk } from '../use-order-desk.ts';
 import { RefundButton, RefundList } from './RefundDialog.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };
 
 /** @param wasAsked whether the refund dialog was open, so that Stripe has been asked */
 export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
-  const { data: events = [] } = useStore(useAdminDesk().readings.eventsOf(props.order.id).$state);
+  const { data: events = [] } = useStore(useOrderDesk().readings.eventsOf(props.order.id).$state);
   const isInQuestion = isMoneyInQuestion(props.order, events);
   if (!isInQuestion && !wasAsked) return null;
   return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasFailureToNote(events)} />;
@@ -38,7 +39,7 @@ type MoneyProps = OrderMoneyProps & { hasFailed: boolean };
 
 function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boolean }) {
   const { order } = props;
-  const fetched = useAdminDesk().orderActions.paymentOf(order.id);
+  const fetched = useOrderDesk().orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   if (!isInQuestion && !payment?.refunds.some(({ status }) => status === 'asked')) return null;
   return (
@@ -202,8 +203,8 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
 }
 
 function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
-  const { orderActions, work } = useAdminDesk();
-  const running = useRunning(work, `order:${order.id}`);
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
   // The figures of the question are sent, also when they have changed since.
   const [{ refundable, refunded }, setAsked] = useState(payment);
   const effect = order.deliveredAt === null ? 'The reading is canceled.' : 'The customer keeps the reading.';
@@ -228,12 +229,12 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
 type Words = Pick<ComponentProps<typeof ConfirmedTask>, 'confirmLabel' | 'busyLabel' | 'question' | 'effect'>;
 
 function ClearPayment({ order, ...words }: Words & { order: Order }) {
-  const { orderActions, work } = useAdminDesk();
+  const { orderActions } = useOrderDesk();
   return (
     <ConfirmedTask
       {...words}
       task="clear"
-      running={useRunning(work, `order:${order.id}`)}
+      running={useRunning(`order:${order.id}`)}
       onConfirm={() => void orderActions.clearPayment(order)}
     >
       {words.confirmLabel}
@@ -250,9 +251,9 @@ const reviewReasons: Record<string, string> = {
 };
 
 export function PaymentReview({ order }: { order: Order }) {
-  const { orderActions, readings, work } = useAdminDesk();
+  const { orderActions, readings } = useOrderDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
-  const running = useRunning(work, `order:${order.id}`);
+  const running = useRunning(`order:${order.id}`);
   const { problem, amountCents, currency } =
     events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
   const isErased = problem === 'erased';

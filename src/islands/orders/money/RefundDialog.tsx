@@ -10,13 +10,14 @@ import {
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';
+import { useOrderDesk } from '../use-order-desk.ts';
 
 export function RefundDialog({ order, ...dialog }: Opening & { order: Order }) {
   return (
@@ -31,7 +32,7 @@ export function RefundDialog({ order, ...dialog }: Opening & { order: Order }) {
 }
 
 function Money({ order, onClose }: { order: Order; onClose: () => void }) {
-  const fetched = useAdminDesk().orderActions.paymentOf(order.id);
+  const fetched = useOrderDesk().orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
   // Not in the form: it goes while the figures cannot be fetched, and a repeated refund has to be the same.
@@ -110,8 +111,8 @@ function RefundForm(props: {
 }) {
   const { order, typed, onType, onClose } = props;
   const { refundable: left, refunded } = props.payment;
-  const { orderActions, work } = useAdminDesk();
-  const running = useRunning(work, `order:${order.id}`);
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
   const { cents, problem: found } = readRefund(amount, left);

@@ -4,7 +4,7 @@ import { commentsAsText, writtenComments } from '../../../client/comments/commen
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
-import { useAdminDesk, useBusinessDays, useRefreshOnMount } from '../../desk/desk-hooks.ts';
+import { useBusinessDays, useRefreshOnMount } from '../../desk/desk-hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
@@ -12,11 +12,12 @@ import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';
 import { UnsavedText } from '../UnsavedText.tsx';
+import { useReadingDesk } from '../use-reading-desk.ts';
 import { Queue } from './Queue.tsx';
 import { BackToList, openPane, ReviewPane } from './ReviewPane.tsx';
 
 export function ApprovalsTab() {
-  const { readings, review } = useAdminDesk();
+  const { readings, review } = useReadingDesk();
   const { data: pending, error } = useStore(readings.pending.$state);
   const number = useStore(review.$chosen);
   const removed = useRemovedReadings(pending);
@@ -116,7 +117,7 @@ function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>):
 
 /** In the place of a reading that no longer waits for approval. @param props.removed it, if it was pending before */
 function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Reading | undefined }) {
-  const { review } = useAdminDesk();
+  const { review } = useReadingDesk();
   return (
     <section
       {...openPane}
@@ -153,20 +154,20 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 function useLastDecision({ orderId }: Reading) {
-  const fetched = useAdminDesk().readings.eventsOf(orderId);
+  const fetched = useReadingDesk().readings.eventsOf(orderId);
   useRefreshOnMount(fetched);
   return useStore(fetched.$state).data?.findLast(({ type }) => type in decisions);
 }
 
 function WhoHasDecided({ reading }: { reading: Reading }) {
-  const { username } = useAdminDesk();
+  const { username } = useReadingDesk();
   const last = useLastDecision(reading);
   if (!last) return 'Another session has';
   return last.actor === username ? 'You have' : 'Another admin has';
 }
 
 function UnsentDrafts({ reading }: { reading: Reading }) {
-  const { readings } = useAdminDesk();
+  const { readings } = useReadingDesk();
   const [edit, notes, feedback, comments] = [
     readings.editDraft(reading.id),
     readings.notesOf(reading.orderId),

@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react';
+import { createAskedActions, type OrderAction } from '../../../client/desk/asked-actions.ts';
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import { readingTypeNames, shorten } from '../../../client/format.ts';
-import type { OrderAction } from '../../../client/orders/order-detail.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
-import { useAdminDesk, useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
 import { Badge, TypedText } from '../../ui/pieces.tsx';
+import { useReadingDesk } from '../use-reading-desk.ts';
 
 const previewCharacters = 300;
 
@@ -45,7 +46,7 @@ export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string 
 }
 
 function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
-  const { detail, review } = useAdminDesk();
+  const { review, storeOf } = useReadingDesk();
   const { happened, dueLabel, waiting } = useBusinessDays();
   const { order } = reading;
   const isChosen = order.orderNumber === chosen;
@@ -56,7 +57,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
   const preview = shorten(reading.content, previewCharacters);
   function act(action?: OrderAction) {
     review.choose(reading);
-    if (action) detail.ask(action, reading.orderId);
+    if (action) storeOf(createAskedActions).ask(action, reading.orderId);
   }
   const head = (
     <>
@@ -150,8 +151,8 @@ const acts: [OrderAction, label: string][] = [
 
 /** Buttons for the pointer. The keyboard makes one stop at each reading, and finds them in the open reading. */
 function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderAction) => void }) {
-  const { readings, work } = useAdminDesk();
-  const running = useRunning(work, `reading:${reading.id}`);
+  const { readings } = useReadingDesk();
+  const running = useRunning(`reading:${reading.id}`);
   const hasJustMoved = useStore(readings.$hasJustMoved);
   const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
   return (

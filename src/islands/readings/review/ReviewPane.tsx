@@ -8,7 +8,7 @@ import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/CardsField.tsx';
 import { CommentableText } from '../../comments/CommentableText.tsx';
 import { CommentsToSend, EarlierComments } from '../../comments/Comments.tsx';
-import { useAdminDesk, useBusinessDays, useOrderActions } from '../../desk/desk-hooks.ts';
+import { useBusinessDays, useOrderActions } from '../../desk/desk-hooks.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
@@ -20,14 +20,14 @@ import { Decision } from '../Decision.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';
 import { ReadingEditor } from '../ReadingEditor.tsx';
 import { Remarks } from '../Remarks.tsx';
+import { useReadingDesk } from '../use-reading-desk.ts';
 import { Changes, Revisions, useSeenVersion } from '../Versions.tsx';
 
 export const openPane = { 'data-pane': '', tabIndex: -1 };
 
 export function ReviewPane({ reading }: { reading: Reading }) {
   const { happened } = useBusinessDays();
-  const desk = useAdminDesk();
-  const { readings } = desk;
+  const { readings } = useReadingDesk();
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
   const { opener, editor } = useFocusHandover(isEditing);
   const { seen, notice } = useSeenVersion(reading, isEditing);
@@ -99,7 +99,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         </div>
         {/* Beside the letter, or after it in a narrow window. */}
         <div className="min-w-0 @3xl:col-start-2">
-          <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
+          <OrderQuestions orderId={reading.orderId} canAsk={false} />
         </div>
       </div>
     </article>
@@ -132,7 +132,7 @@ function Facts({ reading: { order } }: { reading: Reading }) {
 }
 
 export function BackToList() {
-  const { review } = useAdminDesk();
+  const { review } = useReadingDesk();
   return (
     <Button className="btn btn-ghost btn-sm" onClick={review.leave}>
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
@@ -145,7 +145,7 @@ export function BackToList() {
 
 function SinceRejection({ reading }: { reading: Reading }) {
   const { happenedWhen } = useBusinessDays();
-  const { readings } = useAdminDesk();
+  const { readings } = useReadingDesk();
   const { data: events = [] } = useStore(readings.eventsOf(reading.orderId).$state);
   const rejection = events.findLast(({ type }) => type === 'reading_rejected');
   if (!rejection && !reading.lastFeedback) return null;

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { createReaders } from '../../client/people/reader-choice.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
 import { LoadProblem } from '../ui/errors/WhenFetched.tsx';
-import { useAdminDesk } from './desk-hooks.ts';
 
 export function ReadersProblem() {
-  const { readers } = useAdminDesk();
+  const readers = useDeskBase().storeOf(createReaders);
   const { error } = useStore(readers.$state);
   return (
     error && (

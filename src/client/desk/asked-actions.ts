@@ -1,0 +1,21 @@
+import { atom } from 'nanostores';
+import type { DeskBase } from './desk-base.ts';
+
+export type OrderAction =
+  | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
+  | ('refund' | 'correct' | 'print');
+
+/** What is asked for an order or its reading, until the component that can do it has done it. */
+export function createAskedActions({ url }: Pick<DeskBase, 'url'>) {
+  /** The component that carries it out sets it to null. */
+  const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);
+  url.$parameters.listen(() => $asked.set(null));
+  return {
+    $asked,
+    /** @param orderId waits for that order or its reading; without it, the action is carried out now or not at all */
+    ask(action: OrderAction, orderId?: string): void {
+      $asked.set({ action, orderId });
+      if (!orderId) $asked.set(null);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createReaders } from '../people/reader-choice.ts';
+import { createReadingDesk } from '../readings/readings.ts';
+import { createWriting } from '../writing/writing.ts';
+import { createOrderActions } from './order-actions.ts';
+import { createOrderDetail } from './order-detail.ts';
+import { createOrderList } from './order-list.ts';
+import { createOrderSelection } from './selection.ts';
+
+export function createOrderDesk(desk: DeskBase) {
+  const orders = createOrderList(desk);
+  const detail = createOrderDetail(desk, orders);
+  return {
+    ...desk.storeOf(createReadingDesk),
+    orders,
+    detail,
+    orderActions: createOrderActions(desk, detail),
+    selection: createOrderSelection(desk, orders),
+    writing: createWriting(desk, { writer: 'admin' }),
+    readers: desk.storeOf(createReaders),
+  };
+}
