@@ -1,20 +1,12 @@
 import type { Store } from './store.ts';
 
-export interface StoredMail {
-  id: string;
-  messageId: string;
-  toName: string;
-  toAddress: string;
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
+interface NewMail extends Record<'messageId' | 'from' | 'subject' | 'text' | 'html', string> {
+  to: { name: string; address: string };
+}
+export interface StoredMail extends Omit<NewMail, 'to'>, Record<'id' | 'toName' | 'toAddress', string> {
   /** Milliseconds. */
   acceptedAt: number;
 }
-type NewMail = Pick<StoredMail, 'messageId' | 'from' | 'subject' | 'text' | 'html'> & {
-  to: { name: string; address: string };
-};
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 

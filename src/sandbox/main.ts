@@ -17,41 +17,40 @@ Speaks Stripe's API to this machine, moves no money, and says with which setting
   --bank-takes-ms NUMBER how long a bank takes over a refund or a dispute, 5000 unless given
   --json                 says its keys and its address in one line, for programs`;
 
-let options: ReturnType<typeof readOptions>;
-try {
-  options = readOptions();
-} catch {
-  process.stderr.write(`${usage}\n`);
-  process.exit(2);
-}
+const { port, bankTakesMs, webhookUrl, store, isForPrograms } = readOptions();
 
-/** @throws {Error} when they are none of these */
+/** Ends the process with its usage when the options are none of these. */
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: '8420' },
-      'webhook-url': { type: 'string' },
-      store: { type: 'string' },
-      'bank-takes-ms': { type: 'string', default: '5000' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(`${usage}\n`);
-    process.exit();
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '8420' },
+        'webhook-url': { type: 'string' },
+        store: { type: 'string' },
+        'bank-takes-ms': { type: 'string', default: '5000' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) {
+      process.stdout.write(`${usage}\n`);
+      process.exit();
+    }
+    const schema = z.object({
+      port: z.coerce.number().int().min(0).max(65_535),
+      'webhook-url': z
+        .url({ protocol: /^https?$/ })
+        .nullable()
+        .default(null),
+      'bank-takes-ms': z.coerce.number().min(0),
+    });
+    const { port, 'webhook-url': webhookUrl, 'bank-takes-ms': bankTakesMs } = schema.parse(values);
+    const store = values.store === undefined ? null : resolve(values.store);
+    return { port, bankTakesMs, webhookUrl, store, isForPrograms: values.json };
+  } catch {
+    process.stderr.write(`${usage}\n`);
+    process.exit(2);
   }
-  const schema = z.object({
-    port: z.coerce.number().int().min(0).max(65_535),
-    'webhook-url': z
-      .url({ protocol: /^https?$/ })
-      .nullable()
-      .default(null),
-    'bank-takes-ms': z.coerce.number().min(0),
-  });
-  const { port, 'webhook-url': webhookUrl, 'bank-takes-ms': bankTakesMs } = schema.parse(values);
-  const store = values.store === undefined ? null : resolve(values.store);
-  return { port, bankTakesMs, webhookUrl, store, isForPrograms: values.json };
 }
 
 function tell(level: string) {
@@ -59,7 +58,6 @@ function tell(level: string) {
     process.stderr.write(`${JSON.stringify({ level, msg: message, ...facts })}\n`);
 }
 
-const { port, bankTakesMs, webhookUrl, store, isForPrograms } = options;
 try {
   const sandbox = await startSandbox({
     storePath: store ?? ':memory:',

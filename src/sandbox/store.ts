@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
 import { resourceMissing } from './rest/errors.ts';
+import type { Params } from './rest/params.ts';
 
 interface ObjectKinds {
   payment_intent: Stripe.PaymentIntent;
@@ -22,17 +23,7 @@ export type Kind = keyof ObjectKinds;
 export type StoredObject = ObjectKinds[Kind];
 
 /** Stripe's parameters of a list; `since` and `until` are Unix times in seconds, both included. */
-interface ListQuery {
-  limit?: number;
-  starting_after?: string;
-  since?: number;
-  until?: number;
-  payment_intent?: string;
-  charge?: string;
-  types?: string[];
-  delivery_success?: boolean;
-  domain_name?: string;
-}
+type ListQuery = Omit<Params<'list'>, 'created' | 'type'> & { since?: number; until?: number | undefined };
 
 export type Store = ReturnType<typeof openStore>;
 

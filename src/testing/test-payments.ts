@@ -6,6 +6,7 @@ import type { Work } from '../sandbox/payments/context.ts';
 import { findIntent } from '../sandbox/payments/intents.ts';
 import { moveRefund } from '../sandbox/payments/refunds.ts';
 import { bringAbout } from '../sandbox/payments/steps.ts';
+import { approveReview, endWarnings, openReviewOf } from '../sandbox/payments/suspicions.ts';
 import { noRequest } from '../sandbox/payments/worker.ts';
 import type { Step } from '../sandbox/step-names.ts';
 import { signatureHeader } from '../sandbox/webhooks/queue.ts';
@@ -197,19 +198,6 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     return toPayment({ ...intent, latest_charge: charge }, beside, 0);
   }
 
-  function closeReview(work: Work, charge: string): void {
-    const review = store.list('review', { charge }).data.find(({ open }) => open);
-    if (review) bringAbout(work, { step: 'review_approved', id: review.id });
-  }
-
-  function closeWarning(work: Work, charge: string): void {
-    const warning = store.list('radar.early_fraud_warning', { charge }).data.find((one) => one.actionable);
-    if (!warning) return;
-    const closed = { ...warning, actionable: false };
-    store.put(closed);
-    work.emit('radar.early_fraud_warning.updated', closed);
-  }
-
   function require(id: string): Payment {
     const payment = find(id);
     if (!payment) throw new Error(`There is no payment ${id}.`);
@@ -329,8 +317,8 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       happen(id, (work) => {
         const charge = chargeOf(findIntent(work, id))?.id ?? '';
         if (isOpen) bringAbout(work, { step: kind === 'review' ? 'review_opened' : kind, id });
-        else if (kind === 'review') closeReview(work, charge);
-        else closeWarning(work, charge);
+        else if (kind === 'review') approveReview(work, openReviewOf(work, charge)?.id ?? '');
+        else endWarnings(work, charge);
       }),
     /** A webhook as Stripe sends it; an event that is made up says of its payment only the id. */
     webhook(event: Partial<PaymentEvent> & { id: string }, secret = keys.webhookSecret) {

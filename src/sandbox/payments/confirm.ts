@@ -3,7 +3,7 @@ import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from
 import type { Params } from '../rest/params.ts';
 import type { Aftermath, Step } from '../step-names.ts';
 import { type CardFacts, type Decline, genericDecline, namedCard, readCard } from './cards.ts';
-import { type Answer, ok, type Work } from './context.ts';
+import { type Answer, newObject, ok, type Work } from './context.ts';
 import { openDispute } from './disputes.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
 import { openReview, warnEarly } from './suspicions.ts';
@@ -82,10 +82,7 @@ function changeIntent(
   changes: Partial<Stripe.PaymentIntent>,
 ): Stripe.PaymentIntent {
   const rest = { last_payment_error: null, next_action: null, processing: null };
-  const changed: Stripe.PaymentIntent = { ...intent, ...rest, ...changes };
-  work.store.put(changed);
-  work.emit(type, changed);
-  return changed;
+  return work.record(type, { ...intent, ...rest, ...changes });
 }
 
 /** @param pending the charge of a slow bank, which is decided now */
@@ -99,16 +96,13 @@ function putCharge(
   const paid = status === 'succeeded';
   const three_d_secure = isAuthenticated ? { result: 'authenticated' } : null;
   const charge = {
-    id: work.store.newId('ch'),
-    object: 'charge',
+    ...newObject(work, 'charge', 'ch'),
     amount: intent.amount,
     amount_refunded: 0,
     billing_details: method.billing_details,
-    created: work.seconds,
     currency: intent.currency,
     description: intent.description,
     disputed: false,
-    livemode: false,
     metadata: intent.metadata,
     payment_intent: intent.id,
     payment_method: method.id,
@@ -125,9 +119,7 @@ function putCharge(
     paid,
     status,
   } as Stripe.Charge;
-  work.store.put(charge);
-  work.emit(`charge.${status}`, charge);
-  return charge;
+  return work.record(`charge.${status}`, charge);
 }
 
 function succeed(
@@ -224,8 +216,7 @@ function buildPaymentMethod(
   { billing_details: billing, wallet }: Partial<NonNullable<Params<'confirmIntent'>['payment_method_data']>>,
 ): Stripe.PaymentMethod {
   const method = {
-    id: work.store.newId('pm'),
-    object: 'payment_method',
+    ...newObject(work, 'payment_method', 'pm'),
     billing_details: { address: null, email: null, name: null, phone: null, ...billing },
     card: {
       brand,
@@ -235,8 +226,6 @@ function buildPaymentMethod(
       last4,
       wallet: wallet ? { type: wallet, dynamic_last4: last4, [wallet]: {} } : null,
     },
-    created: work.seconds,
-    livemode: false,
     type: 'card',
   };
   return method as Stripe.PaymentMethod;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Step } from '../step-names.ts';
-import type { Store, StoredObject } from '../store.ts';
+import type { Kind, Store, StoredObject } from '../store.ts';
 
 /** What a request works with, inside one transaction. */
 export interface Work {
@@ -9,12 +9,20 @@ export interface Work {
   seconds: number;
   /** Milliseconds. */
   now: number;
-  /** Records an event and queues its webhooks. */
-  emit(type: Stripe.Event['type'], object: StoredObject): void;
+  /** Stores an object with an event about it, and queues the webhooks. @returns the object */
+  record<T extends StoredObject>(type: Stripe.Event['type'], object: T): T;
   /** Schedules a step of an object for after the bank's delay, instead of the one before. */
   schedule(id: string, step: Step): void;
   unschedule(id: string): void;
 }
+
+/** @returns what all new objects of Stripe's have */
+export const newObject = <K extends Kind>({ store, seconds }: Work, object: K, prefix: string) => ({
+  id: store.newId(prefix),
+  object,
+  created: seconds,
+  livemode: false,
+});
 
 /** A status and a body: an object, or `{ error }`. */
 export interface Answer {

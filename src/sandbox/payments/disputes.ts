@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
-import type { Work } from './context.ts';
+import { newObject, type Work } from './context.ts';
 import { moveRefund } from './refunds.ts';
 import { endSuspicions } from './suspicions.ts';
 
@@ -15,15 +15,14 @@ export function isInquiry(dispute: Stripe.Dispute): boolean {
 /** Stores a new or changed dispute, with its events in Stripe's order (https://docs.stripe.com/disputes/api). */
 function recordDispute(work: Work, before: Stripe.Dispute | null, after: Stripe.Dispute): Stripe.Dispute {
   if (before?.status !== after.status) work.unschedule(after.id);
-  work.store.put(after);
   const isClosed = closedStatuses.has(after.status);
-  if (!before) work.emit('charge.dispute.created', after);
-  else if (!isClosed) work.emit('charge.dispute.updated', after);
+  if (!before) work.record('charge.dispute.created', after);
+  else if (!isClosed) work.record('charge.dispute.updated', after);
   if (after.balance_transactions.length > (before?.balance_transactions.length ?? 0)) {
     const type = after.status === 'won' ? 'funds_reinstated' : 'funds_withdrawn';
-    work.emit(`charge.dispute.${type}`, after);
+    work.record(`charge.dispute.${type}`, after);
   }
-  if (before && isClosed) work.emit('charge.dispute.closed', after);
+  if (before && isClosed) work.record('charge.dispute.closed', after);
   return after;
 }
 
@@ -36,12 +35,10 @@ export function openDispute(
 ): void {
   const isInquired = kind === 'inquiry';
   const asked = {
-    id: work.store.newId('du'),
-    object: 'dispute',
+    ...newObject(work, 'dispute', 'du'),
     amount: charge.amount,
     balance_transactions: [],
     charge: charge.id,
-    created: work.seconds,
     currency: charge.currency,
     evidence: { uncategorized_text: null },
     evidence_details: {
@@ -51,7 +48,6 @@ export function openDispute(
       submission_count: 0,
     },
     is_charge_refundable: isInquired,
-    livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {

@@ -1,14 +1,10 @@
 import type Stripe from 'stripe';
 import { invalidRequest, unexpectedState } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
-import type { Work } from './context.ts';
-
-/** Built with the first payment: Node's language data takes 9 MB. */
-let currencies: Set<string> | undefined;
+import { newObject, type Work } from './context.ts';
 
 export function checkAmount(amount: number, currency: string): void {
-  currencies ??= new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
-  if (!currencies.has(currency))
+  if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
   if (amount < 50) {
     const message = `Amount must be at least 50 cents (or the like in ${currency}).`;
@@ -33,10 +29,9 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
   if (types && !types.includes('card')) {
     throw invalidRequest('The sandbox can pay by card only.', { param: 'allowed_payment_method_types' });
   }
-  const id = work.store.newId('pi');
+  const opened = newObject(work, 'payment_intent', 'pi');
   const intent = {
-    id,
-    object: 'payment_intent',
+    ...opened,
     allowed_payment_method_types: types,
     amount,
     amount_received: 0,
@@ -44,13 +39,11 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
     canceled_at: null,
     cancellation_reason: null,
     capture_method: params.capture_method ?? 'automatic_async',
-    client_secret: work.store.newId(`${id}_secret`),
-    created: work.seconds,
+    client_secret: work.store.newId(`${opened.id}_secret`),
     currency,
     description: params.description || null,
     last_payment_error: null,
     latest_charge: null,
-    livemode: false,
     metadata: mergeMetadata({}, params.metadata),
     next_action: null,
     payment_method: null,
@@ -61,9 +54,7 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
     statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     status: 'requires_payment_method',
   } as Partial<Stripe.PaymentIntent> as Stripe.PaymentIntent;
-  work.store.put(intent);
-  work.emit('payment_intent.created', intent);
-  return intent;
+  return work.record('payment_intent.created', intent);
 }
 
 /** Changes an unfinished intent. A new amount voids the 3-D Secure step of the old one. */
@@ -87,14 +78,11 @@ export function updateIntent(work: Work, id: string, params: Params<'updateInten
 export function cancelIntent(work: Work, id: string, params: Params<'cancelIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'cancel');
-  const canceled: Stripe.PaymentIntent = {
+  return work.record('payment_intent.canceled', {
     ...intent,
     status: 'canceled',
     canceled_at: work.seconds,
     cancellation_reason: params.cancellation_reason ?? null,
     next_action: null,
-  };
-  work.store.put(canceled);
-  work.emit('payment_intent.canceled', canceled);
-  return canceled;
+  });
 }

@@ -72,7 +72,6 @@ function isCounted(refund: Stripe.Refund | null): boolean {
 /** Stores a new or changed refund, with the charge's sum and the events (https://docs.stripe.com/refunds#failed-refunds). */
 function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Refund): Stripe.Refund {
   work.unschedule(after.id);
-  work.store.put(after);
   const charge = work.store.find('charge', String(after.charge));
   const change = (Number(isCounted(after)) - Number(isCounted(before))) * after.amount;
   const amountRefunded = charge.amount_refunded + change;
@@ -83,12 +82,12 @@ function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Re
   };
   if (change !== 0) work.store.put(counted);
   if (before) {
-    work.emit('refund.updated', after);
-    if (after.status === 'failed') work.emit('refund.failed', after);
-    work.emit('charge.refund.updated', after);
+    work.record('refund.updated', after);
+    if (after.status === 'failed') work.record('refund.failed', after);
+    work.record('charge.refund.updated', after);
   } else {
-    work.emit('refund.created', after);
-    work.emit('charge.refunded', counted);
+    work.record('refund.created', after);
+    work.record('charge.refunded', counted);
   }
   if (change > 0 && counted.refunded) endSuspicions(work, counted.id, 'refunded');
   return after;

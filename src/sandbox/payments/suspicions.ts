@@ -1,20 +1,16 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
-import type { Work } from './context.ts';
+import { newObject, type Work } from './context.ts';
 
 export function warnEarly(work: Work, charge: Stripe.Charge): void {
   const warning = {
-    id: work.store.newId('issfr'),
-    object: 'radar.early_fraud_warning',
+    ...newObject(work, 'radar.early_fraud_warning', 'issfr'),
     actionable: !charge.disputed && !charge.refunded,
     charge: charge.id,
-    created: work.seconds,
     fraud_type: 'made_with_stolen_card',
-    livemode: false,
     payment_intent: String(charge.payment_intent),
   } as Stripe.Radar.EarlyFraudWarning;
-  work.store.put(warning);
-  work.emit('radar.early_fraud_warning.created', warning);
+  work.record('radar.early_fraud_warning.created', warning);
 }
 
 export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rule' | 'manual'): void {
@@ -22,22 +18,18 @@ export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rul
     throw invalidRequest(`Charge ${charge.id} is already under review.`);
   }
   const review = {
-    id: work.store.newId('prv'),
-    object: 'review',
+    ...newObject(work, 'review', 'prv'),
     charge: charge.id,
     closed_reason: null,
-    created: work.seconds,
-    livemode: false,
     open: true,
     opened_reason: openedReason,
     payment_intent: String(charge.payment_intent),
     reason: openedReason,
   } as Partial<Stripe.Review> as Stripe.Review;
-  work.store.put(review);
   work.store.put({ ...charge, review: review.id });
   const intent = work.store.get('payment_intent', String(charge.payment_intent));
   if (intent) work.store.put({ ...intent, review: review.id });
-  work.emit('review.opened', review);
+  work.record('review.opened', review);
 }
 
 export function approveReview(work: Work, id: string): Stripe.Review {
@@ -48,23 +40,22 @@ export function approveReview(work: Work, id: string): Stripe.Review {
 
 /** Ends the warnings and the review of a payment that was refunded in full or disputed. */
 export function endSuspicions(work: Work, charge: string, reason: 'refunded' | 'disputed'): void {
-  for (const warning of work.store.list('radar.early_fraud_warning', { charge }).data) {
-    if (!warning.actionable) continue;
-    const ended = { ...warning, actionable: false };
-    work.store.put(ended);
-    work.emit('radar.early_fraud_warning.updated', ended);
-  }
+  endWarnings(work, charge);
   const review = openReviewOf(work, charge);
   if (review) closeReview(work, review, reason);
 }
 
-function openReviewOf(work: Work, charge: string): Stripe.Review | undefined {
+export function endWarnings(work: Work, charge: string): void {
+  for (const warning of work.store.list('radar.early_fraud_warning', { charge }).data) {
+    if (warning.actionable)
+      work.record('radar.early_fraud_warning.updated', { ...warning, actionable: false });
+  }
+}
+
+export function openReviewOf(work: Work, charge: string): Stripe.Review | undefined {
   return work.store.list('review', { charge }).data.find(({ open }) => open);
 }
 
 function closeReview(work: Work, review: Stripe.Review, reason: Stripe.Review.ClosedReason): Stripe.Review {
-  const closed: Stripe.Review = { ...review, open: false, closed_reason: reason, reason };
-  work.store.put(closed);
-  work.emit('review.closed', closed);
-  return closed;
+  return work.record('review.closed', { ...review, open: false, closed_reason: reason, reason });
 }

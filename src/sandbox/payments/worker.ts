@@ -28,7 +28,11 @@ export function createWorker(
         store,
         seconds,
         now: at,
-        emit: (type, object) => webhooks.enqueue(type, object, { created: seconds, ...origin }),
+        record(type, object) {
+          store.put(object);
+          webhooks.enqueue(type, object, { created: seconds, ...origin });
+          return object;
+        },
         schedule: (id, step) => put.run(id, step, at + bankTakesMs),
         unschedule: (id) => remove.run(id),
       }),
