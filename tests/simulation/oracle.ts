@@ -1,3 +1,4 @@
+import { orders } from '../../db/schema.ts';
 import type { OutgoingMail } from '../../src/server/context/mailer.ts';
 import { days, hours, minutes } from '../../src/shared/durations.ts';
 import { type Browser, isMistyped, type World } from './world.ts';
@@ -8,65 +9,10 @@ import { type Browser, isMistyped, type World } from './world.ts';
  * docs/product.md says, and money is compared with the bank's books.
  */
 
-/** An order as its customer knows it, with what was asked of the shop about it. */
-export interface Sale {
-  /** Stands in all that this customer writes. */
-  marker: string;
-  browser: Browser;
-  orderId: string;
-  orderNumber: string;
-  paymentId: string;
-  /** What the button said. */
-  cents: number;
-  placedAt: number;
-  paidAt: number | null;
-  /** Where its mails may go, the newest last, and until when. */
-  addresses: { address: string; until: number }[];
-  /** When the newest address was answered as taken; null when there was no other, or it is not known. */
-  correctedAt: number | null;
-  /** In cents, as asked for by an admin or at the bank. */
-  refundsAsked: number[];
-  /** What was answered as saved. */
-  drafts: Map<string, string>;
-  texts: string[];
-  /** Texts that were sent to the service, whose answer was lost. */
-  unansweredTexts: string[];
-  /** Since when a reading is answered as approved, with nothing that takes it back. */
-  approvedAt: number | null;
-  /** How often a reading may go out: approved, or sent again. */
-  sendings: number;
-  confirmations: Set<string>;
-  deliveries: { messageId: string; address: string; at: number }[];
-  hasReceipt: boolean;
-  withdrawnAt: number | null;
-  /** The secrets of its links, from its mails. */
-  links: { secret: string; at: number }[];
-  /** Until when more or less may have been done than is known here: before a lost answer, or a copy was put back. */
-  unclearUntil: number;
-  /** Its order was hidden, held or asked about, so that mails and the due day differ. */
-  isDisturbed: boolean;
-  isDisputed: boolean;
-}
-
+export type Sale = ReturnType<typeof newSale>;
 export type Oracle = ReturnType<typeof createOracle>;
 
-interface OrderRow {
-  id: string;
-  paymentId: string;
-  payment: string;
-  status: string;
-  hold: string | null;
-  received: number | null;
-  refunded: number;
-  refunding: number;
-  deletedAt: number | null;
-  paidAt: number | null;
-  dueAt: number | null;
-}
-
-const orderColumns = `id, payment_intent_id AS paymentId, payment_status AS payment, status, hold,
-  received_cents AS received, refunded_cents AS refunded, refunding_cents AS refunding, deleted_at AS deletedAt,
-  paid_at AS paidAt, due_at AS dueAt`;
+type OrderRow = typeof orders.$inferSelect;
 
 export function createOracle(world: World) {
   const sales: Sale[] = [];
@@ -136,17 +82,16 @@ export function createOracle(world: World) {
 
   /** To be called after hours without faults: nothing may be left undone, and all books agree. */
   function judge(): void {
-    const rows = new Map(
-      world.rows<OrderRow>(`SELECT ${orderColumns} FROM orders`).map((row) => [row.paymentId, row]),
-    );
+    const stored = world.look(({ db }) => db.select().from(orders).all()) ?? [];
+    const rows = new Map(stored.map((row) => [row.paymentIntentId, row]));
     for (const sale of sales) if (sale.paidAt !== null) judgeSale(sale, rows.get(sale.paymentId));
     for (const row of rows.values()) {
-      if (row.payment === 'unpaid' || row.paymentId === null) continue;
-      const payment = world.bank.find(row.paymentId);
+      if (row.paymentStatus === 'unpaid' || row.paymentIntentId === null) continue;
+      const payment = world.bank.find(row.paymentIntentId);
       expect(
         'nothing counts as paid that was not',
-        payment?.status === 'succeeded' && payment.amountReceivedCents === row.received,
-        () => `${row.paymentId} is ${payment?.status} at the bank`,
+        payment?.status === 'succeeded' && payment.amountReceivedCents === row.receivedCents,
+        () => `${row.paymentIntentId} is ${payment?.status} at the bank`,
       );
     }
     const none = (promise: string, source: string, ...given: unknown[]) => {
@@ -179,15 +124,16 @@ export function createOracle(world: World) {
     }
     expect(
       'each charged customer has an order',
-      row !== undefined && row.payment !== 'unpaid' && row.received === sale.cents,
+      row !== undefined && row.paymentStatus !== 'unpaid' && row.receivedCents === sale.cents,
       () => `${orderNumber}: ${JSON.stringify(row)}`,
     );
     if (!row || !payment) return;
     const asked = sale.refundsAsked.reduce((sum, cents) => sum + cents, 0);
     expect(
       'the sums of the shop and of the bank agree',
-      row.refunded + row.refunding === payment.refundedCents,
-      () => `${orderNumber}: ${row.refunded} + ${row.refunding}, ${payment.refundedCents} at the bank`,
+      row.refundedCents + row.refundingCents === payment.refundedCents,
+      () =>
+        `${orderNumber}: ${row.refundedCents} + ${row.refundingCents}, ${payment.refundedCents} at the bank`,
     );
     expect(
       'no cent goes back twice',
@@ -226,7 +172,7 @@ export function createOracle(world: World) {
       () => `${orderNumber}: ${confirmations.size} confirmations`,
     );
     const isReachable = !isMistyped(sale.addresses.at(-1)?.address ?? '') && row.deletedAt === null;
-    if (!isReachable || row.payment === 'refunded' || sale.unclearUntil > 0) return;
+    if (!isReachable || row.paymentStatus === 'refunded' || sale.unclearUntil > 0) return;
     if (sale.withdrawnAt !== null) {
       expect('a withdrawal has a receipt', sale.hasReceipt, () => orderNumber);
       return;
@@ -237,7 +183,7 @@ export function createOracle(world: World) {
       () => `${orderNumber}: ${JSON.stringify(sale.addresses)}`,
     );
     expect('an order is confirmed once', confirmations.size > 0, () => `${orderNumber} was not confirmed`);
-    const isSendable = row.payment === 'paid' || row.payment === 'partially_refunded';
+    const isSendable = row.paymentStatus === 'paid' || row.paymentStatus === 'partially_refunded';
     if (row.status !== 'approved' || !isSendable || row.hold !== null) return;
     expect('each approved reading arrives', deliveries.length > 0, () => orderNumber);
   }
@@ -311,28 +257,47 @@ export function createOracle(world: World) {
   };
 }
 
-/** @returns an order that was just placed */
-export function newSale(
-  placed: Pick<Sale, 'marker' | 'browser' | 'orderId' | 'orderNumber' | 'paymentId' | 'cents' | 'placedAt'>,
-  address: string,
-): Sale {
+interface Placed {
+  /** Stands in all that this customer writes. */
+  marker: string;
+  browser: Browser;
+  orderId: string;
+  orderNumber: string;
+  paymentId: string;
+  /** What the button said. */
+  cents: number;
+  placedAt: number;
+}
+
+/** @returns an order as its customer knows it who has just placed it, with what will be asked of the shop about it */
+export function newSale(placed: Placed, address: string) {
   return {
     ...placed,
-    paidAt: null,
+    paidAt: null as number | null,
+    /** Where its mails may go, the newest last, and until when. */
     addresses: [{ address, until: Number.POSITIVE_INFINITY }],
-    correctedAt: null,
-    refundsAsked: [],
-    drafts: new Map(),
-    texts: [],
-    unansweredTexts: [],
-    approvedAt: null,
+    /** When the newest address was answered as taken; null when there was no other, or it is not known. */
+    correctedAt: null as number | null,
+    /** In cents, as asked for by an admin or at the bank. */
+    refundsAsked: [] as number[],
+    /** What was answered as saved. */
+    drafts: new Map<string, string>(),
+    texts: [] as string[],
+    /** Texts that were sent to the service, whose answer was lost. */
+    unansweredTexts: [] as string[],
+    /** Since when a reading is answered as approved, with nothing that takes it back. */
+    approvedAt: null as number | null,
+    /** How often a reading may go out: approved, or sent again. */
     sendings: 0,
-    confirmations: new Set(),
-    deliveries: [],
+    confirmations: new Set<string>(),
+    deliveries: [] as { messageId: string; address: string; at: number }[],
     hasReceipt: false,
-    withdrawnAt: null,
-    links: [],
+    withdrawnAt: null as number | null,
+    /** The secrets of its links, from its mails. */
+    links: [] as { secret: string; at: number }[],
+    /** Until when more or less may have been done than is known here: before a lost answer, or a copy was put back. */
     unclearUntil: 0,
+    /** Its order was hidden, held or asked about, so that mails and the due day differ. */
     isDisturbed: false,
     isDisputed: false,
   };

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Database } from '../../db/client.ts';
+import { and, eq, sql } from '../../db/drizzle.ts';
+import { orders, outbox, readings } from '../../db/schema.ts';
 import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import {
@@ -9,7 +12,7 @@ import {
   transitionsFrom,
 } from '../../src/shared/orders/order-status.ts';
 import { addPerson, browserOf, sendWebhook, submitForm } from '../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../src/testing/test-app.ts';
+import { createTestApp } from '../../src/testing/test-app.ts';
 
 const callers = ['admin', 'rita', 'omar'] as const;
 export type Caller = (typeof callers)[number];
@@ -23,54 +26,15 @@ export interface Delivery {
 }
 
 /** What an order should be like. */
-export interface Model {
-  now: number;
-  status: OrderStatus;
-  payment: PaymentStatus;
-  refundedCents: number;
-  isDisputed: boolean;
-  assignee: string | null;
-  isDeleted: boolean;
-  /** Every text the reading ever had, the newest last. */
-  texts: string[];
-  notes: string | null;
-  feedback: string | null;
-  deliveries: Delivery[];
-  /** `what by whom`, the oldest first. */
-  timeline: string[];
-}
+export type Model = Awaited<ReturnType<typeof startMachine>>['model'];
 
 /** What is stored of an order. */
-interface Snapshot {
-  order: {
-    status: OrderStatus;
-    payment_status: string;
-    assigned_reader_id: string | null;
-    deleted_at: number | null;
-    internal_notes: string | null;
-  };
-  reading?: { id: string; content: string; feedback: string | null; approved_at: number | null };
-  texts: string[];
-  timeline: string[];
-  deliveries: { id: number; state: string; message_id: string; next_attempt_at: number }[];
-}
+type Snapshot = ReturnType<ReturnType<typeof prepareSnapshot>>;
 
-interface Shop {
-  app: TestApp;
-  browsers: Record<Caller, Awaited<ReturnType<typeof browserOf>>>;
-  takeSnapshot: (orderId: string) => Snapshot;
-}
+type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** One order in the real application. */
-export interface Machine extends Shop {
-  orderId: string;
-  paymentIntentId: string;
-  /** Opens the customer's page. */
-  token: string;
-  /** What was stored, and what the customer saw of the reading, after the last step. */
-  last: Snapshot;
-  lastShown: string | null;
-}
+export type Machine = Awaited<ReturnType<typeof startMachine>>['real'];
 
 /** After so many orders a new application is used, so that its tables stay small. */
 const ordersPerShop = 100;
@@ -85,40 +49,40 @@ async function findShop(): Promise<Shop> {
   return current.shop;
 }
 
-async function openShop(): Promise<Shop> {
+async function openShop() {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: String(undoMilliseconds / 1000) } });
-  const browsers: Partial<Shop['browsers']> = {};
+  const browsers: Partial<Record<Caller, Awaited<ReturnType<typeof browserOf>>>> = {};
   for (const caller of callers) {
     const person = addPerson(app, caller, caller === 'admin' ? 'admin' : 'reader');
     browsers[caller] = await browserOf(app, person);
   }
-  // Prepared once: it is done after every step of thousands of stories.
-  const prepare = (sql: string) => app.db.$client.prepare(sql);
-  const order = prepare('SELECT * FROM orders WHERE id = ?');
-  const reading = prepare('SELECT * FROM readings WHERE order_id = ?');
-  const texts = prepare(
+  return { app, browsers: browsers as Required<typeof browsers>, takeSnapshot: prepareSnapshot(app.db) };
+}
+
+/** Prepares the statements once: a snapshot is taken after every step of thousands of stories. */
+function prepareSnapshot(db: Database) {
+  const id = sql.placeholder('id');
+  const order = db.select().from(orders).where(eq(orders.id, id)).prepare();
+  const reading = db.select().from(readings).where(eq(readings.orderId, id)).prepare();
+  const isDelivery = and(eq(outbox.orderId, id), eq(outbox.kind, 'reading_delivery'));
+  const deliveries = db.select().from(outbox).where(isDelivery).orderBy(outbox.id).prepare();
+  const list = (source: string) => db.$client.prepare<[string], string>(source).pluck();
+  const texts = list(
     `SELECT reading_revisions.content FROM reading_revisions JOIN readings ON readings.id = reading_id
       WHERE order_id = ? ORDER BY reading_revisions.revision`,
-  ).pluck();
-  const timeline = prepare(
-    "SELECT type || ' by ' || actor FROM order_events WHERE order_id = ? ORDER BY id",
-  ).pluck();
-  const deliveries = prepare(
-    "SELECT * FROM outbox WHERE order_id = ? AND kind = 'reading_delivery' ORDER BY id",
   );
-  const takeSnapshot = (id: string) =>
-    ({
-      order: order.get(id),
-      reading: reading.get(id),
-      texts: texts.all(id),
-      timeline: timeline.all(id),
-      deliveries: deliveries.all(id),
-    }) as Snapshot;
-  return { app, browsers: browsers as Shop['browsers'], takeSnapshot };
+  const timeline = list("SELECT type || ' by ' || actor FROM order_events WHERE order_id = ? ORDER BY id");
+  return (orderId: string) => ({
+    order: order.get({ id: orderId }) as typeof orders.$inferSelect,
+    reading: reading.get({ id: orderId }),
+    texts: texts.all(orderId),
+    timeline: timeline.all(orderId),
+    deliveries: deliveries.all({ id: orderId }),
+  });
 }
 
 /** Buys a reading; its confirmation has been sent. */
-export async function startMachine(): Promise<{ model: Model; real: Machine }> {
+export async function startMachine() {
   const shop = await findShop();
   const { app } = shop;
   app.mailer.failWith(null);
@@ -130,21 +94,33 @@ export async function startMachine(): Promise<{ model: Model; real: Machine }> {
   app.mailer.sent.length = 0;
   const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
   const last = shop.takeSnapshot(orderId);
-  const model: Model = {
+  const model = {
     now: app.clock.now(),
-    status: 'pending',
-    payment: 'paid',
+    status: 'pending' as OrderStatus,
+    payment: 'paid' as PaymentStatus,
     refundedCents: 0,
     isDisputed: false,
-    assignee: last.order.assigned_reader_id?.replace('id-of-', '') ?? null,
+    assignee: last.order.assignedReaderId?.replace('id-of-', '') ?? null,
     isDeleted: false,
-    texts: [],
-    notes: null,
-    feedback: null,
-    deliveries: [],
+    /** Every text the reading ever had, the newest last. */
+    texts: [] as string[],
+    notes: null as string | null,
+    feedback: null as string | null,
+    deliveries: [] as Delivery[],
+    /** `what by whom`, the oldest first. */
     timeline: [...last.timeline],
   };
-  return { model, real: { ...shop, orderId, paymentIntentId, token, last, lastShown: null } };
+  const real = {
+    ...shop,
+    orderId,
+    paymentIntentId,
+    /** Opens the customer's page. */
+    token,
+    /** What was stored, and what the customer saw of the reading, after the last step. */
+    last,
+    lastShown: null as string | null,
+  };
+  return { model, real };
 }
 
 /** Compares the real order with the model after a step, and checks what must hold whatever the model says. */
@@ -158,13 +134,13 @@ export function check(expected: Model, real: Machine, actor: Actor | 'outside'):
 
 function compare(expected: Model, { order, reading, texts, timeline, deliveries }: Snapshot): void {
   assert.equal(order.status, expected.status);
-  assert.equal(order.payment_status, expected.payment);
-  assert.equal(order.assigned_reader_id, expected.assignee && `id-of-${expected.assignee}`);
-  assert.equal(order.deleted_at !== null, expected.isDeleted);
+  assert.equal(order.paymentStatus, expected.payment);
+  assert.equal(order.assignedReaderId, expected.assignee && `id-of-${expected.assignee}`);
+  assert.equal(order.deletedAt !== null, expected.isDeleted);
   assert.equal(reading?.content, expected.texts.at(-1));
-  assert.equal(order.internal_notes, expected.notes);
+  assert.equal(order.internalNotes, expected.notes);
   assert.equal(reading?.feedback ?? null, expected.feedback);
-  assert.equal((reading?.approved_at ?? null) !== null, expected.status === 'approved');
+  assert.equal((reading?.approvedAt ?? null) !== null, expected.status === 'approved');
   assert.deepEqual(texts, expected.texts, 'no text is lost');
   assert.deepEqual(timeline, expected.timeline, 'the timeline is complete');
   assert.deepEqual(
@@ -196,7 +172,7 @@ function checkMail({ app }: Machine, { timeline, deliveries, order, reading }: S
   const count = (type: string) => timeline.filter((event) => event.startsWith(`${type} `)).length;
   const approvals = count('reading_approved') - count('approval_undone');
   assert.ok(approvals <= 1, 'an order is approved once');
-  const own = new Set(deliveries.map(({ message_id }) => message_id));
+  const own = new Set(deliveries.map(({ messageId }) => messageId));
   const sent = app.mailer.sent.filter(({ messageId }) => own.has(messageId));
   assert.ok(sent.length <= approvals + count('mail_resent'), 'one delivery for each approval not undone');
   assert.equal(new Set(sent.map(({ messageId }) => messageId)).size, sent.length, 'no message twice');
@@ -215,6 +191,6 @@ function checkPage(real: Machine, expected: Model, now: Snapshot): string | null
   const isHeld = delivery?.state === 'held' && delivery.heldUntil > expected.now;
   const isShown = !expected.isDeleted && expected.status === 'approved' && !isHeld;
   assert.equal(shown, isShown ? (expected.texts.at(-1) ?? null) : null);
-  if (real.lastShown !== null && now.order.deleted_at === null) assert.equal(shown, real.lastShown);
+  if (real.lastShown !== null && now.order.deletedAt === null) assert.equal(shown, real.lastShown);
   return shown;
 }

@@ -265,7 +265,7 @@ const passTime = (milliseconds: number, server: 'up' | 'refuses' | 'rejects' | '
     model.now += milliseconds;
     const open = findOpen(model);
     // The pause after a refusal is partly chance.
-    const nextAttemptAt = real.last.deliveries.find(({ state }) => state === 'queued')?.next_attempt_at ?? 0;
+    const nextAttemptAt = real.last.deliveries.find(({ state }) => state === 'queued')?.nextAttemptAt ?? 0;
     const isDue = open?.state === 'waiting' ? nextAttemptAt <= app.clock.now() : !isHeld(model);
     if (server === 'no worker') return;
     if (open && isDue) {

@@ -7,19 +7,6 @@ import { createOracle, type Oracle } from './oracle.ts';
 import { createPeople } from './people.ts';
 import { createWorld, type Death, fairWeather, type Weather, type World } from './world.ts';
 
-export interface Walk {
-  /** The promise that was broken first, with what was seen; null when all were kept. */
-  breach: string | null;
-  /** What happened, line by line. */
-  log: readonly string[];
-  /** How often each promise was asked about. */
-  counts: ReadonlyMap<string, number>;
-  orders: number;
-  deliveries: number;
-  /** Of all rows at the end: the same for the same seed. */
-  hash: string;
-}
-
 /** Monday mornings: a quiet one, and those before the clocks go forward and back. */
 const starts: [number, ...number[]] = [
   Date.UTC(2027, 0, 4, 14),
@@ -43,7 +30,7 @@ const troubles: [Partial<Weather>, ...Partial<Weather>[]] = [
  * Walks through months of a shop, one action after the other: time jumps between them, and things go wrong. Every
  * twenty actions everything works for some hours, after which nothing may be left undone.
  */
-export async function walk(seed: string, months: number): Promise<Walk> {
+export async function walk(seed: string, months: number) {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-simulation-'));
   const start = starts[Number.parseInt(createHash('sha256').update(seed).digest('hex').slice(0, 4), 16) % 3];
   const world = createWorld(seed, join(folder, 'shop.db'), start ?? starts[0]);
@@ -69,11 +56,14 @@ export async function walk(seed: string, months: number): Promise<Walk> {
       oracle.judgeEnd();
     }
     return {
+      /** The promise that was broken first, with what was seen; null when all were kept. */
       breach: oracle.breach(),
-      log: world.log,
+      log: world.log as readonly string[],
+      /** How often each promise was asked about. */
       counts: oracle.counts,
       orders: oracle.sales.filter(({ paidAt }) => paidAt !== null).length,
       deliveries: oracle.sales.filter(({ deliveries }) => deliveries.length > 0).length,
+      /** The same for the same seed. */
       hash: hashOf(world),
     };
   } finally {

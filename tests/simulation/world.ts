@@ -43,15 +43,7 @@ export interface Browser {
 }
 
 /** Someone who works in the shop, and since when they are signed in. */
-export interface Worker {
-  id: string;
-  username: string;
-  role: Role;
-  browser: Browser;
-  signedInAt: number;
-  usedAt: number;
-  isActive: boolean;
-}
+export type Worker = ReturnType<World['addWorker']>;
 
 /** How the world tells what it sees; see oracle.ts. */
 export interface Witness {
@@ -381,7 +373,7 @@ export function createWorld(seed: string, path: string, start: number) {
       }
       return answer.status < 500 ? answer : null;
     },
-    addWorker(username: string, role: Role): Worker {
+    addWorker(username: string, role: Role) {
       startService();
       const id = random.newId();
       const passwordHash = storedPassword;
