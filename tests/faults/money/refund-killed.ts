@@ -2,14 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
-import { createTestApp, readingRequest } from '../../../src/testing/test-app.ts';
+import { createTestApp } from '../../../src/testing/test-app.ts';
 import { createTestGateway } from '../../../src/testing/test-payments.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
-import { checkoutPath, expectOk, inParallel, openBrowser, until } from '../running-service/browser.ts';
+import { buy, inParallel, until } from '../running-service/browser.ts';
 import type { Fate } from '../servers/api-front.ts';
-import { payWithCard } from '../servers/stripe-sandbox.ts';
 import { openShop, type Shop } from '../shop.ts';
 import type { Trial } from '../trial.ts';
 
@@ -40,7 +39,7 @@ const refundKilled: Trial = {
       const now: Wish[] = [];
       shop.front.decide(() => 'arrives');
       const count = Math.min(perKill, times - wishes.length);
-      await inParallel(count, 5, async (i) => void now.push(await buy(shop, chance, wishes.length + i)));
+      await inParallel(count, 5, async (i) => void now.push(await buyWish(shop, chance, wishes.length + i)));
       shop.front.decide(({ method, path }) =>
         method === 'POST' && path === '/v1/refunds' ? chance.pick(lateness) : 'arrives',
       );
@@ -65,15 +64,11 @@ const refundKilled: Trial = {
   },
 };
 
-async function buy({ service, stripeApi }: Shop, chance: TrialChance, index: number): Promise<Wish> {
-  const browser = openBrowser(service.url);
-  await expectOk(browser.call('POST', checkoutPath, {}));
-  const form = readingRequest({ customerEmail: `customer${index}@customers.example` });
-  const order = JSON.parse((await expectOk(browser.call('POST', checkoutPath, form))).text);
-  if (!(await payWithCard(stripeApi, order))) throw new Error('The card was not charged.');
-  const { orderId, orderNumber } = order;
-  await expectOk(browser.call('POST', '/api/confirm-payment', { orderId, orderNumber }));
-  return { ...order, amount: chance.pick(amounts), answered: null, isPressedAgain: false };
+async function buyWish({ service, stripeApi }: Shop, chance: TrialChance, index: number): Promise<Wish> {
+  const form = { customerEmail: `customer${index}@customers.example` };
+  const { order } = await buy(service.url, form, {}, undefined, stripeApi);
+  const paymentIntentId = order.paymentIntentId ?? '';
+  return { ...order, paymentIntentId, amount: chance.pick(amounts), answered: null, isPressedAgain: false };
 }
 
 async function press({ admin }: Shop, wish: Wish): Promise<void> {

@@ -112,6 +112,7 @@ export const checkoutPath = '/api/create-simple-payment-intent';
 /**
  * Buys a reading as a customer does.
  *
+ * @param stripeApi where the card is charged: at the service's own sandbox unless given
  * @throws with the answer when a step is refused
  */
 export async function buy(
@@ -119,12 +120,13 @@ export async function buy(
   form: Parameters<typeof readingRequest>[0] = {},
   headers: Headers = {},
   card?: string,
+  stripeApi = `${url}/sandbox/stripe`,
 ): Promise<{ customer: Browser; order: CheckoutSubmitted }> {
   const customer = openBrowser(url, headers);
   await expectOk(customer.call('POST', checkoutPath, {}));
   const placed = await expectOk(customer.call('POST', checkoutPath, readingRequest(form)));
   const order: CheckoutSubmitted = JSON.parse(placed.text);
-  if (!(await payWithCard(`${url}/sandbox/stripe`, order, card))) throw new Error('The card was declined.');
+  if (!(await payWithCard(stripeApi, order, card))) throw new Error('The card was declined.');
   const { orderId, orderNumber } = order;
   const confirmed = await expectOk(customer.call('POST', '/api/confirm-payment', { orderId, orderNumber }));
   if (JSON.parse(confirmed.text).status !== 'paid') throw new Error(`not paid: ${confirmed.text}`);

@@ -3,17 +3,10 @@ import Sqlite from 'better-sqlite3';
 import { createChance } from '../../../src/sample-shop/chance.ts';
 import { drawCustomer } from '../../../src/sample-shop/drawn-customer.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
-import {
-  checkoutPath,
-  expectOk,
-  inParallel,
-  openBrowser,
-  until,
-} from '../../../tests/faults/running-service/browser.ts';
+import { buy, inParallel, until } from '../../../tests/faults/running-service/browser.ts';
 import { findFreePort } from '../../../tests/faults/servers/free-port.ts';
 import { startMailServer } from '../../../tests/faults/servers/mail-server.ts';
-import { payWithCard, silent } from '../../../tests/faults/servers/stripe-sandbox.ts';
+import { silent } from '../../../tests/faults/servers/stripe-sandbox.ts';
 import { type Benchmark, format, result } from '../benchmark.ts';
 import { createDatabase } from '../database.ts';
 import { cpuMs, startProduct } from '../servers.ts';
@@ -42,7 +35,9 @@ export const purchase: Benchmark = {
     let bought = 0;
     const buyAndMeasure = async (count: number): Promise<number> => {
       const before = cpuMs(product.pid);
-      await inParallel(count, 4, () => buy(product.url, stripe.apiBase, drawCustomer(chance, bought++)));
+      await inParallel(count, 4, async () => {
+        await buy(product.url, drawCustomer(chance, bought++), {}, undefined, stripe.apiBase);
+      });
       const isDone = () => mails.accepted.length >= bought && (webhooks.get() ?? 0) >= bought;
       await until('the webhooks and mails', 60_000, isDone);
       return (cpuMs(product.pid) - before) / count;
@@ -61,13 +56,3 @@ export const purchase: Benchmark = {
     ];
   },
 };
-
-async function buy(url: string, stripeApi: string, form: ReturnType<typeof drawCustomer>): Promise<void> {
-  const customer = openBrowser(url);
-  await expectOk(customer.call('POST', checkoutPath, {}));
-  const { text } = await expectOk(customer.call('POST', checkoutPath, form));
-  const order: CheckoutSubmitted = JSON.parse(text);
-  if (!(await payWithCard(stripeApi, order))) throw new Error('The card was not charged.');
-  const { orderId, orderNumber } = order;
-  await expectOk(customer.call('POST', '/api/confirm-payment', { orderId, orderNumber }));
-}
