@@ -16,7 +16,7 @@ import { requireWritableFolder } from '../src/server/basics/places.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { listFolder } from './library-list.ts';
 import { pack } from './pack.ts';
-import { productionPackages } from './production-packages.ts';
+import { bytesIn, productionPackages } from './production-packages.ts';
 import { composeReadme } from './readme.ts';
 
 /*
@@ -150,13 +150,6 @@ function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined;
-}
-
-function bytesIn(folder: string): number {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
-    const file = statSync(join(folder, name));
-    return sum + (file.isFile() ? file.size : 0);
-  }, 0);
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Benchmark, isMet, quantile, replaceRows, rowsOf } from './benchmark.ts';
+import { type Benchmark, isMet, quantile, replaceRows, result, rowsOf } from './benchmark.ts';
 
 const list: Benchmark = { name: 'list', comparedWith: '`node:http`', run: async () => [] };
 
@@ -21,9 +21,9 @@ test('a quantile is a value that was measured, the last one for few', () => {
 
 test('the table names target, value and what it was compared with, and marks what was missed', () => {
   const results = [
-    { what: 'first', value: 0.5, unit: 'ratio', target: { atLeast: 0.4 }, detail: 'p99 3.1 ms' },
-    { what: 'second', value: 12.4, unit: 'milliseconds', target: { atMost: 12 } },
-  ] as const;
+    result('first', 0.5, { atLeast: 0.4 }, 'ratio', 'p99 3.1 ms'),
+    result('second', 12.4, { atMost: 12 }, 'milliseconds'),
+  ];
   expect(rowsOf(list, results)).toEqual([
     '| first | >= 0.40 | 0.50 (p99 3.1 ms) | `node:http` | `list` |',
     '| second | <= 12 ms | **12 ms** missed | `node:http` | `list` |',

@@ -13,14 +13,7 @@ const units = {
 export type Unit = keyof typeof units;
 
 /** One measured value; a row of the table in docs/performance.md. */
-export interface Result {
-  what: string;
-  value: number;
-  unit: Unit;
-  target: Target;
-  /** Other figures of the same measurement, for its reader. */
-  detail?: string;
-}
+export type Result = ReturnType<typeof result>;
 
 export interface Setup {
   /** An empty folder, deleted at the end. */
@@ -47,7 +40,8 @@ export function isMet({ value, target }: Pick<Result, 'value' | 'target'>): bool
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-export function result(what: string, value: number, target: Target, unit: Unit, detail?: string): Result {
+/** @param detail other figures of the same measurement, for its reader */
+export function result(what: string, value: number, target: Target, unit: Unit, detail?: string) {
   return { what, value, target, unit, detail };
 }
 

@@ -1,16 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase } from '../../db/client.ts';
-import { newOrderNumber, systemRandom } from '../../src/server/basics/random.ts';
-import { parseConfig } from '../../src/server/config/config.ts';
+import { systemRandom } from '../../src/server/basics/random.ts';
 import { steadyClock } from '../../src/server/context/clock.ts';
-import type { WorkScope } from '../../src/server/context/context.ts';
 import type { Payment, PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
-import { createService } from '../../src/server/process/create-service.ts';
-import { createLog, logOrderEvents } from '../../src/server/process/log.ts';
+import { createTestApp } from '../../src/testing/test-app.ts';
 
 /*
  * The API as a process of its own, whose payment provider answers at once, without a network: what placing an order
@@ -20,18 +16,14 @@ import { createLog, logOrderEvents } from '../../src/server/process/log.ts';
 type JobField = 'databasePath' | 'origin' | 'webhookSecret';
 const [, , port, text = ''] = process.argv;
 const { databasePath, origin, webhookSecret }: Record<JobField, string> = JSON.parse(text);
-const config = parseConfig({ PUBLIC_URL: origin, RATE_LIMITS: 'off' });
 const db = openDatabase(databasePath);
-const scope: WorkScope = new AsyncLocalStorage();
-// As much is logged as by the product, and written nowhere.
-const log = createLog(config.log, false, scope, { write: () => {} });
-logOrderEvents(db, log);
-const { app } = createService(config, {
-  ...{ db, clock: steadyClock, random: systemRandom, newOrderNumber, log, scope },
+const { app } = createTestApp({
+  db,
+  clock: steadyClock,
   payments: createInstantGateway(readServiceId(db)),
-  publishableKey: 'pk_test_bench',
-  mailer: { send: () => Promise.reject(new Error('No mail is sent here.')), close: () => {} },
-  drawPortrait: () => Promise.reject(new Error('Nothing is drawn here.')),
+  env: { PUBLIC_URL: origin, LOG_LEVEL: 'info' },
+  // As much is logged as by the product, and written nowhere.
+  logTo: { write: () => {} },
 });
 createServer(getRequestListener(app.fetch)).listen(Number(port), '127.0.0.1');
 

@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { productionPackages } from '../../../packaging/production-packages.ts';
+import { bytesIn, productionPackages } from '../../../packaging/production-packages.ts';
 import { root } from '../../../tests/built/product.ts';
 import { type Benchmark, format, result } from '../benchmark.ts';
 
@@ -17,9 +16,3 @@ export const install: Benchmark = {
     return [result('production install and build', sum, { atMost: 70_000_000 }, 'megabytes', detail)];
   },
 };
-
-function bytesIn(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-}
