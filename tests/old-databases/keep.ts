@@ -1,9 +1,18 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
+import {
+  addPerson,
+  addSignedIn,
+  browserOf,
+  orderIn,
+  placeOrder,
+  setPrice,
+} from '../../src/testing/builders.ts';
+import { createTestApp } from '../../src/testing/test-app.ts';
 
 /*
  * `node tests/old-databases/keep.ts`: keeps a small database as the code of today leaves it, under the name of its last
@@ -11,18 +20,12 @@ import Sqlite from 'better-sqlite3';
  */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-type Testing = typeof import('../../src/testing/test-app.ts') &
-  typeof import('../../src/testing/builders.ts');
-const load = (path: string) => import(pathToFileURL(join(root, 'src/testing', path)).href);
-const testing: Testing = { ...(await load('test-app.ts')), ...(await load('builders.ts')) };
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-kept-'));
 const path = join(folder, 'shop.db');
 try {
   await liveFor(path);
-  const name = readdirSync(join(root, 'db/migrations'))
+  const name = readdirSync(join(here, '../../db/migrations'))
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .at(-1)
@@ -36,21 +39,21 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** A shop with an order in every state, and what comes with them. Code of any age understands what is called here. */
+/** A shop with an order in every state, and what comes with them. */
 async function liveFor(databasePath: string): Promise<void> {
-  const app = testing.createTestApp({ databasePath });
-  const { person: admin } = await testing.addSignedIn(app, 'admin', 'admin');
-  const reader = testing.addPerson(app, 'reader1', 'reader');
+  const app = createTestApp({ databasePath });
+  const { person: admin } = await addSignedIn(app, 'admin', 'admin');
+  const reader = addPerson(app, 'reader1', 'reader');
   for (const status of ['pending', 'reading_uploaded', 'rejected', 'approved'] as const) {
-    await testing.orderIn(app, status, reader);
+    await orderIn(app, status, reader);
   }
-  await testing.placeOrder(app, { customerName: 'Ana Ruiz', customerEmail: 'ana@customers.example' });
+  await placeOrder(app, { customerName: 'Ana Ruiz', customerEmail: 'ana@customers.example' });
   const { orderId } = await app.buy({ customQuestion: 'Shall I stay?', readingType: 'other' });
-  const browser = await testing.browserOf(app, admin);
+  const browser = await browserOf(app, admin);
   await browser.post(`/api/orders/${orderId}/refund`, { reason: 'asked' });
   app.clock.advance(3_600_000);
   await app.sendMail();
-  testing.setPrice(app, 4_900);
+  setPrice(app, 4_900);
   app.db.$client.close();
 }
 
