@@ -27,7 +27,8 @@ import { livePath, liveRoutes } from '../live/live-routes.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { metricsRoutes } from '../metrics/metrics-routes.ts';
 import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
-import { orderViewRoutes } from '../order-views/order-view-routes.ts';
+import { aftercareRoutes } from '../order-views/aftercare-routes.ts';
+import { evidenceRoutes } from '../order-views/evidence-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
 import { overviewRoutes } from '../overview/overview-routes.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
@@ -93,12 +94,13 @@ function createApi(dependencies: AppDependencies) {
     .route('/', businessRoutes(context))
     .route('/', checkoutRoutes(context, rateLimits, guard))
     .route('/', paymentRoutes(context))
-    .route('/', orderViewRoutes(context))
     .route('/', orderRoutes(context))
+    .route('/', evidenceRoutes(context))
     .route('/', customerRoutes(context))
     .route('/', questionRoutes(context, rateLimits))
     .route('/', feedbackRoutes(context, rateLimits))
     .route('/', problemRoutes(context, rateLimits))
+    .route('/', aftercareRoutes(context))
     .route('/', withdrawalRoutes(context, rateLimits))
     .route('/', myOrderRoutes(context, rateLimits))
     .route('/', correctionRoutes(context, rateLimits))

@@ -4,16 +4,36 @@ import {
   type BulkAssigned,
   bulkAssigneeSchema,
   type Order,
+  type OrderPage,
+  orderExportQuerySchema,
+  orderListQuerySchema,
 } from '../../shared/orders/orders.ts';
+import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../context/context.ts';
-import { jsonBody, smallBody } from '../http/body.ts';
+import { answerCsv } from '../http/answer-csv.ts';
+import { answerLong, answerPage } from '../http/answer-long.ts';
+import { jsonBody, query, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
+import { dayOf } from '../time/business-days.ts';
 import { assignOrder, assignOrders } from './assign-orders.ts';
 import { readOrder } from './find-order.ts';
+import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
+import { readTimeline } from './read-timeline.ts';
 
 export function orderRoutes(context: Context) {
   return new Hono<HttpEnv>()
+    .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
+      answerLong<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
+    )
+    .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), async (c) => {
+      const day = dayOf(context.clock.now(), context.config.businessTimeZone);
+      const parts = await exportOrders(context, signedIn(c).user, c.req.valid('query'));
+      return answerCsv(c, context.log, `orders-${day}.csv`, parts);
+    })
+    .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>
+      answerPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),
+    )
     .put('/assignments', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), async (c) => {
       const { orderIds, readerId } = c.req.valid('json');
       return c.json<BulkAssigned>(await assignOrders(context, signedIn(c).user, orderIds, readerId));

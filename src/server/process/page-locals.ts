@@ -10,7 +10,7 @@ import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { readEvidencePage } from '../order-views/evidence.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
 import { readThanks } from '../order-views/read-thanks.ts';
-import { findReadersOrder } from '../order-views/readers-orders.ts';
+import { findReadersOrder } from '../readings/readers-orders.ts';
 import { readSetUp } from '../set-up/set-up.ts';
 import type { PublicWords } from '../site/pages.ts';
 import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';

@@ -5,9 +5,9 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import { orderIn } from '../../testing/builders.ts';
 import { createDatedShop, goTo } from '../../testing/dated-shop.ts';
 import { writeReminders } from '../notices/reminders.ts';
-import { listOpenOrdersOfReader } from '../order-views/readers-orders-repository.ts';
 import type { DuePlace } from '../orders/due-place-repository.ts';
 import { listReadings } from '../readings/kept/reading-repository.ts';
+import { listOpenOrdersOfReader } from '../readings/readers-orders-repository.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 import { askCustomer } from './ask-customer.ts';
 

@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { limits } from '../../shared/limits.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import { rejectionBodyBytes } from '../../shared/readings/comments.ts';
+import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
@@ -18,6 +20,7 @@ import { requireRole, signedIn } from '../http/guard.ts';
 import { readDraft, saveDraft } from './drafts.ts';
 import { readReadingOfOrder, readRevisions } from './kept/find-reading.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
+import { listAssignments, readEarlierReadings, requireReadersOrder } from './readers-orders.ts';
 import { approveReading, rejectReading, undoApproval } from './review-reading.ts';
 import { editReading, readInternalNotes, saveInternalNotes, submitReading } from './write-reading.ts';
 
@@ -26,8 +29,18 @@ const notesBody = limitBody(limits.notesBodyBytes);
 
 export function readingRoutes(context: Context) {
   const admin = requireRole('admin');
+  const reader = requireRole('reader');
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
+    .get('/reader/orders', reader, query(pageQuerySchema), (c) =>
+      answerPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),
+    )
+    .get('/reader/orders/:id', reader, (c) =>
+      c.json<ReaderOrder>(requireReadersOrder(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .get('/reader/orders/:id/earlier', reader, (c) =>
+      answerLong<EarlierReading[]>(c, readEarlierReadings(context, signedIn(c).user, c.req.param('id'))),
+    )
     .get('/readings/pending', admin, query(pageQuerySchema), (c) =>
       answerPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),
     )

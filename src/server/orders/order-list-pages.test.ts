@@ -10,8 +10,8 @@ import {
 import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 import { addReader, paidOrder, storeOrders } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { updateOrderIf } from '../orders/order-repository.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
+import { updateOrderIf } from './order-repository.ts';
 
 /* However a list is found, page for page it is what reading all orders one by one would give. */
 

@@ -2,9 +2,9 @@ import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context } from '../context/context.ts';
-import { requireOrderEvenDeleted } from '../orders/find-order.ts';
-import { listEvents } from '../orders/order-events-repository.ts';
-import { presentEvent } from '../orders/present-order.ts';
+import { requireOrderEvenDeleted } from './find-order.ts';
+import { listEvents } from './order-events-repository.ts';
+import { presentEvent } from './present-order.ts';
 
 export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
   requireOrderEvenDeleted(context.db, orderId);

@@ -5,10 +5,10 @@ import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../shared/o
 import { recordAudit } from '../audit/record-audit.ts';
 import { decodeCursor, encodeCursor, wrongCursor } from '../basics/paging.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { presentOrder } from '../orders/present-order.ts';
 import { dayOf } from '../time/business-days.ts';
 import { periodDays, spanOfDays } from '../time/period-days.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
+import { presentOrder } from './present-order.ts';
 
 const exportedAtOnce = 200;
 

@@ -5,7 +5,7 @@ import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
 import { addPerson, addSignedIn, browserOf, paidOrder, storeOrders } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
-import { insertReading } from '../readings/kept/reading-repository.ts';
+import { insertReading } from './kept/reading-repository.ts';
 
 type Stored = Parameters<typeof storeOrders>[1][number];
 

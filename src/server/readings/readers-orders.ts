@@ -8,9 +8,9 @@ import { orderNotFound, requireOrder } from '../orders/find-order.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
 import { presentReaderOrder } from '../orders/present-order.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
-import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
 import { readerSettings } from '../settings/change-settings.ts';
 import { isoTime } from '../time/iso-time.ts';
+import { findReadingOfOrder } from './kept/reading-repository.ts';
 import {
   listDeliveredTo,
   listDoneOrdersOfReader,
