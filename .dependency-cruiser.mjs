@@ -4,53 +4,31 @@
 
 /**
  * The floors of each tree of `src`, the highest first. What stands on one imports what stands below it, and
- * nothing that stands beside it on the same line. `*.ts` are the files that stand in no folder.
+ * nothing that stands beside it on the same line. `*.ts` are the files that stand in no folder. The server has a room for
+ * each part of the business; a folder in a room is named by itself.
  */
 export const trees = {
   server: [
-    [
-      'main.ts',
-      'user-command.ts',
-      'stripe-command.ts',
-      'doctor-command.ts',
-      'backup-command.ts',
-      'restore-command.ts',
-      'privacy-command.ts',
-    ],
-    ['process'],
+    ['app/commands'],
     ['app'],
-    ['set-up'],
-    [
-      'overview',
-      'alerts',
-      'order-views',
-      'live',
-      'client-errors',
-      'removal',
-      'accounts',
-      'privacy',
-      'corrections',
-      'doctor',
-      'metrics',
-    ],
-    ['delivery', 'checkout', 'stripe-account', 'availability', 'profiles', 'withdrawal'],
-    ['payments', 'snippets', 'customers', 'feedback', 'problems', 'my-orders'],
-    ['readings', 'card-testing', 'backups'],
-    ['questions', 'late-readings'],
+    ['app/set-up'],
+    ['ops', 'ops/doctor', 'ops/privacy'],
+    ['ops/backups'],
+    ['desk'],
+    ['order-page'],
+    ['mail'],
+    ['aftercare'],
+    ['checkout'],
+    ['payments'],
+    ['payments/stripe'],
+    ['readings'],
+    ['people'],
+    ['orders/questions'],
     ['orders'],
-    ['notices'],
-    ['people/sign-in'],
-    ['people/credentials'],
-    ['settings'],
-    ['people/directory'],
-    ['outbox'],
-    ['business'],
-    ['site', 'audit'],
-    ['http'],
-    ['context'],
-    ['config'],
-    ['time'],
-    ['basics'],
+    ['shop'],
+    ['base/http'],
+    ['base'],
+    ['base/config', 'base/time'],
   ],
   client: [
     ['dashboards'],
@@ -81,6 +59,7 @@ export const trees = {
 
 /** @returns the pattern of a place on a floor: a folder with all that is in it, a file, or a folder's own files */
 function patternOf(tree, place) {
+  if (tree === 'server') return `^src/server/${place}/[^/]+$`;
   const folder = place.replace(/\*\.ts$/, '');
   const rest = folder === place ? (place.endsWith('.ts') ? '$' : '/') : '[^/]+$';
   return `^src/${tree}/${folder}${rest}`;
@@ -115,11 +94,11 @@ const walls = [
   {
     name: 'server-knows-no-browser',
     from: { path: '^src/server/' },
-    to: { path: '^src/(client|islands|pages|testing)/' },
+    to: { path: '^src/(client|islands|pages)/' },
   },
   {
     name: 'only-the-process-knows-the-sandbox',
-    from: { path: '^(src|db)/', pathNot: '^src/(sandbox|server/process|testing)/' },
+    from: { path: '^(src|db)/', pathNot: '^src/(sandbox|server/app)/' },
     to: { path: '^src/sandbox/' },
   },
   {
@@ -130,13 +109,18 @@ const walls = [
   {
     name: 'sample-shop-knows-shared-and-tables',
     comment: 'Who is made up is the same for the demo, the benchmarks and the tests.',
-    from: { path: '^src/sample-shop/' },
-    to: { path: '^emails/|^src/(?!sample-shop/|shared/)' },
+    from: { path: '^src/demo/sample-shop/' },
+    to: { path: '^emails/|^src/(?!demo/sample-shop/|shared/)' },
   },
   {
-    name: 'no-sample-in-the-product',
-    from: { path: '^src/(?!sample-shop/|testing/)' },
-    to: { path: '^src/sample-shop/' },
+    name: 'no-demo-in-the-product',
+    from: { path: '^(src|db)/', pathNot: '^src/demo/' },
+    to: { path: '^src/demo/' },
+  },
+  {
+    name: 'no-tests-in-the-product',
+    from: { path: '^(src|db)/', pathNot: '-testing\\.tsx?$' },
+    to: { path: '^tests/' },
   },
   {
     name: 'database-knows-shared-alone',
@@ -153,14 +137,14 @@ const walls = [
     name: 'islands-call-stores',
     comment: 'Islands render what the stores of client/ know, and call their actions.',
     from: { path: '^src/islands/' },
-    to: { path: '^(db|emails)/|^src/(server|sandbox|pages|layouts|testing)/' },
+    to: { path: '^(db|emails)/|^src/(server|sandbox|pages|layouts)/' },
   },
   {
     name: 'client-knows-neither-react-nor-server',
     comment: 'Only client/api.ts knows the type of the server.',
     from: { path: '^src/client/', pathNot: '^src/client/api\\.ts$' },
     to: {
-      path: '^(db|emails)/|^src/(server|sandbox|pages|layouts|islands|testing)/|^node_modules/(react|@nanostores/react|radix-ui)',
+      path: '^(db|emails)/|^src/(server|sandbox|pages|layouts|islands)/|^node_modules/(react|@nanostores/react|radix-ui)',
     },
   },
   {
@@ -172,11 +156,16 @@ const walls = [
   {
     name: 'verbs-know-no-http',
     from: {
-      path: '^src/server/(accounts|audit|availability|backups|business|checkout|corrections|customers|delivery|feedback|my-orders|notices|order-views|orders|outbox|payments|people|profiles|problems|readings|removal|set-up|settings|snippets|stripe-account|withdrawal)/',
+      path: '^src/server/(?!app/[^/]+$|base/http/)',
       // How often somebody may guess is counted where requests are.
-      pathNot: ['-routes\\.ts$', '/sign-in/sign-in\\.ts$', '/sign-in/guesses\\.ts$'],
+      pathNot: [
+        '-routes\\.ts$',
+        '/people/(sign-in|guesses)\\.ts$',
+        '/ops/find-alerts\\.ts$',
+        '/base/own-cookie\\.ts$',
+      ],
     },
-    to: { path: ['^node_modules/(hono|@hono)/', '^src/server/(http|site)/'] },
+    to: { path: ['^node_modules/(hono|@hono)/', '^src/server/base/http/'] },
   },
   {
     name: 'sql-stands-in-repositories',
@@ -194,7 +183,7 @@ const walls = [
   },
 ];
 
-const circles = ['server', 'sandbox', 'client', 'islands', 'shared'].flatMap((tree) => [
+const circles = ['server', 'sandbox', 'client', 'islands', 'shared', 'demo'].flatMap((tree) => [
   {
     name: `no-circle-of-files-in-${tree}`,
     severity: 'error',
@@ -214,8 +203,8 @@ export default {
   forbidden: [...upward, ...homeless, ...walls.map((wall) => ({ severity: 'error', ...wall })), ...circles],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Tests go where they have to; so do the commands of db/, which start the server. What is generated has no say.
-    exclude: { path: ['\\.test\\.tsx?$', '^db/(demo|migrate|seed)', '\\.generated\\.ts$'] },
+    // Tests go where they have to. What is generated has no say.
+    exclude: { path: ['\\.test\\.tsx?$', '\\.generated\\.ts$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

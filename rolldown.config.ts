@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'rolldown';
-import { libraryList } from './packaging/library-list.ts';
+import { libraryList } from './tools/release/library-list.ts';
 
 /*
  * The last step of `npm run build`: the server and the commands of whoever runs it, with all libraries but those
@@ -40,18 +40,18 @@ const importedDrizzle: Plugin = {
 
 export default defineConfig({
   input: {
-    start: 'src/server/main.ts',
-    portrait: 'src/server/profiles/portrait-process.ts',
-    demo: 'db/demo.ts',
-    migrate: 'db/migrate.ts',
-    database: 'src/server/backups/database-process.ts',
-    backup: 'src/server/backup-command.ts',
-    restore: 'src/server/restore-command.ts',
-    user: 'src/server/user-command.ts',
-    stripe: 'src/server/stripe-command.ts',
+    start: 'src/server/app/main.ts',
+    portrait: 'src/server/people/portrait-process.ts',
+    demo: 'src/demo/main.ts',
+    migrate: 'src/server/app/commands/migrate-command.ts',
+    database: 'src/server/ops/backups/database-process.ts',
+    backup: 'src/server/app/commands/backup-command.ts',
+    restore: 'src/server/app/commands/restore-command.ts',
+    user: 'src/server/app/commands/user-command.ts',
+    stripe: 'src/server/app/commands/stripe-command.ts',
     sandbox: 'src/sandbox/main.ts',
-    doctor: 'src/server/doctor-command.ts',
-    privacy: 'src/server/privacy-command.ts',
+    doctor: 'src/server/app/commands/doctor-command.ts',
+    privacy: 'src/server/app/commands/privacy-command.ts',
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** What starts whole services or other programs, lives through weeks, or tries out thousands of ways: `npm run test:all`. */
 const slow = [
-  'db/demo/month.test.ts',
+  'src/demo/month.test.ts',
   'src/sandbox/{books,api/garbage}.test.ts',
   'tests/simulation/**/*.test.ts',
   'tests/faults/*.test.ts',
@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,db,emails,tools,packaging}/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['{src,db,emails,tools,tests/kit}/**/*.test.ts', 'tests/*.test.ts'],
           exclude: slow,
         },
       },

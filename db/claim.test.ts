@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { folderOfFile } from '../src/testing/temporary-folder.ts';
+import { folderOfFile } from '../tests/kit/temporary-folder.ts';
 import { claimDatabase } from './claim.ts';
 import { openDatabase } from './client.ts';
 import { DatabaseUnusable } from './files.ts';

@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { spoilTable } from '../src/testing/spoiled-file.ts';
-import { folderOfFile } from '../src/testing/temporary-folder.ts';
+import { spoilTable } from '../tests/kit/spoiled-file.ts';
+import { folderOfFile } from '../tests/kit/temporary-folder.ts';
 import { type Database, openDatabase, requireInPlace, writeNow } from './client.ts';
 import { copyDatabase } from './copy.ts';
 import { readMigrationFiles } from './drizzle.ts';

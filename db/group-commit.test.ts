@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { folderOfTest } from '../src/testing/temporary-folder.ts';
+import { folderOfTest } from '../tests/kit/temporary-folder.ts';
 import { openDatabase, proveWritable, writeNow, writeTransaction } from './client.ts';
 import { TurnLost } from './group-commit.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { addSignedIn } from '../src/testing/builders.ts';
-import { createOldDatabase } from '../src/testing/old-database.ts';
-import { folderOfFile } from '../src/testing/temporary-folder.ts';
-import { createTestApp } from '../src/testing/test-app.ts';
+import { addSignedIn } from '../tests/kit/builders.ts';
+import { createOldDatabase } from '../tests/kit/old-database.ts';
+import { folderOfFile } from '../tests/kit/temporary-folder.ts';
+import { createTestApp } from '../tests/kit/test-app.ts';
 
 /* Migration 0035: the notes on an order, those of its drafts and those of its reading become one text of the order. */
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createOldDatabase } from '../src/testing/old-database.ts';
-import { folderOfFile } from '../src/testing/temporary-folder.ts';
+import { createOldDatabase } from '../tests/kit/old-database.ts';
+import { folderOfFile } from '../tests/kit/temporary-folder.ts';
 import { openDatabase } from './client.ts';
 
 const folder = folderOfFile();

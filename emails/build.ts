@@ -1,5 +1,5 @@
 /**
- * Compiles emails/*.mjml and emails/*.txt into src/server/delivery/templates.generated.ts, one typed function per
+ * Compiles emails/*.mjml and emails/*.txt into src/server/mail/templates.generated.ts, one typed function per
  * mail (`node emails/build.ts`). MJML is slow and escapes nothing, so the server never runs it. In a template:
  *
  *   {{value}}                         a line of text; every value is escaped for its place
@@ -158,8 +158,8 @@ const plum: MailAccent = { day: '${day.primary}', night: '${night.primary}' };
 ${functions.join('\n')}`;
 
 // Left alone when nothing changed, so that watchers stay quiet; renamed into place, so that no server reads half a file.
-const target = here('../src/server/delivery/templates.generated.ts');
-const previous = readdirSync(here('../src/server/delivery')).includes('templates.generated.ts')
+const target = here('../src/server/mail/templates.generated.ts');
+const previous = readdirSync(here('../src/server/mail')).includes('templates.generated.ts')
   ? readFileSync(target, 'utf8')
   : '';
 if (content !== previous) {

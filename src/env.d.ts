@@ -29,21 +29,21 @@ declare namespace App {
     /** Finds a withdrawal that was stated within the last hour; null for a wrong or old one. */
     readWithdrawal: (
       key: string,
-    ) => ReturnType<typeof import('./server/withdrawal/state-withdrawal.ts').readWithdrawal>;
+    ) => ReturnType<typeof import('./server/order-page/state-withdrawal.ts').readWithdrawal>;
     /** Sender and mail server, on the email test page of an admin; null for others, and where none is configured. */
     mailAccount: { sender: string; server: string } | null;
     /** Whether the sandbox stands in for the provider, and whether Apple Pay and Google Pay are offered. */
     payment: { isSandbox: boolean; wallets: boolean };
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
-    readOrder: (token: string) => import('./server/order-views/customer-order.ts').CustomerOrder | null;
+    readOrder: (token: string) => import('./server/order-page/customer-order.ts').CustomerOrder | null;
     /** Finds the receipt of the order behind such a link; null where there is none. */
     readReceipt: (
       token: string,
-    ) => ReturnType<typeof import('./server/order-views/read-receipt.ts').readReceipt>;
+    ) => ReturnType<typeof import('./server/order-page/read-receipt.ts').readReceipt>;
     /** What the browser that ordered is told on the thank-you page; null for any other. */
     readThanks: (
       orderNumber: string,
-    ) => ReturnType<typeof import('./server/order-views/read-thanks.ts').readThanks>;
+    ) => ReturnType<typeof import('./server/order-page/read-thanks.ts').readThanks>;
     /** What the page of the first start shows to whoever asks; null for a key that opens nothing. */
     readSetUp: (key: string) => import('./shared/set-up.ts').SetUpPage | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */

@@ -21,8 +21,7 @@ const drawnBy: [folder: RegExp, screens: string][] = [
 ];
 
 /** A room of the server or a feature of the browser that the whole app does not rest on. */
-const room =
-  /^src\/(?:server|islands|client)\/(?!(?:basics|config|context|dashboards|desk|http|process|time|ui)\/)([^/]+)\//;
+const room = /^src\/(?:server\/(?!(?:app|base)\/)|(?:islands|client)\/(?!(?:dashboards|desk|ui)\/))([^/]+)\//;
 
 interface Changes {
   /** A commit. */

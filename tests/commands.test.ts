@@ -2,11 +2,11 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Command } from '../src/server/process/command.ts';
-import { callCommand } from '../src/testing/commands.ts';
-import { processEnv } from '../src/testing/process-env.ts';
-import { folderOfTest } from '../src/testing/temporary-folder.ts';
+import type { Command } from '../src/server/app/commands/command.ts';
 import { commands, root } from './built/product.ts';
+import { callCommand } from './kit/commands.ts';
+import { processEnv } from './kit/process-env.ts';
+import { folderOfTest } from './kit/temporary-folder.ts';
 
 /* What `career-tarot` says of its commands, whether or not it is built. */
 
@@ -57,7 +57,7 @@ const others = commands.filter((name) => !['start', 'demo', 'migrate', 'sandbox'
 test.each(others)(
   '%s says how it is used, and ends with 2 called with words that it does not know',
   async (name) => {
-    const command: { run: Command } = await import(`../src/server/${name}-command.ts`);
+    const command: { run: Command } = await import(`../src/server/app/commands/${name}-command.ts`);
     const call = (words: string[]) =>
       callCommand(command.run, words, { env: { CAREER_TAROT_COMMAND: 'career-tarot' } });
     expect(await call(['--help'])).toEqual({

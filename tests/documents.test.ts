@@ -7,7 +7,7 @@ import { trees } from '../.dependency-cruiser.mjs';
 /* What comments and documents lead to has to be there. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['bin', 'src', 'db', 'emails', 'tests', 'tools', 'deploy', 'packaging', 'pictures', 'docs'];
+const folders = ['bin', 'src', 'db', 'emails', 'tests', 'tools', 'deploy', 'docs'];
 const files = [
   ...readdirSync(root).filter((name) => /\.(md|ts|mjs|json)$/.test(name)),
   ...folders.flatMap((folder) =>

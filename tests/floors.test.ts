@@ -12,25 +12,24 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What is planted, each in files of its own: an import, and the rule that has to find it. */
 const planted = [
   ['src/server/orders/a.ts', 'src/server/payments/b.ts', 'floors-of-server-below-orders'],
-  ['src/server/alerts/a.ts', 'src/server/overview/b.ts', 'floors-of-server-below-alerts'],
-  [
-    'src/server/people/credentials/a.ts',
-    'src/server/people/sign-in/b.ts',
-    'floors-of-server-below-people-credentials',
-  ],
+  ['src/server/desk/a.ts', 'src/server/ops/backups/b.ts', 'floors-of-server-below-desk'],
+  ['src/server/ops/doctor/a.ts', 'src/server/ops/privacy/b.ts', 'floors-of-server-below-ops-doctor'],
+  ['src/server/base/time/a.ts', 'src/server/base/b.ts', 'floors-of-server-below-base-time'],
   ['src/client/desk/a.ts', 'src/client/orders/b.ts', 'floors-of-client-below-desk'],
   ['src/islands/ui/a.tsx', 'src/islands/orders/b.tsx', 'floors-of-islands-below-ui-ts'],
   ['src/server/new/a.ts', 'db/client.ts', 'floors-of-server-name-every-folder'],
+  ['src/server/desk/new/a.ts', 'db/client.ts', 'floors-of-server-name-every-folder'],
   ['src/server/orders/a.ts', 'src/client/b.ts', 'server-knows-no-browser'],
   ['src/server/payments/a.ts', 'src/sandbox/b.ts', 'only-the-process-knows-the-sandbox'],
-  ['src/sandbox/a.ts', 'src/server/basics/b.ts', 'sandbox-stands-for-others'],
-  ['src/sample-shop/a.ts', 'src/server/basics/b.ts', 'sample-shop-knows-shared-and-tables'],
-  ['src/sandbox/a.ts', 'src/sample-shop/b.ts', 'no-sample-in-the-product'],
+  ['src/sandbox/a.ts', 'src/server/base/b.ts', 'sandbox-stands-for-others'],
+  ['src/demo/sample-shop/a.ts', 'src/server/base/b.ts', 'sample-shop-knows-shared-and-tables'],
+  ['src/sandbox/a.ts', 'src/demo/sample-shop/b.ts', 'no-demo-in-the-product'],
+  ['src/server/orders/a.ts', 'tests/kit/b.ts', 'no-tests-in-the-product'],
   ['src/shared/a.ts', 'db/client.ts', 'shared-knows-zod-alone'],
-  ['src/islands/ui/a.tsx', 'src/server/basics/b.ts', 'islands-call-stores'],
+  ['src/islands/ui/a.tsx', 'src/server/base/b.ts', 'islands-call-stores'],
   ['src/client/desk/a.ts', 'src/islands/ui/b.tsx', 'client-knows-neither-react-nor-server'],
   ['src/server/orders/order-routes.ts', 'src/server/orders/order-repository.ts', 'routes-call-verbs'],
-  ['src/server/orders/a.ts', 'src/server/http/b.ts', 'verbs-know-no-http'],
+  ['src/server/orders/a.ts', 'src/server/base/http/b.ts', 'verbs-know-no-http'],
   ['src/server/orders/a.ts', 'db/schema.ts', 'sql-stands-in-repositories'],
 ] as const;
 
@@ -41,7 +40,7 @@ const folders = [
   ['src/shared/y/2.ts', 'src/shared/x/2.ts'],
 ] as const;
 const sound = [
-  ['src/server/payments/money/settle-payment.ts', 'src/server/orders/order.ts'],
+  ['src/server/payments/settle-payment.ts', 'src/server/orders/order.ts'],
   ['src/server/orders/events-repository.ts', 'db/client.ts'],
   ['src/islands/orders/OrdersTab.tsx', 'src/client/orders/order-list.ts'],
   ['src/islands/orders/BulkBar.tsx', 'src/islands/ui/Button.tsx'],

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { migrationNames } from '../db/migration-files.ts';
-import { browserOf } from '../src/testing/builders.ts';
-import { createOldDatabase, listOldDatabases } from '../src/testing/old-database.ts';
-import { folderOfFile } from '../src/testing/temporary-folder.ts';
-import { createTestApp } from '../src/testing/test-app.ts';
+import { browserOf } from './kit/builders.ts';
+import { createOldDatabase, listOldDatabases } from './kit/old-database.ts';
+import { folderOfFile } from './kit/temporary-folder.ts';
+import { createTestApp } from './kit/test-app.ts';
 
 const root = folderOfFile();
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { productionPackages } from '../packaging/production-packages.ts';
+import { productionPackages } from '../tools/release/production-packages.ts';
 import { root } from './built/product.ts';
 
 const budgetBytes = 60_000_000;

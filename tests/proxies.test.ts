@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { requestIdOf } from '../src/server/http/middleware.ts';
+import { requestIdOf } from '../src/server/base/http/middleware.ts';
 import { testWith } from './built/programs.ts';
 import { type RunningProxy, startCaddy, startNginx } from './built/proxies.ts';
 

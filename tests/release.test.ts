@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CheckoutSubmitted } from '../src/shared/checkout/checkout.ts';
-import { checkoutPath } from '../src/testing/builders.ts';
-import { processEnv } from '../src/testing/process-env.ts';
-import { readingRequest } from '../src/testing/test-app.ts';
 import { buildImage, type Image } from './built/dockerfile.ts';
 import { argumentsOf, root } from './built/product.ts';
 import { findFreePort } from './faults/servers/free-port.ts';
 import { payWithCard } from './faults/servers/stripe-sandbox.ts';
+import { checkoutPath } from './kit/builders.ts';
+import { processEnv } from './kit/process-env.ts';
+import { readingRequest } from './kit/test-app.ts';
 
 /*
  * The Dockerfile is followed in an empty folder, from `npm ci` to what the image holds; of what it built a release is
@@ -94,7 +94,7 @@ test('the image holds the program and nothing that it was made of', () => {
   expect(names).toEqual(
     expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'bin', 'deploy', 'dist', 'docs']),
   );
-  expect(names.filter((name) => /^(tests|packaging|emails|\.)/.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(tests|tools|emails|\.)/.test(name))).toEqual([]);
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(readdirSync(join(image.workdir, 'node_modules'))).toEqual(
     expect.arrayContaining(Object.keys(dependencies).map((name) => name.split('/')[0])),
@@ -105,7 +105,7 @@ test('the image holds the program and nothing that it was made of', () => {
 });
 
 test('a release that is unpacked elsewhere sells a reading', { timeout: 120_000 }, async () => {
-  const packed = spawnSync(process.execPath, ['packaging/release.ts'], {
+  const packed = spawnSync(process.execPath, ['tools/release/release.ts'], {
     cwd: buildFolder,
     encoding: 'utf8',
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOfFile } from '../src/testing/temporary-folder.ts';
+import { folderOfFile } from './kit/temporary-folder.ts';
 import { readPlaywright, readVitest, tellSlowest } from './reports.ts';
 
 const folder = folderOfFile();

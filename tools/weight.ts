@@ -9,8 +9,7 @@ import { readFileSync } from 'node:fs';
 const code = /\.(ts|tsx|astro|css|mjml|js|mjs|sh)$|^(bin|deploy|\.ci)\//;
 const generated = /generated|migrations\/|package-lock/;
 const tests = /\.test\.tsx?$|\.(e2e|built)\.ts$|^tests\/(faults|built|browsers)\//;
-const support =
-  /^(packaging|pictures|tests|tools)\/|^src\/(sandbox|testing|demo|sample-shop)\/|^db\/demo|-testing\.tsx?$/;
+const support = /^(tests|tools)\/|^src\/(sandbox|demo)\/|-testing\.tsx?$/;
 const product = /^(src|db|emails|bin)\//;
 
 type Kind = 'product' | 'support' | 'tests' | 'configuration';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { bringAbout, codeOf, eventsAbout, payWith, settle, startSetup } from './test-sandbox.ts';
 
-/* What becomes of a payment, as Stripe tells it; what the shop sees of it is in `src/testing/payment-contract`. */
+/* What becomes of a payment, as Stripe tells it; what the shop sees of it is in `tests/kit/payment-contract`. */
 
 const setup = await startSetup();
 afterAll(() => setup.close());

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { afterAll, expect, test } from 'vitest';
 import { callRest, codeOf, newIntent, payAsCustomer, startSetup } from './test-sandbox.ts';
 
-/* What the shop does with payments is in `src/testing/payment-contract`. */
+/* What the shop does with payments is in `tests/kit/payment-contract`. */
 
 const setup = await startSetup();
 afterAll(() => setup.close());

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOfTest } from '../testing/temporary-folder.ts';
+import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
 import {
   bringAbout,
   codeOf,

@@ -106,7 +106,7 @@ const colour =
 
 test('every colour is one of tailwind.config.mjs', () => {
   // What stands for other companies has colours of its own.
-  const written = ['src', 'emails', 'pictures', 'public'].flatMap((folder) =>
+  const written = ['src', 'emails', 'tools', 'public'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((name) => /\.(css|astro|tsx?|m?js|svg|mjml)$/.test(name))

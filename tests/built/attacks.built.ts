@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { malformedAddresses } from '../../src/testing/malformed-addresses.ts';
 import { testQuickly } from '../faults/quick-form.ts';
 import { exchange } from '../faults/running-service/raw.ts';
 import { type AttackedService, startService } from '../faults/running-service/service.ts';
+import { malformedAddresses } from '../kit/malformed-addresses.ts';
 
 let service: AttackedService;
 beforeAll(async () => {

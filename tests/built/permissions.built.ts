@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { eq } from '../../db/drizzle.ts';
 import { users } from '../../db/schema.ts';
-import { testPermissions } from '../../src/testing/permission-cases.ts';
-import { createStaffedApp, type Staffed } from '../../src/testing/permission-table.ts';
 import { type AttackedService, startService } from '../faults/running-service/service.ts';
+import { testPermissions } from '../kit/permission-cases.ts';
+import { createStaffedApp, type Staffed } from '../kit/permission-table.ts';
 
 let service: AttackedService;
 let staffed: Staffed;

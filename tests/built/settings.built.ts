@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { processEnv } from '../../src/testing/process-env.ts';
-import { testRefusedSettings } from '../../src/testing/refused-settings.ts';
 import { until } from '../faults/running-service/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
+import { processEnv } from '../kit/process-env.ts';
+import { testRefusedSettings } from '../kit/refused-settings.ts';
 import { argumentsOf, root } from './product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-settings-'));

@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     name: 'components',
     include: ['src/**/*.test.tsx'],
-    setupFiles: ['src/testing/components/setup.ts'],
+    setupFiles: ['tests/kit/components/setup.ts'],
     // A machine that has much else to do takes its time.
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

@@ -1,4 +1,4 @@
-import { createChance } from '../../src/sample-shop/chance.ts';
+import { createChance } from '../../src/demo/sample-shop/chance.ts';
 
 /** Chance that repeats itself: the same seed gives the same throws, so that a loss can be looked at again. */
 export interface TrialChance {

@@ -1,6 +1,6 @@
-import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
-import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../src/testing/test-app.ts';
+import type { PaymentGateway } from '../../src/server/base/payment-gateway.ts';
+import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../kit/builders.ts';
+import { createTestApp, type TestApp } from '../kit/test-app.ts';
 import { createTrialChance, type TrialChance } from './chance.ts';
 
 export interface PlacedOrder {

@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/server/config/config.ts';
-import { runService } from '../../src/server/process/run-service.ts';
-import { failStart, stopOnSignals } from '../../src/server/process/start-stop.ts';
+import { runService } from '../../src/server/app/run-service.ts';
+import { failStart, stopOnSignals } from '../../src/server/app/start-stop.ts';
+import { readConfig } from '../../src/server/base/config/config.ts';
 
 /* The service as a process of its own, with everything but the built pages, so that no build is needed. */
 

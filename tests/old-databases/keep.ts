@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
-import {
-  addPerson,
-  addSignedIn,
-  browserOf,
-  orderIn,
-  placeOrder,
-  setPrice,
-} from '../../src/testing/builders.ts';
-import { createTestApp } from '../../src/testing/test-app.ts';
+import { addPerson, addSignedIn, browserOf, orderIn, placeOrder, setPrice } from '../kit/builders.ts';
+import { createTestApp } from '../kit/test-app.ts';
 
 /*
  * `node tests/old-databases/keep.ts`: keeps a small database as the code of today leaves it, under the name of its last

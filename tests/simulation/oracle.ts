@@ -1,5 +1,5 @@
 import { orders } from '../../db/schema.ts';
-import type { OutgoingMail } from '../../src/server/context/mailer.ts';
+import type { OutgoingMail } from '../../src/server/base/mailer.ts';
 import { days, hours, minutes } from '../../src/shared/durations.ts';
 import { type Browser, isMistyped, type World } from './world.ts';
 

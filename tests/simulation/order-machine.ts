@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../db/client.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';
 import { orders, outbox, readings } from '../../db/schema.ts';
-import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
+import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import {
   type Actor,
@@ -11,8 +11,8 @@ import {
   transitions,
   transitionsFrom,
 } from '../../src/shared/orders/order-status.ts';
-import { addPerson, browserOf, sendWebhook, submitForm } from '../../src/testing/builders.ts';
-import { createTestApp } from '../../src/testing/test-app.ts';
+import { addPerson, browserOf, sendWebhook, submitForm } from '../kit/builders.ts';
+import { createTestApp } from '../kit/test-app.ts';
 
 const callers = ['admin', 'rita', 'omar'] as const;
 export type Caller = (typeof callers)[number];

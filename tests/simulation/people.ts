@@ -1,13 +1,13 @@
 import { findOwnOrder, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
-import { findBuyersLink, readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
+import { findBuyersLink, readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import type { Alert } from '../../src/shared/alerts.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
 import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
 import type { Reading, SavedDraft } from '../../src/shared/readings/readings.ts';
-import { accountForm } from '../../src/testing/account-form.ts';
-import type { Answer } from '../../src/testing/test-app.ts';
+import { accountForm } from '../kit/account-form.ts';
+import type { Answer } from '../kit/test-app.ts';
 import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
 import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MailRejected } from '../../src/server/context/mailer.ts';
+import { MailRejected } from '../../src/server/base/mailer.ts';
 import { isWorkable } from '../../src/shared/orders/order-status.ts';
-import { sendWebhook } from '../../src/testing/builders.ts';
+import { sendWebhook } from '../kit/builders.ts';
 import {
   type Caller,
   check,

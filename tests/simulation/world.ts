@@ -6,17 +6,17 @@ import { openDatabase, writeNow } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { eq } from '../../db/drizzle.ts';
 import { serviceFacts, users } from '../../db/schema.ts';
-import { createChance } from '../../src/sample-shop/chance.ts';
-import { createRandom } from '../../src/server/basics/random.ts';
-import { type Mailer, MailRejected, type OutgoingMail } from '../../src/server/context/mailer.ts';
-import type { PaymentEvent, PaymentGateway } from '../../src/server/context/payment-gateway.ts';
-import { insertUser } from '../../src/server/people/directory/people-repository.ts';
-import { untilWritten } from '../../src/server/process/jobs.ts';
+import { createChance } from '../../src/demo/sample-shop/chance.ts';
+import { untilWritten } from '../../src/server/app/jobs.ts';
+import { type Mailer, MailRejected, type OutgoingMail } from '../../src/server/base/mailer.ts';
+import type { PaymentEvent, PaymentGateway } from '../../src/server/base/payment-gateway.ts';
+import { createRandom } from '../../src/server/base/random.ts';
+import { insertUser } from '../../src/server/shop/people-repository.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
-import { type Answer, createTestApp, type TestApp } from '../../src/testing/test-app.ts';
-import { createTestPayments, failure, wrapGateway } from '../../src/testing/test-payments.ts';
+import { type Answer, createTestApp, type TestApp } from '../kit/test-app.ts';
+import { createTestPayments, failure, wrapGateway } from '../kit/test-payments.ts';
 
 /** What is wrong outside. `answers lost`: what is asked is done, and the caller does not learn of it. */
 export interface Weather {

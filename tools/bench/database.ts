@@ -1,7 +1,7 @@
 import { openDatabase } from '../../db/client.ts';
-import { seedDemo } from '../../db/seed.ts';
-import { insertYears } from '../../src/sample-shop/years.ts';
-import { systemRandom } from '../../src/server/basics/random.ts';
+import { insertYears } from '../../src/demo/sample-shop/years.ts';
+import { systemRandom } from '../../src/server/base/random.ts';
+import { seedDemo } from '../../src/server/people/demo-accounts.ts';
 
 /** What belongs to an order that was placed, and to one that was paid. Sent mail is deleted after half a year. */
 const history = [

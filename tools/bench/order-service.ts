@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase } from '../../db/client.ts';
-import { systemRandom } from '../../src/server/basics/random.ts';
-import { steadyClock } from '../../src/server/context/clock.ts';
-import type { Payment, PaymentGateway } from '../../src/server/context/payment-gateway.ts';
-import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
+import { steadyClock } from '../../src/server/base/clock.ts';
+import type { Payment, PaymentGateway } from '../../src/server/base/payment-gateway.ts';
+import { systemRandom } from '../../src/server/base/random.ts';
+import { readServiceId } from '../../src/server/payments/service-repository.ts';
 import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
-import { createTestApp } from '../../src/testing/test-app.ts';
+import { createTestApp } from '../../tests/kit/test-app.ts';
 
 /*
  * The API as a process of its own, whose payment provider answers at once, without a network: what placing an order

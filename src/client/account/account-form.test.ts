@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { aPerson } from '../../../tests/kit/components/people.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
-import { aPerson } from '../../testing/components/people.ts';
 import { type AccountFields, changeOf, type FormAccount, storedFields } from './account-form.ts';
 
 const rita = aPerson({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
+import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Account } from '../../shared/people/account.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openAdmin, openReader } from '../../testing/components/desk.tsx';
-import { aPerson, aSession, brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'My account' });
 const button = (name: string | RegExp) => dialog.getByRole('button', { name });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { anApiError } from '../../client/store-testing.ts';
 import type { AuditEntry } from '../../shared/audit.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
 
 const history = page.getByRole('region', { name: 'Change history' });
 const lines = history.getByRole('listitem');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { selectWords } from '../../../tests/kit/components/mouse.ts';
+import { card, openApprovals } from '../../../tests/kit/components/open-order.ts';
+import { toast } from '../../../tests/kit/components/toasts.ts';
 import { aReading } from '../../client/desk/desk-testing.ts';
 import type { Rejection } from '../../client/desk/staff-api.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { selectWords } from '../../testing/components/mouse.ts';
-import { card, openApprovals } from '../../testing/components/open-order.ts';
-import { toast } from '../../testing/components/toasts.ts';
 
 const content =
   'The Star stands over your question. It speaks of patience.\n\n' +

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openReader } from '../../testing/components/desk.tsx';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
 
 /* What an admin said about passages, beside the text that came back and in it. */
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { expectDone, toast } from '../../../tests/kit/components/toasts.ts';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { shopOf } from '../../testing/components/shop-of.ts';
-import { expectDone, toast } from '../../testing/components/toasts.ts';
 
 /* The admin's desk without a pointer: nothing here clicks. */
 

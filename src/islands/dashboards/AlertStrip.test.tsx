@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import type { Alert } from '../../shared/alerts.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
 
 const list = page.getByRole('list', { name: 'Alerts' });
 const line = page.getByRole('button', { name: /needs? you$/ });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
+import { shopOf } from '../../../tests/kit/components/shop-of.ts';
 import { anOrder, aReaderOrder } from '../../client/desk/desk-testing.ts';
-import { openAdmin, openReader } from '../../testing/components/desk.tsx';
-import { shopOf } from '../../testing/components/shop-of.ts';
 
 /* These run in Los Angeles: there it is Monday afternoon, and where the business is Tuesday already. */
 const timeZone = 'Asia/Tokyo';

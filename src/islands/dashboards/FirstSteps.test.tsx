@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/set-up.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { emptyShop } from '../../testing/components/empty-shop.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
 
 /** A server on which these are done. */
 function newShop(done: FirstStep[] = [], payments: FirstSteps['payments'] = 'sandbox') {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
 import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import { openReader } from '../../testing/components/desk.tsx';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { toWrite } from '../../testing/components/to-write.ts';
 
 const { keyboard } = userEvent;
 const heading = page.getByRole('heading', { name: 'My Assignments' });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { pressOn } from '../../../tests/kit/components/mouse.ts';
+import { openApprovals, openOrder } from '../../../tests/kit/components/open-order.ts';
 import { anOrder, aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { Alert } from '../../shared/alerts.ts';
-import { openReader } from '../../testing/components/desk.tsx';
-import { pressOn } from '../../testing/components/mouse.ts';
-import { openApprovals, openOrder } from '../../testing/components/open-order.ts';
 
 /* What comes and goes by itself while a button is down: the press is meant for what was there. */
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openMoney } from '../../../tests/kit/components/money.ts';
+import { orderDialog } from '../../../tests/kit/components/open-order.ts';
+import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { openMoney } from '../../testing/components/money.ts';
-import { orderDialog } from '../../testing/components/open-order.ts';
-import { brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const offer: NewDayOffer = {
   dueDay: '2026-11-19',

@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { aDispute, aPayment } from '../../../tests/kit/components/money.ts';
+import { openOrder, orderDialog, serverOf } from '../../../tests/kit/components/open-order.ts';
+import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { aMail, anEvent, anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { NewReading, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { aDispute, aPayment } from '../../testing/components/money.ts';
-import { openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
-import { broken, brokenAtFirst } from '../../testing/components/people.ts';
-import { shopOf } from '../../testing/components/shop-of.ts';
-import { toWrite } from '../../testing/components/to-write.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The dialog of one order: its facts, who has it, what is written for it, and its history. */
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
+import { broken } from '../../../tests/kit/components/people.ts';
+import { expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { aMail, anOrder } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
-import { broken } from '../../testing/components/people.ts';
-import { expectRefused } from '../../testing/components/toasts.ts';
 
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
 const field = orderDialog.getByRole('textbox', { name: 'New email address' });

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
+import { expectDone, expectRefused, toast } from '../../../tests/kit/components/toasts.ts';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
-import { expectDone, expectRefused, toast } from '../../testing/components/toasts.ts';
 
 /* The reading in its order's dialog; its notes and its editor are the review's (ReadingEditor.test.tsx). */
 

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, type Locator, page, userEvent } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { selectWords } from '../../../tests/kit/components/mouse.ts';
+import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { expectDone, expectRefused, toast } from '../../../tests/kit/components/toasts.ts';
 import { anOrder } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { selectWords } from '../../testing/components/mouse.ts';
-import { brokenAtFirst } from '../../testing/components/people.ts';
-import { shopOf } from '../../testing/components/shop-of.ts';
-import { expectDone, expectRefused, toast } from '../../testing/components/toasts.ts';
 
 const bea = 'CT-BBBBBB';
 const ada = 'CT-AAAAAA';

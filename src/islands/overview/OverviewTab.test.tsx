@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anOverview, aPeriod } from '../../client/overview/overview-testing.ts';
 import type { ReaderFigures } from '../../shared/overview.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
 
 const figures = { orders: 4, revenue: 220, delivered: 2, onTime: 1, submitted: 3, rejected: 1 };
 const recent = { ...figures, failedPayments: 1, overdue: 0, medianHours: 60 };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { aPayment } from '../../../tests/kit/components/money.ts';
+import { openOrder } from '../../../tests/kit/components/open-order.ts';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { aPayment } from '../../testing/components/money.ts';
-import { openOrder } from '../../testing/components/open-order.ts';
 
 const palette = page.getByRole('dialog', { name: 'Find or do' });
 const field = palette.getByRole('combobox');

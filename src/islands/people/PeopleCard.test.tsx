@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { aPerson, aSession, broken } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { aPerson, aSession, broken } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const twoSessions = [aSession(), aSession({ id: 's2' })];
 const card = page.getByRole('region', { name: 'Accounts' });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { readers } from '../../../tests/kit/components/open-order.ts';
+import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { PersonChange } from '../../shared/people/account.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { readers } from '../../testing/components/open-order.ts';
-import { aPerson, aSession, brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog');
 const button = (name: string | RegExp) => dialog.getByRole('button', { name });

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { card, openApprovals } from '../../../tests/kit/components/open-order.ts';
+import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anEvent, aReading } from '../../client/desk/desk-testing.ts';
 import type { Rejection, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { card, openApprovals } from '../../testing/components/open-order.ts';
-import { broken, brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* What is done about a reading: it is sent at one press, looked at as its mail, or goes back after a question. */
 

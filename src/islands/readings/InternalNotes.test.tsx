@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anOrder, aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import { openReader } from '../../testing/components/desk.tsx';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
-import { toWrite } from '../../testing/components/to-write.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The internal notes of an order: one text, at the admin's desk and at its reader's. */
 

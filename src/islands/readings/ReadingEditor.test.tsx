@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { card, openApprovals } from '../../../tests/kit/components/open-order.ts';
+import { broken } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { aReading } from '../../client/desk/desk-testing.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { card, openApprovals } from '../../testing/components/open-order.ts';
-import { broken } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const button = (name: string) => card.getByRole('button', { name, exact: true });
 const newer = card.getByRole('region', { name: 'A newer version' });

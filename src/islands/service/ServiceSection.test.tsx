@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { BackupState } from '../../shared/backups.ts';
 import type { HealthReport } from '../../shared/health.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { broken, brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const search = '?tab=settings&section=health';
 const health = page.getByRole('region', { name: 'Health check' });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const card = page.getByRole('form', { name: 'Change Admin Password' });
 const names = ['Current password', 'New password', 'Confirm new password'] as const;

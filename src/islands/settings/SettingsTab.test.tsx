@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { aBusinessState } from '../../client/settings/business-testing.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { usualAftercare } from '../../shared/aftercare/settings.ts';
@@ -11,12 +17,6 @@ import {
   usualCalendar,
 } from '../../shared/checkout/calendar.ts';
 import { usualRetention } from '../../shared/privacy/retention.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { emptyShop } from '../../testing/components/empty-shop.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { aPerson, aSession, brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const mails = { refunds: true, disputes: true, lateReadings: true };
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { aBusinessState } from '../../client/settings/business-testing.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openAdmin } from '../../testing/components/desk.tsx';
-import { emptyShop } from '../../testing/components/empty-shop.ts';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { brokenAtFirst } from '../../testing/components/people.ts';
 
 const card = page.getByRole('form', { name: 'Reading Price' });
 const newPrice = card.getByRole('textbox', { name: 'New price ($)' });

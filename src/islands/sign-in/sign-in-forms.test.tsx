@@ -1,12 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { $currentUser, signIn, signOut } from '../../client/sign-in/session.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { $toast } from '../../client/toasts.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { broken, brokenAtFirst } from '../../testing/components/people.ts';
-import { expectRefused } from '../../testing/components/toasts.ts';
 import { ForgottenPasswordForm } from './ForgottenPasswordForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
+import { aPerson } from '../../../tests/kit/components/people.ts';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
 import { unreachable } from '../../client/api.ts';
 import type { Account } from '../../shared/people/account.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openAdmin, openReader } from '../../testing/components/desk.tsx';
-import { aPerson } from '../../testing/components/people.ts';
-import { toWrite } from '../../testing/components/to-write.ts';
 
 const { keyboard } = userEvent;
 const text = page.getByLabelText('Reading content');

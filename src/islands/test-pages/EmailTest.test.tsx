@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 import { EmailTest } from './EmailTest.tsx';
 import '../../styles/desk.css';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
 import { aReaderOrder } from '../../client/desk/desk-testing.ts';
 import { $toast, showToast } from '../../client/toasts.ts';
-import { openReader } from '../../testing/components/desk.tsx';
-import { toWrite } from '../../testing/components/to-write.ts';
 import { Toaster } from './Toaster.tsx';
 
 const wrong = { title: 'Invalid Email', description: 'Please enter a valid email address.' } as const;

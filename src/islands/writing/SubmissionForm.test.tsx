@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openReader } from '../../testing/components/desk.tsx';
-import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { brokenAtFirst } from '../../testing/components/people.ts';
-import { toWrite } from '../../testing/components/to-write.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const { keyboard } = userEvent;
 const number = 'CT-7K3M9Q';

@@ -6,7 +6,7 @@ import {
   createSubject,
   idFor,
   permissionTable,
-} from '../../testing/permission-table.ts';
+} from '../../../tests/kit/permission-table.ts';
 
 /*
  * What an admin does to money, orders, people, settings or privacy is written down (docs/promises.md). A new call of

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
+import { plansOf } from '../../../tests/kit/query-plans.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import { addSignedIn, orderIn } from '../../testing/builders.ts';
-import { plansOf } from '../../testing/query-plans.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 
 type Browser = Awaited<ReturnType<typeof addSignedIn>>;
 

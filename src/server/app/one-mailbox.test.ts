@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { addSignedIn, giveAddress, storedOrder } from '../../../tests/kit/builders.ts';
+import { createDatedShop } from '../../../tests/kit/dated-shop.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
-import { addSignedIn, giveAddress, storedOrder } from '../../testing/builders.ts';
-import { createDatedShop } from '../../testing/dated-shop.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { stateByNumber } from '../withdrawal/state-withdrawal.ts';
+import { stateByNumber } from '../order-page/state-withdrawal.ts';
 
 /** One mailbox, as people and browsers spell it; the last is what people are shown. */
 const mailboxes: [spellings: string[], shown: string[]][] = [

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { testPermissions } from '../../testing/permission-cases.ts';
-import { callAs, createStaffedApp, createSubject, permissionTable } from '../../testing/permission-table.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { testPermissions } from '../../../tests/kit/permission-cases.ts';
+import {
+  callAs,
+  createStaffedApp,
+  createSubject,
+  permissionTable,
+} from '../../../tests/kit/permission-table.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 
 function routesOf({ app }: ReturnType<typeof createTestApp>): string[] {
   const routes = app.routes.filter(({ method }) => method !== 'ALL');

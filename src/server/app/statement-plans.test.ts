@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { insertYears } from '../../sample-shop/years.ts';
 import {
   browserOf,
   declineCards,
@@ -8,8 +7,8 @@ import {
   placeOrder,
   sendWebhook,
   submitForm,
-} from '../../testing/builders.ts';
-import { listenAs } from '../../testing/live-streams.ts';
+} from '../../../tests/kit/builders.ts';
+import { listenAs } from '../../../tests/kit/live-streams.ts';
 import {
   callAs,
   callers,
@@ -17,36 +16,37 @@ import {
   createSubject,
   idFor,
   permissionTable,
-} from '../../testing/permission-table.ts';
-import { planOf, statementsOf } from '../../testing/query-plans.ts';
-import type { TestApp } from '../../testing/test-app.ts';
-import { handOutWaiting } from '../availability/hand-out-waiting.ts';
+} from '../../../tests/kit/permission-table.ts';
+import { planOf, statementsOf } from '../../../tests/kit/query-plans.ts';
+import type { TestApp } from '../../../tests/kit/test-app.ts';
+import { insertYears } from '../../demo/sample-shop/years.ts';
+import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
+import { readQuotes } from '../aftercare/feedback.ts';
+import type { SignedIn } from '../base/context.ts';
+import { createRateLimits } from '../base/http/rate-limits.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
-import type { SignedIn } from '../context/context.ts';
-import { askForFeedback } from '../feedback/ask-for-feedback.ts';
-import { readQuotes } from '../feedback/feedback.ts';
-import { createRateLimits } from '../http/rate-limits.ts';
-import { askAboutLateReadings } from '../late-readings/late-orders.ts';
-import { writeReminders } from '../notices/reminders.ts';
-import { readCustomerOrder } from '../order-views/customer-order.ts';
-import { readReceipt } from '../order-views/read-receipt.ts';
-import { readThanks } from '../order-views/read-thanks.ts';
+import { deleteOrder } from '../desk/delete-order.ts';
+import { eraseAgain } from '../ops/privacy/erase-again.ts';
+import { erasePerson, findPerson } from '../ops/privacy/erase-person.ts';
+import { exportPerson } from '../ops/privacy/export-person.ts';
+import { forgetOld, retentionSettings } from '../ops/privacy/forget.ts';
+import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { readReceipt } from '../order-page/read-receipt.ts';
+import { readThanks } from '../order-page/read-thanks.ts';
+import { handOutWaiting } from '../orders/hand-out-waiting.ts';
 import { createOrderLink } from '../orders/order-links.ts';
+import { askCustomer, remindCustomers } from '../orders/questions/ask-customer.ts';
+import { askAboutLateReadings } from '../orders/questions/late-orders.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { writeReminders } from '../orders/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { finishRefunds } from '../payments/refunds/send-refund.ts';
-import { eraseAgain } from '../privacy/erase-again.ts';
-import { erasePerson, findPerson } from '../privacy/erase-person.ts';
-import { exportPerson } from '../privacy/export-person.ts';
-import { forgetOld, retentionSettings } from '../privacy/forget.ts';
-import { correctFutureTimes } from '../process/correct-times.ts';
-import { keepHouse } from '../process/housekeeping.ts';
-import { askCustomer, remindCustomers } from '../questions/ask-customer.ts';
-import { findOpenQuestion } from '../questions/question-repository.ts';
-import { deleteOrder } from '../removal/delete-order.ts';
-import { openSetUp } from '../set-up/set-up.ts';
-import { aftercareSettings } from '../settings/aftercare-settings.ts';
-import { changeSettings } from '../settings/change-settings.ts';
+import { finishRefunds } from '../payments/send-refund.ts';
+import { aftercareSettings } from '../shop/aftercare-settings.ts';
+import { changeSettings } from '../shop/change-settings.ts';
+import { correctFutureTimes } from './correct-times.ts';
+import { keepHouse } from './housekeeping.ts';
+import { openSetUp } from './set-up/set-up.ts';
 
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
 const smallTables = [

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { checkouts } from '../../../db/schema.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
 import {
   addSignedIn,
   confirm,
@@ -12,10 +10,12 @@ import {
   submitForm,
   tellOf,
   timelineOf,
-} from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DomainError } from '../basics/errors.ts';
-import { forgetOld } from '../privacy/forget.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
+import { DomainError } from '../base/errors.ts';
+import { forgetOld } from '../ops/privacy/forget.ts';
 import { giveUpAbandoned } from './abandon-checkouts.ts';
 
 const day = 86_400_000;

@@ -1,12 +1,12 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context } from '../context/context.ts';
-import type { Payment } from '../context/payment-gateway.ts';
-import { refusesAll } from '../context/provider-failure.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { Payment } from '../base/payment-gateway.ts';
+import { refusesAll } from '../base/provider-failure.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { listOrdersToAbandon } from '../payments/money/payment-repository.ts';
-import { settlePayment } from '../payments/money/settle-payment.ts';
+import { listOrdersToAbandon } from '../payments/payment-repository.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
 const abandonAfter = days(1);

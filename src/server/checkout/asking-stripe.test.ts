@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { confirm, openCheckoutPage, placeOrder, storedOrder, submitForm } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import {
+  confirm,
+  openCheckoutPage,
+  placeOrder,
+  storedOrder,
+  submitForm,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 
 const createShop = () => createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../../shared/errors.ts';
 import {
   checkoutPath,
   confirm,
@@ -13,9 +12,10 @@ import {
   tellOf,
   testCardsEverywhere,
   timelineOf,
-} from '../../testing/builders.ts';
-import { createTestApp, readingRequest, type TestApp } from '../../testing/test-app.ts';
-import { DomainError } from '../basics/errors.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, readingRequest, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { DomainError } from '../base/errors.ts';
 
 const minute = 60_000;
 

@@ -9,12 +9,12 @@ import {
 } from '../../shared/checkout/checkout.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { days, seconds } from '../../shared/durations.ts';
-import type { CheckoutGuard } from '../card-testing/defence.ts';
-import type { Context } from '../context/context.ts';
-import { jsonBody, smallBody } from '../http/body.ts';
-import type { HttpEnv } from '../http/env.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
+import type { Context } from '../base/context.ts';
+import { jsonBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
+import type { CheckoutGuard } from '../payments/defence.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import {
   acknowledgeOrder,

@@ -1,13 +1,13 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
-import { hashToken, linkTokenFrom, tokenLength } from '../basics/random.ts';
-import type { Config } from '../config/config.ts';
-import { isHttps } from '../config/https.ts';
-import type { Context } from '../context/context.ts';
-import { ownCookie } from '../context/own-cookie.ts';
+import type { Config } from '../base/config/config.ts';
+import { isHttps } from '../base/config/https.ts';
+import type { Context } from '../base/context.ts';
+import { ownCookie } from '../base/own-cookie.ts';
+import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import type { RecentPayments } from '../payments/confirm-payment.ts';
-import { readPriceCents } from '../settings/settings-repository.ts';
+import { readPriceCents } from '../shop/settings-repository.ts';
 import {
   type Checkout,
   findCheckout,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { checkouts, orders, paymentOrigins } from '../../../db/schema.ts';
-import { orderNumberPattern } from '../../shared/orders/order-number.ts';
 import {
   checkoutPath,
   openCheckoutPage,
@@ -8,9 +7,10 @@ import {
   storedOrder,
   submitForm,
   tellOf,
-} from '../../testing/builders.ts';
-import { createTestApp, readingRequest } from '../../testing/test-app.ts';
-import { hashToken, systemRandom } from '../basics/random.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, readingRequest } from '../../../tests/kit/test-app.ts';
+import { orderNumberPattern } from '../../shared/orders/order-number.ts';
+import { hashToken, systemRandom } from '../base/random.ts';
 
 const app = createTestApp();
 const atStripe = (paymentId: string) => app.payments.find(paymentId);

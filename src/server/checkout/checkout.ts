@@ -3,12 +3,12 @@ import { shownEmail } from '../../../db/email-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context } from '../context/context.ts';
-import type { Payment } from '../context/payment-gateway.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { keptPromise, readOffer } from '../settings/read-offer.ts';
-import { refuseLaterDay, refuseWhenClosed, refuseWithoutConsent } from '../settings/refuse-sale.ts';
+import { keptPromise, readOffer } from '../shop/read-offer.ts';
+import { refuseLaterDay, refuseWhenClosed, refuseWithoutConsent } from '../shop/refuse-sale.ts';
 import { giveUpOrder } from './abandon-checkouts.ts';
 import {
   type Checkout,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
-import type { Alert } from '../../shared/alerts.ts';
 import {
   addSignedIn,
   confirm,
@@ -8,9 +7,10 @@ import {
   openCheckoutPage,
   submitForm,
   tellOf,
-} from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { keepHouse } from '../process/housekeeping.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { keepHouse } from '../app/housekeeping.ts';
 import { giveUpAbandoned } from './abandon-checkouts.ts';
 
 const minute = 60_000;

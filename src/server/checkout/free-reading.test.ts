@@ -8,8 +8,8 @@ import {
   storedOrder,
   submitForm,
   timelineOf,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 
 function createFreeApp(env: Record<string, string> = {}) {
   const app = createTestApp({ env });

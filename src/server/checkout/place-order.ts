@@ -3,11 +3,10 @@ import { consentWords } from '../../shared/aftercare/withdrawal.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { termsWords } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
-import { DomainError } from '../basics/errors.ts';
-import { hashToken } from '../basics/random.ts';
-import { rememberOrigin } from '../card-testing/card-repository.ts';
-import type { Context } from '../context/context.ts';
-import type { Payment } from '../context/payment-gateway.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { Payment } from '../base/payment-gateway.ts';
+import { hashToken } from '../base/random.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import {
   findOrderEvenDeleted,
@@ -17,10 +16,11 @@ import {
   updateOrderIf,
 } from '../orders/order-repository.ts';
 import { keepTerms } from '../orders/terms-repository.ts';
+import { rememberOrigin } from '../payments/card-repository.ts';
 import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
-import { markPaid } from '../payments/money/mark-paid.ts';
-import { settlePayment } from '../payments/money/settle-payment.ts';
-import { hasWithdrawal } from '../settings/aftercare-settings.ts';
+import { markPaid } from '../payments/mark-paid.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { hasWithdrawal } from '../shop/aftercare-settings.ts';
 import {
   type Checkout,
   keepCheckout,

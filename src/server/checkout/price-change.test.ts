@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openCheckoutPage, placeOrder, setPrice, storedOrder, submitForm } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import {
+  openCheckoutPage,
+  placeOrder,
+  setPrice,
+  storedOrder,
+  submitForm,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 
 const app = createTestApp();
 const atStripe = (paymentId: string) => app.payments.find(paymentId);

@@ -6,8 +6,8 @@ import {
   sendWebhook,
   storedOrder,
   submitForm,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 
 const sentence = 'We can’t reach the payment service right now.';
 

@@ -8,8 +8,8 @@ import {
   submitForm,
   tellOf,
   testCardsEverywhere,
-} from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { giveUpAbandoned } from './abandon-checkouts.ts';
 
 /* Two tabs of one browser, with forms for two people. */

@@ -1,11 +1,11 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { hasEnded, whyEnded } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { notify } from '../notices/notify.ts';
-import { findUser } from '../people/directory/people-repository.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { findUser } from '../shop/people-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
+import { notify } from './notify.ts';
 import { isAssignedByHand, recordEvent } from './order-events-repository.ts';
 import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';

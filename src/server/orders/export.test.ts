@@ -5,7 +5,6 @@ import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { expect, test, vi } from 'vitest';
-import type { BulkAssigned, OrderPage } from '../../shared/orders/orders.ts';
 import {
   addReader,
   addSignedIn,
@@ -15,8 +14,9 @@ import {
   sendWebhook,
   storedOrder,
   storeOrders,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { BulkAssigned, OrderPage } from '../../shared/orders/orders.ts';
 
 async function createDesk(env: Record<string, string> = {}, lines: string[] = [], now?: string) {
   const app = createTestApp({ env, ...(now && { now }), logTo: { write: (line) => void lines.push(line) } });

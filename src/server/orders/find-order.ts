@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { deliveryHeldUntil } from '../outbox/enqueue-mail.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
+import { DomainError } from '../base/errors.ts';
 import { findOrder, findOrderEvenDeleted, findOrderWithReader, type OrderRow } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 

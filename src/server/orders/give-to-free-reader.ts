@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../db/client.ts';
 import { isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
-import type { Context } from '../context/context.ts';
-import { notify } from '../notices/notify.ts';
-import { findFreeReader, findUser } from '../people/directory/people-repository.ts';
+import type { Context } from '../base/context.ts';
+import { findFreeReader, findUser } from '../shop/people-repository.ts';
+import { notify } from './notify.ts';
 import { recordEvent } from './order-events-repository.ts';
 import { findOrder, type OrderRow, setReader } from './order-repository.ts';
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { writeTransaction } from '../../../db/client.ts';
 import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
 import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../shared/orders/orders.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { decodeCursor, encodeCursor, wrongCursor } from '../basics/paging.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { dayOf } from '../time/business-days.ts';
-import { periodDays, spanOfDays } from '../time/period-days.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { decodeCursor, encodeCursor, wrongCursor } from '../base/paging.ts';
+import { recordAudit } from '../base/record-audit.ts';
+import { dayOf } from '../base/time/business-days.ts';
+import { periodDays, spanOfDays } from '../base/time/period-days.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 import { presentOrder } from './present-order.ts';
 

@@ -1,9 +1,9 @@
 import { type Queryable, type Transaction, writeNow } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
-import { hashToken } from '../basics/random.ts';
-import type { Clock } from '../context/clock.ts';
-import type { Context } from '../context/context.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Context } from '../base/context.ts';
+import { hashToken } from '../base/random.ts';
 import { deleteLinks, findLinkedOrder, keepLink } from './links-repository.ts';
 import { findOrderEvenDeleted } from './order-repository.ts';
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
+import { addReader, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import {
   orderSorts,
   orderStatuses,
@@ -8,8 +10,6 @@ import {
   sortDirections,
 } from '../../shared/orders/order-status.ts';
 import { foldText, searchWords } from '../../shared/orders/search-text.ts';
-import { addReader, paidOrder, storeOrders } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 import { updateOrderIf } from './order-repository.ts';
 

@@ -16,7 +16,7 @@ import {
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
 import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
-import type { Span } from '../time/period-days.ts';
+import type { Span } from '../base/time/period-days.ts';
 import { type ShownOrder, searchedWords, shownColumns } from './order-repository.ts';
 
 /* A call reads a bounded number of orders: all candidates when these are few, else an index window. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { addReader, addSignedIn, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Order, OrderPage } from '../../shared/orders/orders.ts';
-import { addReader, addSignedIn, paidOrder, storeOrders } from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { NewOrder } from './order-repository.ts';
 
 /** Stores paid orders, each a minute later than the one before, with the given differences. */

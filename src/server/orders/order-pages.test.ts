@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { addSignedIn, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { orderSorts, sortDirections } from '../../shared/orders/order-status.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
-import { addSignedIn, paidOrder, storeOrders } from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const names = ['maya', 'Maya', 'MAYA', 'Ben', 'Émile', '"quoted"', "O'Neil", '', '🂡 Ace', 'Zoe'];
 const statuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;

@@ -9,13 +9,13 @@ import {
   orderListQuerySchema,
 } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
-import type { Context } from '../context/context.ts';
-import { answerCsv } from '../http/answer-csv.ts';
-import { answerLong, answerPage } from '../http/answer-long.ts';
-import { jsonBody, query, smallBody } from '../http/body.ts';
-import type { HttpEnv } from '../http/env.ts';
-import { requireRole, signedIn } from '../http/guard.ts';
-import { dayOf } from '../time/business-days.ts';
+import type { Context } from '../base/context.ts';
+import { answerCsv } from '../base/http/answer-csv.ts';
+import { answerLong, answerPage } from '../base/http/answer-long.ts';
+import { jsonBody, query, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import { dayOf } from '../base/time/business-days.ts';
 import { assignOrder, assignOrders } from './assign-orders.ts';
 import { readOrder } from './find-order.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';

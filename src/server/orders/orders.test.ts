@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { BulkAssigned, Order, OrderEvent, OrderPage, ReaderOrder } from '../../shared/orders/orders.ts';
 import {
   addReader,
   addSignedIn,
@@ -8,8 +6,10 @@ import {
   placeOrder,
   storedOrder,
   timelineOf,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { BulkAssigned, Order, OrderEvent, OrderPage, ReaderOrder } from '../../shared/orders/orders.ts';
 
 async function createDesk() {
   const app = createTestApp();

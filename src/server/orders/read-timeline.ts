@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
-import { decodePlace, encodePlace } from '../basics/paging.ts';
-import type { Context } from '../context/context.ts';
+import type { Context } from '../base/context.ts';
+import { decodePlace, encodePlace } from '../base/paging.ts';
 import { requireOrderEvenDeleted } from './find-order.ts';
 import { listEvents } from './order-events-repository.ts';
 import { presentEvent } from './present-order.ts';

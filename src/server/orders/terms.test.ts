@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { terms } from '../../../db/schema.ts';
+import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { termsWords } from '../../shared/checkout/terms.ts';
-import { placeOrder, setPrice, storedOrder } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 import { findTerms, keepTerms } from './terms-repository.ts';
 
 test('an order keeps the words its customer agreed to; equal words are kept once', async () => {

@@ -1,12 +1,12 @@
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { seconds, wholeSeconds } from '../../shared/durations.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Clock } from '../context/clock.ts';
-import type { Context } from '../context/context.ts';
-import type { Payment } from '../context/payment-gateway.ts';
-import { createTtlCache } from '../context/ttl-cache.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { Payment } from '../base/payment-gateway.ts';
+import { createTtlCache } from '../base/ttl-cache.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';
-import { settlePayment } from './money/settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 
 const maximumQuestions = 6;
 const window = seconds(10);

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, ReaderOrder } from '../../shared/orders/orders.ts';
 import {
   addSignedIn,
   confirm,
@@ -9,10 +7,12 @@ import {
   storedOrder,
   tellOf,
   timelineOf,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { failure } from '../../testing/test-payments.ts';
-import type { Payment } from '../context/payment-gateway.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import { failure } from '../../../tests/kit/test-payments.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Order, ReaderOrder } from '../../shared/orders/orders.ts';
+import type { Payment } from '../base/payment-gateway.ts';
 
 /** An admin, a reader, and an order whose payment was too small. */
 async function createDesk() {

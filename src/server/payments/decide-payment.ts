@@ -1,15 +1,15 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { formatCents } from '../../shared/money.ts';
-import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { applyMoney, factsOf } from './money/follow-money.ts';
-import { markPaid } from './money/mark-paid.ts';
-import { dismissWarnings, noteFailuresSeen } from './money/money-repository.ts';
-import { refreshPayment } from './money/settle-payment.ts';
+import { applyMoney, factsOf } from './follow-money.ts';
+import { markPaid } from './mark-paid.ts';
+import { dismissWarnings, noteFailuresSeen } from './money-repository.ts';
+import { refreshPayment } from './settle-payment.ts';
 
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
   const payment = await refreshPayment(context, requireReview(context.db, orderId), 'Nothing was decided.');

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Alert } from '../../shared/alerts.ts';
-import { days, hours } from '../../shared/durations.ts';
 import {
   addPerson,
   browserOf,
@@ -8,10 +6,12 @@ import {
   sendWebhook,
   storedOrder,
   tellOf,
-} from '../../testing/builders.ts';
-import { failCommitsOf } from '../../testing/failing-commits.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DomainError } from '../basics/errors.ts';
+} from '../../../tests/kit/builders.ts';
+import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { days, hours } from '../../shared/durations.ts';
+import { DomainError } from '../base/errors.ts';
 import { findMissedEvents } from './find-missed-events.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 

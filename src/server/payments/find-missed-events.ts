@@ -1,16 +1,16 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days, minutes } from '../../shared/durations.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context } from '../context/context.ts';
-import type { PaymentEvent } from '../context/payment-gateway.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { PaymentEvent } from '../base/payment-gateway.ts';
 import { followEvent } from './follow-event.ts';
-import { rememberMissedWebhook } from './money/payment-repository.ts';
+import { rememberMissedWebhook } from './payment-repository.ts';
 import {
   readEventsReadUntil,
   readEventsSetAside,
   writeEventsReadUntil,
   writeEventsSetAside,
-} from './money/service-repository.ts';
+} from './service-repository.ts';
 
 /** Stripe's retention of events (https://docs.stripe.com/api/events). */
 const eventsKept = days(30);

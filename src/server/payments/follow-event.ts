@@ -1,12 +1,12 @@
 import { writeTransaction } from '../../../db/client.ts';
-import { countDeclines, findOrigin } from '../card-testing/card-repository.ts';
-import { isTester } from '../card-testing/defence.ts';
-import type { Context } from '../context/context.ts';
-import type { Payment, PaymentEvent } from '../context/payment-gateway.ts';
-import { WebhookRefused } from '../context/webhook-watch.ts';
+import type { Context } from '../base/context.ts';
+import type { Payment, PaymentEvent } from '../base/payment-gateway.ts';
+import { WebhookRefused } from '../base/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './money/payment-repository.ts';
-import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
+import { countDeclines, findOrigin } from './card-repository.ts';
+import { isTester } from './defence.ts';
+import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './payment-repository.ts';
+import { findOrderOf, isOurs, settlePayment } from './settle-payment.ts';
 
 const declinesPerPayment = 5;
 

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import type { Order } from '../../shared/orders/orders.ts';
 import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/orders/refunds.ts';
-import type { Context } from '../context/context.ts';
-import { jsonBody, noBody, smallBody } from '../http/body.ts';
-import type { HttpEnv } from '../http/env.ts';
-import { requireRole, signedIn } from '../http/guard.ts';
+import type { Context } from '../base/context.ts';
+import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
 import { readOrder } from '../orders/find-order.ts';
 import { acceptPayment, clearPayment } from './decide-payment.ts';
 import { receiveEvent } from './follow-event.ts';
-import { readOrderPayment, refundOrder } from './refunds/refund-order.ts';
+import { readOrderPayment, refundOrder } from './refund-order.ts';
 
 export const webhookPath = '/api/stripe/webhook';
 

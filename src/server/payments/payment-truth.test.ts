@@ -8,9 +8,9 @@ import {
   storedOrder,
   tellOf,
   timelineOf,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import type { Payment } from '../context/payment-gateway.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { Payment } from '../base/payment-gateway.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 const app = createTestApp();

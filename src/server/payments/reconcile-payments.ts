@@ -1,8 +1,8 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
-import type { Context } from '../context/context.ts';
-import { rememberMissedWebhook } from './money/payment-repository.ts';
-import { settlePayment } from './money/settle-payment.ts';
+import type { Context } from '../base/context.ts';
+import { rememberMissedWebhook } from './payment-repository.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /** As long as Stripe repeats a webhook. */
 const reconciledPeriod = days(3);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Alert } from '../../shared/alerts.ts';
 import {
   addSignedIn,
   placeOrder,
@@ -7,9 +6,10 @@ import {
   storedMail,
   storedOrder,
   tellOf,
-} from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { formatDay } from '../time/business-days.ts';
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { formatDay } from '../base/time/business-days.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 async function createShop() {

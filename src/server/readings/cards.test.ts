@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { addSignedIn, orderIn, timelineOf } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type {
@@ -8,8 +10,6 @@ import type {
   ReadingRevision,
   SavedDraft,
 } from '../../shared/readings/readings.ts';
-import { addSignedIn, orderIn, timelineOf } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 
 const star: DrawnCard = { card: 'the-star', isReversed: true, position: 'Past' };
 const cups: DrawnCard = { card: 'ten-of-cups', isReversed: false, position: '' };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
-import { addSignedIn, orderIn } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { handOutWaiting } from '../availability/hand-out-waiting.ts';
-import { forgetOld } from '../privacy/forget.ts';
+import { forgetOld } from '../ops/privacy/forget.ts';
+import { handOutWaiting } from '../orders/hand-out-waiting.ts';
 
 const day = 86_400_000;
 const draft = (content: string, version: number) => ({ content, version });

@@ -2,12 +2,12 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { isoTime } from '../base/time/iso-time.ts';
 import { giveOrders } from '../orders/assign-orders.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { isoTime } from '../time/iso-time.ts';
 import {
   type DraftWithBeginner,
   deleteDraftsDeliveredBefore,
@@ -16,8 +16,8 @@ import {
   findDraftOfOthers,
   storeDraft,
 } from './draft-repository.ts';
-import { findReadingOfOrder } from './kept/reading-repository.ts';
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
+import { findReadingOfOrder } from './reading-repository.ts';
 
 /** For a pending order without one: another writer's newest text, as version 0. @throws `order_not_found` */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {

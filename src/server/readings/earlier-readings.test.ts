@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
+import { addPerson, addSignedIn, browserOf, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
-import { addPerson, addSignedIn, browserOf, paidOrder, storeOrders } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
-import { insertReading } from './kept/reading-repository.ts';
+import { insertReading } from './reading-repository.ts';
 
 type Stored = Parameters<typeof storeOrders>[1][number];
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { addSignedIn, orderIn, timelineOf } from '../../../tests/kit/builders.ts';
+import { listenAs } from '../../../tests/kit/live-streams.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import type { InternalNotes, OrderReading, Reading } from '../../shared/readings/readings.ts';
-import { addSignedIn, orderIn, timelineOf } from '../../testing/builders.ts';
-import { listenAs } from '../../testing/live-streams.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 
 const question = 'Which deck did they mean?';
 const content = 'The Star speaks of patience.';

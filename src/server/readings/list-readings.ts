@@ -1,12 +1,12 @@
 import { listed } from '../../../db/prepared.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { decodePlace, encodePlace, half, readHalves } from '../basics/paging.ts';
-import type { Context } from '../context/context.ts';
+import type { Context } from '../base/context.ts';
+import { listHeldDeliveries } from '../base/outbox-repository.ts';
+import { decodePlace, encodePlace, half, readHalves } from '../base/paging.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { listHeldDeliveries } from '../outbox/outbox-repository.ts';
-import { presentReading } from './kept/find-reading.ts';
-import { listReadings, readingsOfOrders, type ShownReading } from './kept/reading-repository.ts';
+import { presentReading } from './find-reading.ts';
+import { listReadings, readingsOfOrders, type ShownReading } from './reading-repository.ts';
 
 /** A page ends early when it is longer than this: 200 readings of a thousand words fit in. */
 const bytesAtOnce = 1_400_000;

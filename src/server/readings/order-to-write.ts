@@ -10,12 +10,12 @@ import {
   transitionsFrom,
   whyEnded,
 } from '../../shared/orders/order-status.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
 import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
 import { wasAssignedTo } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import type { ReadingRow } from './kept/reading-repository.ts';
+import type { ReadingRow } from './reading-repository.ts';
 
 export const writingEnds = {
   refunded: 'This order was refunded, so its reading is not needed any more.',

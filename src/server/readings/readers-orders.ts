@@ -2,20 +2,20 @@ import { isOnReadersDesk } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import { type EarlierReading, earlierReadingsShown } from '../../shared/readings/earlier-readings.ts';
-import { decodePlace, encodePlace, half, readHalves } from '../basics/paging.ts';
-import type { Context, SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { decodePlace, encodePlace, half, readHalves } from '../base/paging.ts';
+import { isoTime } from '../base/time/iso-time.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
 import { presentReaderOrder } from '../orders/present-order.ts';
-import { findOpenQuestion } from '../questions/question-repository.ts';
-import { readerSettings } from '../settings/change-settings.ts';
-import { isoTime } from '../time/iso-time.ts';
-import { findReadingOfOrder } from './kept/reading-repository.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { readerSettings } from '../shop/change-settings.ts';
 import {
   listDeliveredTo,
   listDoneOrdersOfReader,
   listOpenOrdersOfReader,
 } from './readers-orders-repository.ts';
+import { findReadingOfOrder } from './reading-repository.ts';
 
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {

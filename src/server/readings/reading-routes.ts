@@ -12,13 +12,13 @@ import {
   saveNotesSchema,
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
-import type { Context } from '../context/context.ts';
-import { answerLong, answerPage } from '../http/answer-long.ts';
-import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
-import type { HttpEnv } from '../http/env.ts';
-import { requireRole, signedIn } from '../http/guard.ts';
+import type { Context } from '../base/context.ts';
+import { answerLong, answerPage } from '../base/http/answer-long.ts';
+import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
 import { readDraft, saveDraft } from './drafts.ts';
-import { readReadingOfOrder, readRevisions } from './kept/find-reading.ts';
+import { readReadingOfOrder, readRevisions } from './find-reading.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
 import { listAssignments, readEarlierReadings, requireReadersOrder } from './readers-orders.ts';
 import { approveReading, rejectReading, undoApproval } from './review-reading.ts';

@@ -3,22 +3,17 @@ import { seconds } from '../../shared/durations.ts';
 import type { NewComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { isVisible } from '../../shared/text.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { notify } from '../notices/notify.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { cancelDelivery, enqueueMail } from '../base/enqueue-mail.ts';
+import { DomainError } from '../base/errors.ts';
 import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
+import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { cancelDelivery, enqueueMail } from '../outbox/enqueue-mail.ts';
-import { closeOpenQuestion } from '../questions/close-question.ts';
-import { requireReading, reread } from './kept/find-reading.ts';
-import {
-  findReadingOfOrder,
-  insertComment,
-  type ReadingRow,
-  updateReading,
-} from './kept/reading-repository.ts';
+import { closeOpenQuestion } from '../orders/questions/close-question.ts';
+import { requireReading, reread } from './find-reading.ts';
 import { refuseOnceEnded, refuseUnlessSeen, refuseUnlessSendable, takeTransition } from './order-to-write.ts';
+import { findReadingOfOrder, insertComment, type ReadingRow, updateReading } from './reading-repository.ts';
 
 /**
  * Enqueues the mail, held so that the approval can be undone. `seenRevision` is the version the admin read.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { addSignedIn, orderIn, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
-import { addSignedIn, orderIn, storedMail, storedOrder } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 
 async function createDesk(env: Record<string, string> = {}) {
   const app = createTestApp({ env });

@@ -3,27 +3,22 @@ import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { editReadingSchema, InternalNotes, Reading } from '../../shared/readings/readings.ts';
-import { DomainError } from '../basics/errors.ts';
-import type { Context, SignedIn } from '../context/context.ts';
-import { notify } from '../notices/notify.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
 import { findOrderFor } from '../orders/find-order.ts';
+import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
 import { currentCards } from './drafts.ts';
-import { requireReading, reread } from './kept/find-reading.ts';
-import {
-  findReadingOfOrder,
-  insertReading,
-  insertRevision,
-  updateReading,
-} from './kept/reading-repository.ts';
+import { requireReading, reread } from './find-reading.ts';
 import {
   findOrderToWrite,
   refuseUnlessSeen,
   refuseUnlessWorkable,
   takeTransition,
 } from './order-to-write.ts';
+import { findReadingOfOrder, insertReading, insertRevision, updateReading } from './reading-repository.ts';
 
 /**
  * Without cards it gets those of the draft; its notes are added to those of the order.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
-import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 import { writingEnds, writingHeld } from './order-to-write.ts';
 
 const draft = { content: 'The Star', version: 0 };

@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { productionPackages } from '../../../packaging/production-packages.ts';
-import { processEnv } from '../../../src/testing/process-env.ts';
+import { productionPackages } from '../../../tools/release/production-packages.ts';
 import { oldestNode } from '../../built/oldest-node.ts';
 import { argumentsOf, type Command, root } from '../../built/product.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
+import { processEnv } from '../../kit/process-env.ts';
 
 /* What `npm ci --omit=dev` leaves of the project, elsewhere: the bundle must find everything from there. */
 

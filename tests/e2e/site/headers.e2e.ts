@@ -19,7 +19,7 @@ import {
 } from '../steps/steps.ts';
 import { stretchTripwire } from '../steps/tripwire.ts';
 
-/* The headers of every kind of answer: src/server/site/listener.test.ts. */
+/* The headers of every kind of answer: src/server/base/http/listener.test.ts. */
 
 /** Opens a browser that notices every broken rule. */
 async function open(browser: Browser, baseURL: string, others: string[] = []) {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { processEnv } from '../../../src/testing/process-env.ts';
 import { argumentsOf } from '../../built/product.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
+import { processEnv } from '../../kit/process-env.ts';
 import { test as base, expect, expectNoFlaws, phone } from '../steps/steps.ts';
 
 /** A service on an empty database, as `npm start` starts it. */

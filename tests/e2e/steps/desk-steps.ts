@@ -1,14 +1,14 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { Order, OrderPage } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
-import { accountForm } from '../../../src/testing/account-form.ts';
-import type { readingRequest } from '../../../src/testing/test-app.ts';
 import {
   type Browser as ApiBrowser,
   buy,
   expectOk,
   openBrowser,
 } from '../../faults/running-service/browser.ts';
+import { accountForm } from '../../kit/account-form.ts';
+import type { readingRequest } from '../../kit/test-app.ts';
 import { toastOn } from './checkout-steps.ts';
 import { product } from './servers.ts';
 import { type Account, test as base, expect, mailsTo, newTag, type Person, people } from './steps.ts';

@@ -1,6 +1,6 @@
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
-import { readingRequest } from '../../../src/testing/test-app.ts';
+import { readingRequest } from '../../kit/test-app.ts';
 import {
   type Browser,
   buy,

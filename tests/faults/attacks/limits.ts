@@ -1,8 +1,8 @@
 import { limits } from '../../../src/shared/limits.ts';
 import { portraitBodyBytes } from '../../../src/shared/people/profiles.ts';
 import { rejectionBodyBytes } from '../../../src/shared/readings/comments.ts';
-import { permissionTable } from '../../../src/testing/permission-table.ts';
-import { createTestApp } from '../../../src/testing/test-app.ts';
+import { permissionTable } from '../../kit/permission-table.ts';
+import { createTestApp } from '../../kit/test-app.ts';
 import { inParallel, openBrowser } from '../running-service/browser.ts';
 import { exchange } from '../running-service/raw.ts';
 import { unsafeRoutes } from '../running-service/routes.ts';

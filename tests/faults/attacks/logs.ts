@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
-import { readingRequest } from '../../../src/testing/test-app.ts';
+import { readingRequest } from '../../kit/test-app.ts';
 import {
   type Browser,
   buy,

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { type ReadingRequest, readingRequestSchema } from '../../../src/shared/checkout/checkout.ts';
-import { readingRequest } from '../../../src/testing/test-app.ts';
+import { readingRequest } from '../../kit/test-app.ts';
 import {
   type Answer,
   type Browser,

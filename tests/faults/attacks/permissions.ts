@@ -6,7 +6,7 @@ import {
   idFor,
   permissionTable,
   type Staffed,
-} from '../../../src/testing/permission-table.ts';
+} from '../../kit/permission-table.ts';
 import { apiRoutes } from '../running-service/routes.ts';
 import type { Trial } from '../trial.ts';
 

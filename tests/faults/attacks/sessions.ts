@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createUser } from '../../../src/server/accounts/create-user.ts';
-import { readCustomerOrder } from '../../../src/server/order-views/customer-order.ts';
-import { addReader, openCheckoutPage, submitForm } from '../../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
+import { readCustomerOrder } from '../../../src/server/order-page/customer-order.ts';
+import { createUser } from '../../../src/server/people/create-user.ts';
+import { addReader, openCheckoutPage, submitForm } from '../../kit/builders.ts';
+import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import type { Trial } from '../trial.ts';
 
 const cookieName = 'session';

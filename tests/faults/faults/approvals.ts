@@ -1,8 +1,8 @@
 import { eq } from '../../../db/drizzle.ts';
 import { readings } from '../../../db/schema.ts';
 import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
-import { addSignedIn, orderIn, storedMail, storedOrder } from '../../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
+import { addSignedIn, orderIn, storedMail, storedOrder } from '../../kit/builders.ts';
+import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import { createTrialChance } from '../chance.ts';
 import type { Trial } from '../trial.ts';
 

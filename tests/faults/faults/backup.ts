@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { addSignedIn, orderIn } from '../../../src/testing/builders.ts';
-import { createTestApp } from '../../../src/testing/test-app.ts';
+import { addSignedIn, orderIn } from '../../kit/builders.ts';
+import { createTestApp } from '../../kit/test-app.ts';
 import { type Trial, timeLimit } from '../trial.ts';
 
 const execute = promisify(execFile);
-const program = fileURLToPath(new URL('../../../src/testing/command-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../kit/command-process.ts', import.meta.url));
 
 const commandTimeoutMs = 10_000;
 const text = 'The Star speaks of patience. '.repeat(300);

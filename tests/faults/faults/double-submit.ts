@@ -1,7 +1,7 @@
 import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
-import { openCheckoutPage, sendWebhook, storedOrder, submitForm } from '../../../src/testing/builders.ts';
-import type { TestApp } from '../../../src/testing/test-app.ts';
+import { openCheckoutPage, sendWebhook, storedOrder, submitForm } from '../../kit/builders.ts';
+import type { TestApp } from '../../kit/test-app.ts';
 import type { TrialChance } from '../chance.ts';
 import { createShakenApp, lossOfPaidOrder } from '../customers.ts';
 import type { Trial } from '../trial.ts';

@@ -1,4 +1,4 @@
-import { storedMail, storedOrder } from '../../../src/testing/builders.ts';
+import { storedMail, storedOrder } from '../../kit/builders.ts';
 import { createTrialChance } from '../chance.ts';
 import { type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import { openMoneyShop } from '../money-support/money-shop.ts';

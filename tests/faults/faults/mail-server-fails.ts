@@ -1,8 +1,8 @@
-import { createSmtpMailer } from '../../../src/server/delivery/smtp-mailer.ts';
-import { startWorker } from '../../../src/server/process/worker.ts';
+import { startWorker } from '../../../src/server/app/worker.ts';
+import { createSmtpMailer } from '../../../src/server/mail/smtp-mailer.ts';
 import type { OrderMail } from '../../../src/shared/orders/mails.ts';
-import { addSignedIn, orderIn, storedMail } from '../../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
+import { addSignedIn, orderIn, storedMail } from '../../kit/builders.ts';
+import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import { inParallel, until } from '../running-service/browser.ts';
 import { type Behaviour, type MailServer, type Refusal, startMailServer } from '../servers/mail-server.ts';
 import { percentile, type Run, type Trial, timeLimit } from '../trial.ts';

@@ -1,12 +1,12 @@
 import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
-import type { Payment } from '../../../src/server/context/payment-gateway.ts';
+import type { Payment } from '../../../src/server/base/payment-gateway.ts';
+import { forgetOld } from '../../../src/server/ops/privacy/forget.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
-import { forgetOld } from '../../../src/server/privacy/forget.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
 import type { OrderPage, ReaderOrder } from '../../../src/shared/orders/orders.ts';
-import { addSignedIn, sendWebhook, storedMail } from '../../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
+import { addSignedIn, sendWebhook, storedMail } from '../../kit/builders.ts';
+import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import { askWhetherPaid, type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import type { Trial } from '../trial.ts';
 

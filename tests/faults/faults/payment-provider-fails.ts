@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { ErrorBody } from '../../../src/shared/errors.ts';
-import { addSignedIn, confirm, openCheckoutPage, submitForm } from '../../../src/testing/builders.ts';
-import type { TestApp } from '../../../src/testing/test-app.ts';
+import { addSignedIn, confirm, openCheckoutPage, submitForm } from '../../kit/builders.ts';
+import type { TestApp } from '../../kit/test-app.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { apiError, type Fate } from '../servers/api-front.ts';
 import { percentile, type Run, type Trial, timeLimit } from '../trial.ts';

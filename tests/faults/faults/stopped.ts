@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
-import { readingRequest } from '../../../src/testing/test-app.ts';
+import { readingRequest } from '../../kit/test-app.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';

@@ -1,4 +1,4 @@
-import { sendWebhook } from '../../../src/testing/builders.ts';
+import { sendWebhook } from '../../kit/builders.ts';
 import {
   askWhetherPaid,
   createShakenApp,

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
-import { listRefunds } from '../../../src/server/payments/money/money-repository.ts';
+import { listRefunds } from '../../../src/server/payments/money-repository.ts';
 import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
-import { storedOrder } from '../../../src/testing/builders.ts';
+import { storedOrder } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import type { Admin, MoneyShop } from './money-shop.ts';
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import type { Step } from '../../../src/sandbox/step-names.ts';
-import { type addSignedIn, confirm } from '../../../src/testing/builders.ts';
-import { createTestApp } from '../../../src/testing/test-app.ts';
-import { createTestGateway } from '../../../src/testing/test-payments.ts';
+import { type addSignedIn, confirm } from '../../kit/builders.ts';
+import { createTestApp } from '../../kit/test-app.ts';
+import { createTestGateway } from '../../kit/test-payments.ts';
 import { type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import { openApiFront } from '../servers/api-front.ts';
 import { createStripe, payWithCard, silent } from '../servers/stripe-sandbox.ts';

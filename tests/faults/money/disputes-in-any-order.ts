@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { ApiError } from '../../../src/sandbox/rest/errors.ts';
-import type { Payment, PaymentRefund } from '../../../src/server/context/payment-gateway.ts';
+import type { Payment, PaymentRefund } from '../../../src/server/base/payment-gateway.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
-import { moneyOf } from '../../../src/server/payments/money/money-of.ts';
+import { moneyOf } from '../../../src/server/payments/money-of.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { DisputeStatus } from '../../../src/shared/orders/money-states.ts';
-import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../../src/testing/builders.ts';
-import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
+import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../kit/builders.ts';
+import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import { createTrialChance } from '../chance.ts';
 import { type PlacedOrder, shakePayments } from '../customers.ts';
 import { expectedOf } from '../money-support/at-stripe.ts';

@@ -3,7 +3,7 @@ import { giveUpAbandoned } from '../../../src/server/checkout/abandon-checkouts.
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
-import { addSignedIn } from '../../../src/testing/builders.ts';
+import { addSignedIn } from '../../kit/builders.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import { lossOfPaidOrder, type PlacedOrder } from '../customers.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';

@@ -1,7 +1,7 @@
-import { listRefunds } from '../../../src/server/payments/money/money-repository.ts';
-import { finishRefunds } from '../../../src/server/payments/refunds/send-refund.ts';
+import { listRefunds } from '../../../src/server/payments/money-repository.ts';
+import { finishRefunds } from '../../../src/server/payments/send-refund.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
-import { addSignedIn } from '../../../src/testing/builders.ts';
+import { addSignedIn } from '../../kit/builders.ts';
 import { createTrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';

@@ -2,7 +2,7 @@ import type { Step } from '../../../src/sandbox/step-names.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
-import { addSignedIn } from '../../../src/testing/builders.ts';
+import { addSignedIn } from '../../kit/builders.ts';
 import { createTrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe, sumOf } from '../money-support/at-stripe.ts';

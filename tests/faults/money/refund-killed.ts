@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
-import { addSignedIn } from '../../../src/testing/builders.ts';
-import { createTestApp } from '../../../src/testing/test-app.ts';
-import { createTestGateway } from '../../../src/testing/test-payments.ts';
+import { addSignedIn } from '../../kit/builders.ts';
+import { createTestApp } from '../../kit/test-app.ts';
+import { createTestGateway } from '../../kit/test-payments.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refunds.ts';
-import { addSignedIn } from '../../../src/testing/builders.ts';
+import { addSignedIn } from '../../kit/builders.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';

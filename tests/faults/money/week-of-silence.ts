@@ -1,5 +1,5 @@
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
-import { addSignedIn, timelineOf } from '../../../src/testing/builders.ts';
+import { addSignedIn, timelineOf } from '../../kit/builders.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie } from '../money-support/at-stripe.ts';

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
-import { readingRequest } from '../../../src/testing/test-app.ts';
+import { readingRequest } from '../../kit/test-app.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
 
 export interface Answer {

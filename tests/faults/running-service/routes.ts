@@ -1,4 +1,4 @@
-import { createTestApp } from '../../../src/testing/test-app.ts';
+import { createTestApp } from '../../kit/test-app.ts';
 
 const unsafeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

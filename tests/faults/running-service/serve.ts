@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openDatabase, writeNow } from '../../../db/client.ts';
-import { liveThroughMonth } from '../../../db/demo/month.ts';
-import { seedDemo } from '../../../db/seed.ts';
-import { systemRandom } from '../../../src/server/basics/random.ts';
-import { parseConfig } from '../../../src/server/config/config.ts';
-import { type RunningService, runService } from '../../../src/server/process/run-service.ts';
-import { stopOnSignals } from '../../../src/server/process/start-stop.ts';
-import { writeSetting } from '../../../src/server/settings/settings-repository.ts';
+import { liveThroughMonth } from '../../../src/demo/month.ts';
+import { type RunningService, runService } from '../../../src/server/app/run-service.ts';
+import { stopOnSignals } from '../../../src/server/app/start-stop.ts';
+import { parseConfig } from '../../../src/server/base/config/config.ts';
+import { systemRandom } from '../../../src/server/base/random.ts';
+import { seedDemo } from '../../../src/server/people/demo-accounts.ts';
+import { writeSetting } from '../../../src/server/shop/settings-repository.ts';
 import type { Replacement } from './service.ts';
 
 /* The whole service as a process of its own. With MONTH_BEFORE it has the demo's orders, and its clock stands still. */

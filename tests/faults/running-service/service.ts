@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { processEnv } from '../../../src/testing/process-env.ts';
 import { argumentsOf, root } from '../../built/product.ts';
+import { processEnv } from '../../kit/process-env.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
 /** Has the process end its service and start another one, in this environment. */

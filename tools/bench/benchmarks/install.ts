@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { bytesIn, productionPackages } from '../../../packaging/production-packages.ts';
 import { root } from '../../../tests/built/product.ts';
+import { bytesIn, productionPackages } from '../../release/production-packages.ts';
 import { type Benchmark, format, result } from '../benchmark.ts';
 
 /** What a server that only runs the product needs: the packages of production, without Node, and the build. */

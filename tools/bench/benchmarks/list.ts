@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import { createTestApp } from '../../../src/testing/test-app.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { type Benchmark, format, manyOrders } from '../benchmark.ts';
 import { compare, measureRates, type Side } from '../client.ts';
 import { cookieOf, startModule, startProduct } from '../servers.ts';

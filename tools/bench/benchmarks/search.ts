@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { rareName } from '../../../src/sample-shop/drawn-customer.ts';
-import { orderNumberOf } from '../../../src/sample-shop/years.ts';
+import { rareName } from '../../../src/demo/sample-shop/drawn-customer.ts';
+import { orderNumberOf } from '../../../src/demo/sample-shop/years.ts';
 import { orderSorts, sortDirections } from '../../../src/shared/orders/order-status.ts';
 import { type Benchmark, format, manyOrders, quantile, result } from '../benchmark.ts';
 import { connectTo } from '../client.ts';

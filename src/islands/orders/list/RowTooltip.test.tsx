@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openOrder } from '../../../../tests/kit/components/open-order.ts';
 import { anOrder } from '../../../client/desk/desk-testing.ts';
-import { openOrder } from '../../../testing/components/open-order.ts';
 
 /* What a customer asked, beside the number of their order (docs/product.md §9). */
 

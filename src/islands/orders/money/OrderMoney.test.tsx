@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
+import { aDispute, aPayment, aRefund, openMoney } from '../../../../tests/kit/components/money.ts';
+import { openOrder, orderDialog } from '../../../../tests/kit/components/open-order.ts';
+import { broken } from '../../../../tests/kit/components/people.ts';
+import { expectRefused } from '../../../../tests/kit/components/toasts.ts';
 import { ApiError } from '../../../client/api.ts';
 import { anEvent, anOrder } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { expectNoFlaws } from '../../../testing/components/flaws.ts';
-import { aDispute, aPayment, aRefund, openMoney } from '../../../testing/components/money.ts';
-import { openOrder, orderDialog } from '../../../testing/components/open-order.ts';
-import { broken } from '../../../testing/components/people.ts';
-import { expectRefused } from '../../../testing/components/toasts.ts';
 
 const payment = orderDialog.getByRole('region', { name: 'The payment' });
 const question = page.getByRole('alertdialog');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
+import { aPayment, aRefund } from '../../../../tests/kit/components/money.ts';
+import { openOrder, orderDialog } from '../../../../tests/kit/components/open-order.ts';
+import { expectDone, expectRefused } from '../../../../tests/kit/components/toasts.ts';
 import { anOrder } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import { anApiError } from '../../../client/store-testing.ts';
-import { expectNoFlaws } from '../../../testing/components/flaws.ts';
-import { aPayment, aRefund } from '../../../testing/components/money.ts';
-import { openOrder, orderDialog } from '../../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Refund order CT-7K3M9Q' });
 const amount = dialog.getByRole('textbox', { name: 'How much ($)' });

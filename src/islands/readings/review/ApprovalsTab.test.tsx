@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
+import { card, openApprovals } from '../../../../tests/kit/components/open-order.ts';
+import { broken } from '../../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused, toast } from '../../../../tests/kit/components/toasts.ts';
 import { anEvent, aReading } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import { anApiError } from '../../../client/store-testing.ts';
 import type { OrderReading } from '../../../shared/readings/readings.ts';
-import { expectNoFlaws } from '../../../testing/components/flaws.ts';
-import { card, openApprovals } from '../../../testing/components/open-order.ts';
-import { broken } from '../../../testing/components/people.ts';
-import { expectDone, expectRefused, toast } from '../../../testing/components/toasts.ts';
 
 const list = page.getByRole('list', { name: 'Readings pending approval' });
 const queued = list.getByRole('button', { name: 'CT-7K3M9Q · Ana Lima' });

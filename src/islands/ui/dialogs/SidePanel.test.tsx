@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { openOrder } from '../../../../tests/kit/components/open-order.ts';
 import { anOrder } from '../../../client/desk/desk-testing.ts';
-import { openOrder } from '../../../testing/components/open-order.ts';
 
 /* The order beside its list, or over it where there is no room. */
 

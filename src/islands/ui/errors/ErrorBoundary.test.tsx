@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { answerCalls } from '../../../testing/components/answered-calls.ts';
+import { answerCalls } from '../../../../tests/kit/components/answered-calls.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { TypedTexts } from './typed-texts.tsx';
 import '../../../styles/desk.css';

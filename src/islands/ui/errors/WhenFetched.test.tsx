@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCalls } from '../../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../../tests/kit/components/empty-shop.ts';
+import { aPayment } from '../../../../tests/kit/components/money.ts';
+import { serverOf } from '../../../../tests/kit/components/open-order.ts';
+import { aPerson, broken } from '../../../../tests/kit/components/people.ts';
 import { anOrder } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import { anOverview } from '../../../client/overview/overview-testing.ts';
 import { usualCalendar } from '../../../shared/checkout/calendar.ts';
-import { answerCalls } from '../../../testing/components/answered-calls.ts';
-import { openAdmin } from '../../../testing/components/desk.tsx';
-import { emptyShop } from '../../../testing/components/empty-shop.ts';
-import { aPayment } from '../../../testing/components/money.ts';
-import { serverOf } from '../../../testing/components/open-order.ts';
-import { aPerson, broken } from '../../../testing/components/people.ts';
 
 /* What cannot be loaded says so in its own place, and is there once it can. */
 

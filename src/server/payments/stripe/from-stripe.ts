@@ -8,7 +8,7 @@ import type {
   PaymentEvent,
   PaymentRefund,
   PaymentWarning,
-} from '../../context/payment-gateway.ts';
+} from '../../base/payment-gateway.ts';
 
 export interface Circumstances {
   refunds: Stripe.Refund[] | null;

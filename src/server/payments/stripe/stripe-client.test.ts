@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestGateway } from '../../../testing/test-payments.ts';
-import { DomainError } from '../../basics/errors.ts';
-import { ProviderFailure } from '../../context/provider-failure.ts';
+import { createTestGateway } from '../../../../tests/kit/test-payments.ts';
+import { DomainError } from '../../base/errors.ts';
+import { ProviderFailure } from '../../base/provider-failure.ts';
 import { ask } from './stripe-client.ts';
 
 /* What Stripe's refusals look like on the wire, over a real connection: docs.stripe.com/error-codes. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
-import { DomainError } from '../../basics/errors.ts';
-import { type FailureReason, ProviderFailure } from '../../context/provider-failure.ts';
+import { DomainError } from '../../base/errors.ts';
+import { type FailureReason, ProviderFailure } from '../../base/provider-failure.ts';
 
 export interface StripeAccess {
   secretKey: string;

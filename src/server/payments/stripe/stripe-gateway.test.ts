@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestGateway } from '../../../../tests/kit/test-payments.ts';
 import { payAsCustomer, type Setup, startSetup } from '../../../sandbox/test-sandbox.ts';
-import { createTestGateway } from '../../../testing/test-payments.ts';
-import type { PaymentGateway } from '../../context/payment-gateway.ts';
+import type { PaymentGateway } from '../../base/payment-gateway.ts';
 
-/* What the real gateway asks, and how it reads webhooks; what its calls do is in `src/testing/payment-contract`. */
+/* What the real gateway asks, and how it reads webhooks; what its calls do is in `tests/kit/payment-contract`. */
 
 let setup: Setup;
 let gateway: PaymentGateway;

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
-import { DomainError } from '../../basics/errors.ts';
-import type { Payment, PaymentGateway } from '../../context/payment-gateway.ts';
-import { type WebhookFault, WebhookRefused } from '../../context/webhook-watch.ts';
+import { DomainError } from '../../base/errors.ts';
+import type { Payment, PaymentGateway } from '../../base/payment-gateway.ts';
+import { type WebhookFault, WebhookRefused } from '../../base/webhook-watch.ts';
 import { type Circumstances, chargeOf, metadataKeys, toEvent, toPayment, toRefund } from './from-stripe.ts';
 import { handledEvents } from './handled-events.ts';
 import {

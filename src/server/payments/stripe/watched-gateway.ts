@@ -1,9 +1,9 @@
-import { DomainError } from '../../basics/errors.ts';
-import type { Clock } from '../../context/clock.ts';
-import type { PaymentGateway } from '../../context/payment-gateway.ts';
-import { type PaymentTask, type PaymentTrouble, paymentTasks } from '../../context/payment-troubles.ts';
-import { ProviderFailure } from '../../context/provider-failure.ts';
-import { createRefusalWatch } from '../../context/refusal-watch.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DomainError } from '../../base/errors.ts';
+import type { PaymentGateway } from '../../base/payment-gateway.ts';
+import { type PaymentTask, type PaymentTrouble, paymentTasks } from '../../base/payment-troubles.ts';
+import { ProviderFailure } from '../../base/provider-failure.ts';
+import { createRefusalWatch } from './refusal-watch.ts';
 
 /** Watches a gateway, each kind of call apart: a key that may read but not charge fails for customers only. */
 export function watchGateway(

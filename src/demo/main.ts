@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openDatabase } from '../../db/client.ts';
+import { orders } from '../../db/schema.ts';
+import { runService } from '../server/app/run-service.ts';
+import { failStart, stopOnSignals } from '../server/app/start-stop.ts';
+import { type Config, readConfig } from '../server/base/config/config.ts';
+import { systemRandom } from '../server/base/random.ts';
+import { demoAccounts, seedDemo } from '../server/people/demo-accounts.ts';
+import { liveThroughMonth } from './month.ts';
+import { refuseRealShop } from './refuse-real-shop.ts';
+
+/* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`. */
+
+try {
+  const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');
+  const config = readConfig({ DATABASE_PATH: ownPath, ...process.env });
+  const isOwn = config.databasePath === ownPath;
+  refuseRealShop(config, config.commandWay);
+  if (isOwn) keepUntilTheEnd(dirname(ownPath));
+  const isAsked = !process.argv.includes('--empty');
+  const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
+  if (isAsked && isSandbox && !hasOrders(config)) await liveThroughMonth(config, Date.now());
+  await addAccounts(config);
+
+  stopOnSignals(await runService(config, { sandboxMayMove: true }));
+
+  const accounts = demoAccounts.map(
+    ({ role, username, password }) => `    ${role.padEnd(7)} ${username} / ${password}`,
+  );
+  const sandboxHints = `  Pay with the test card 4242 4242 4242 4242, any date to come, any code. No money moves.
+  The mail that would be sent is at ${config.publicUrl}/sandbox/mail
+`;
+  console.log(`
+  Career Tarot runs at ${config.publicUrl}
+
+  Sign in at ${config.publicUrl}/admin/login
+${accounts.join('\n')}
+
+${config.stripe.mode === 'sandbox' ? sandboxHints : ''}
+  Everything is kept in ${config.databasePath}${isOwn ? ' until it stops' : ''}
+`);
+} catch (error) {
+  failStart(error);
+}
+
+function keepUntilTheEnd(folder: string): void {
+  mkdirSync(folder, { mode: 0o700 });
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+function hasOrders({ databasePath }: Config): boolean {
+  const db = openDatabase(databasePath);
+  try {
+    return db.select({ id: orders.id }).from(orders).limit(1).get() !== undefined;
+  } finally {
+    db.$client.close();
+  }
+}
+
+async function addAccounts({ databasePath }: Config): Promise<void> {
+  const db = openDatabase(databasePath);
+  await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
+  db.$client.close();
+}

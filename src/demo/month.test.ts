@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { folderOfFile } from '../../tests/kit/temporary-folder.ts';
+import { openService } from '../server/app/open-service.ts';
+import { type Config, parseConfig } from '../server/base/config/config.ts';
+import { dayOf } from '../server/base/time/business-days.ts';
+import { readOverview } from '../server/desk/read-overview.ts';
+import { listAlerts } from '../server/ops/find-alerts.ts';
+import { orderStatuses, paymentStatuses } from '../shared/orders/order-status.ts';
+import { checkReading } from '../shared/readings/reading-checks.ts';
+import { liveThroughMonth } from './month.ts';
+
+const folder = folderOfFile();
+
+let months = 0;
+
+/** The month before a moment, in a file of its own. */
+async function live(now: string): Promise<{ config: Config; db: Database; now: number }> {
+  months += 1;
+  const config = parseConfig({ DATABASE_PATH: join(folder, `${months}.db`), LOG_LEVEL: 'silent' });
+  await liveThroughMonth(config, Date.parse(now));
+  return { config, db: openDatabase(config.databasePath), now: Date.parse(now) };
+}
+
+const ordersOf = (db: Database) => db.query.orders.findMany().sync();
+const readingsOf = (db: Database) => db.query.readings.findMany().sync();
+const count = <T>(list: T[], what: (item: T) => unknown) => list.filter(what).length;
+
+describe.each([
+  ['on a working day', '2026-11-18T14:30:00-05:00'],
+  ['a minute after midnight on a Sunday', '2026-03-15T00:01:00-04:00'],
+])('the month before %s', async (_when, moment) => {
+  const { config, db, now } = await live(moment);
+  const orders = ordersOf(db);
+  const readings = readingsOf(db);
+  const { businessTimeZone } = config;
+
+  test('has some forty orders, with one in every state of work and of money', () => {
+    expect(orders.length).toBeGreaterThanOrEqual(38);
+    expect(orders.length).toBeLessThanOrEqual(50);
+    const states = new Set(orders.flatMap(({ status, paymentStatus }) => [status, paymentStatus]));
+    expect(states).toEqual(new Set([...orderStatuses, ...paymentStatuses]));
+    expect(count(orders, ({ deletedAt }) => deletedAt)).toBe(1);
+    expect(count(orders, ({ abandonedAt }) => abandonedAt)).toBeGreaterThan(0);
+    expect(count(orders, ({ deliveredAt }) => deliveredAt)).toBeGreaterThanOrEqual(15);
+    const isWithNobody = ({ paymentStatus, assignedReaderId }: (typeof orders)[number]) =>
+      paymentStatus === 'paid' && assignedReaderId === null;
+    expect(count(orders, isWithNobody)).toBe(1);
+  });
+
+  test('ends now: nothing has happened later, today has orders, one is late, one is about to leave', () => {
+    const isToday = ({ createdAt }: { createdAt: number }) =>
+      dayOf(createdAt, businessTimeZone) === dayOf(now, businessTimeZone);
+    if (!moment.includes('T00:')) expect(count(orders, isToday)).toBeGreaterThanOrEqual(4);
+    const isLate = ({ dueAt, status, paymentStatus }: (typeof orders)[number]) =>
+      dueAt !== null && dueAt < now && status !== 'approved' && paymentStatus === 'paid';
+    expect(count(orders, isLate)).toBe(1);
+
+    const events = db.query.orderEvents.findMany().sync();
+    const mails = db.query.outbox.findMany().sync();
+    const times = [...events, ...mails, ...orders].map(({ createdAt }) => createdAt);
+    expect(Math.max(...times)).toBeLessThanOrEqual(now);
+    expect(Math.min(...times)).toBeGreaterThan(now - 32 * 86_400_000);
+    expect(mails.filter(({ state }) => state === 'queued')).toMatchObject([{ kind: 'reading_delivery' }]);
+    expect(mails.filter(({ state }) => state === 'failed')).toMatchObject([
+      { kind: 'reading_delivery', lastError: expect.stringContaining('mailbox is full') },
+    ]);
+  });
+
+  test('has readings of real length by two readers, for the person who asked', () => {
+    expect(readings.length).toBeGreaterThanOrEqual(25);
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    for (const { orderId, content } of readings) {
+      const order = byId.get(orderId);
+      expect(checkReading(content, order?.readingAddresseeName ?? ''), order?.customerName).toEqual([]);
+      expect(content).not.toMatch(/[{}]|undefined/);
+    }
+    // Each card lies somewhere, and is spoken of; at most one stands apart.
+    for (const { cards } of readings) {
+      expect(cards.length).toBeGreaterThanOrEqual(4);
+      expect(count(cards, ({ position }) => position === '')).toBeLessThanOrEqual(1);
+    }
+    const writers = Map.groupBy(db.query.readingRevisions.findMany().sync(), ({ authorId }) => authorId);
+    const many = [...writers.values()].filter((texts) => texts.length >= 8);
+    expect(many).toHaveLength(2);
+    expect(count(readings, ({ revision }) => revision > 1)).toBe(2);
+    expect(count(readings, ({ feedback }) => feedback)).toBe(3);
+    expect(db.query.readingDrafts.findMany().sync()).toHaveLength(3);
+  });
+
+  test('has what admin and readers say to each other, and comments on passages', () => {
+    const talks = ordersOf(db).map(({ internalNotes }) =>
+      (internalNotes ?? '').split('\n\n').map((note) => note.match(/^[a-z]+/)?.[0] ?? ''),
+    );
+    for (const sides of [
+      ['reader', 'reader'],
+      ['reader', 'admin'],
+      ['admin', 'reader'],
+    ])
+      expect(talks).toContainEqual(sides);
+
+    const texts = db.query.readingRevisions.findMany().sync();
+    const comments = db.query.readingComments.findMany().sync();
+    expect(new Set(comments.map(({ readingId }) => readingId)).size).toBe(3);
+    for (const { readingId, revision, fromCharacter, toCharacter } of comments) {
+      const text = texts.find((one) => one.readingId === readingId && one.revision === revision);
+      expect(text?.content.slice(fromCharacter, toCharacter)).toMatch(/^["\p{Lu}][^\n]+[.?!"]$/u);
+    }
+    expect(db.query.customerNotes.findMany().sync()).toHaveLength(2);
+  });
+
+  test('is what the desk’s overview and alerts tell, and the mailbox has its mails', async () => {
+    const service = await openService(
+      { ...config, stripe: { mode: 'sandbox', port: 0 } },
+      { clock: { now: () => now }, isListening: false },
+    );
+    try {
+      const { recent, toDo } = await readOverview(service.context);
+      expect(recent.orders).toBeGreaterThanOrEqual(30);
+      expect(recent.failedPayments).toBe(4);
+      expect(recent.onTime).toBe(recent.delivered - 1);
+      expect(toDo.map(({ code }) => code)).toEqual(['overdue', 'unassigned', 'to_review']);
+      const codes = listAlerts(service.context).map(({ code }) => code);
+      expect(codes).toEqual(['payment_review', 'payment_disputed', 'reading_late', 'mail_failed']);
+      const mailbox = await service.sandbox?.app.request('/sandbox/mail.json');
+      const mails: { to: string; acceptedAt: string }[] = await mailbox?.json();
+      expect(mails).toHaveLength(count(db.query.outbox.findMany().sync(), ({ state }) => state === 'sent'));
+      const accepted = mails.map(({ acceptedAt }) => Date.parse(acceptedAt));
+      expect(accepted).toEqual(accepted.toSorted((one, other) => other - one));
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { eq, sql } from '../../db/drizzle.ts';
+import { outbox } from '../../db/schema.ts';
+import { askForFeedback } from '../server/aftercare/ask-for-feedback.ts';
+import type { Config } from '../server/base/config/config.ts';
+import type { Context } from '../server/base/context.ts';
+import { giveUpAbandoned } from '../server/checkout/abandon-checkouts.ts';
+import { sendDueMail } from '../server/mail/send-due-mail.ts';
+import { seedDemo } from '../server/people/demo-accounts.ts';
+import { minutes, seconds } from '../shared/durations.ts';
+import { type Calendar, createCalendar } from './calendar.ts';
+import { type Desk, openDesk } from './desk.ts';
+import { type Plan, planOrders } from './plan.ts';
+import { customers } from './sample-shop/customers.ts';
+import { openShop, type Shop } from './shop.ts';
+
+type Step = [at: number, happen: () => unknown];
+
+const days = 31;
+
+/** Fills a new database with the month before `now`, by the product’s own calls while the clock is moved; always the same month. */
+export async function liveThroughMonth(config: Config, now: number): Promise<void> {
+  const calendar = createCalendar(now, config.businessTimeZone);
+  const clock = createMovedClock(calendar.day(days, '08:00'));
+  const shop = await openShop(config, clock);
+  try {
+    await seedDemo(shop.context);
+    const desk = openDesk(shop.context);
+    const steps = [
+      ...planOrders(calendar).flatMap((plan) => stepsOf(plan, shop, desk)),
+      ...dailyRounds(calendar, shop, desk),
+    ];
+    for (const [at, happen] of steps.sort(([one], [other]) => one - other)) {
+      if (at > now) break;
+      await sendMail(shop.context, clock, at);
+      clock.moveTo(at);
+      await happen();
+    }
+    await sendMail(shop.context, clock, now);
+  } finally {
+    await shop.close();
+  }
+}
+
+function createMovedClock(start: number) {
+  let now = start;
+  return {
+    now: () => now,
+    moveTo(time: number) {
+      now = Math.max(now, time);
+    },
+  };
+}
+
+function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop, desk: Desk): Step[] {
+  const order = shop.expect(customers[name]);
+  return [
+    [placed, order.place],
+    ...(changedAmount === undefined ? [] : [[placed, () => order.changeAmount(changedAmount)] as Step]),
+    ...cards.map(([at, card]): Step => [at, () => order.pay(card)]),
+    ...deeds.map(([at, what]): Step => [at, () => what(desk, order.id(), shop)]),
+  ];
+}
+
+/** The price is lower at first; every morning abandoned checkouts end and customers are asked for feedback. */
+function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
+  const ask = () => askForFeedback(shop.context);
+  const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
+    return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context).then(ask)];
+  });
+  return [
+    [day(days, '08:20'), () => desk.introduceReaders()],
+    [day(days, '08:30'), () => desk.setPrice(4_900)],
+    [day(20, '08:30'), () => desk.setPrice(6_000)],
+    ...mornings,
+    // By now all customers who are due have been asked: a demo that has just begun has no mail to write.
+    [now - minutes(1), ask],
+  ];
+}
+
+async function sendMail(context: Context, clock: ReturnType<typeof createMovedClock>, until: number) {
+  for (;;) {
+    const queued = context.db
+      .select({ due: sql<number | null>`min(${outbox.nextAttemptAt})` })
+      .from(outbox)
+      .where(eq(outbox.state, 'queued'))
+      .get();
+    if (queued?.due == null || queued.due + seconds(1) > until) return;
+    clock.moveTo(queued.due + seconds(1));
+    await sendDueMail(context);
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
+import { createTestApp } from '../../tests/kit/test-app.ts';
+import { createUser } from '../server/people/create-user.ts';
+import { seedDemo } from '../server/people/demo-accounts.ts';
+import { refuseRealShop } from './refuse-real-shop.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = folderOfTest();
+});
+
+const byNpm = { before: 'npm run ', between: ' -- ' };
+const sandbox = { mode: 'sandbox', port: 0 } as const;
+const live = {
+  mode: 'live',
+  keys: { secretKey: 'sk_live_x', publishableKey: 'pk_live_x', webhookSecret: 'whsec_x' },
+  apiBase: null,
+} as const;
+
+function open() {
+  const databasePath = join(folder, 'shop.db');
+  const db = openDatabase(databasePath);
+  return { databasePath, db, context: { ...createTestApp().context, db } };
+}
+
+test('a shop with an admin of its own gets no accounts whose passwords everybody knows', async () => {
+  const { databasePath, db, context } = open();
+  await createUser(context, { username: 'wanda', password: 'a long word of her own', role: 'admin' });
+  db.$client.close();
+  expect(() => refuseRealShop({ databasePath, stripe: sandbox }, byNpm)).toThrow(
+    `${databasePath} is the database of a shop with others`,
+  );
+});
+
+test('the demo goes on in its own database, and in a new one', async () => {
+  const { databasePath, db, context } = open();
+  refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
+  await seedDemo(context);
+  db.$client.close();
+  refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
+  refuseRealShop({ databasePath: join(folder, 'none.db'), stripe: sandbox }, byNpm);
+});
+
+test('neither live keys nor the command of an installed shop begin a demo', () => {
+  const databasePath = join(folder, 'none.db');
+  expect(() => refuseRealShop({ databasePath, stripe: live }, byNpm)).toThrow('these are live keys');
+  expect(() =>
+    refuseRealShop({ databasePath, stripe: sandbox }, { before: 'career-tarot ', between: ' ' }),
+  ).toThrow('career-tarot has the settings of your shop');
+});

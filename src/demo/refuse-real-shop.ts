@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { openDatabase } from '../../db/client.ts';
+import { users } from '../../db/schema.ts';
+import { StartFailed } from '../server/app/start-stop.ts';
+import type { CommandWay } from '../server/base/config/command-way.ts';
+import type { Config } from '../server/base/config/config.ts';
+import { demoAccounts } from '../server/people/demo-accounts.ts';
+
+const why = 'The demo makes accounts with passwords that everybody knows';
+
+/** @param way how the demo was started: a script with its own name belongs to an installed service @throws {StartFailed} */
+export function refuseRealShop(
+  { databasePath, stripe }: Pick<Config, 'databasePath' | 'stripe'>,
+  way: CommandWay,
+): void {
+  if (!/^(npm|node) /.test(way.before)) {
+    throw new StartFailed(
+      `${why}, and ${way.before.trim()} has the settings of your shop. In the folder of the release, without these settings: node bin/career-tarot.js demo`,
+    );
+  }
+  if (stripe.mode === 'live') {
+    throw new StartFailed(
+      `${why}, and these are live keys. Remove STRIPE_SECRET_KEY and what belongs to it from the environment.`,
+    );
+  }
+  if (existsSync(databasePath) && isOfShop(databasePath)) {
+    throw new StartFailed(
+      `${why}, and ${databasePath} is the database of a shop with others. Name another DATABASE_PATH, or leave it out.`,
+    );
+  }
+}
+
+function isOfShop(path: string): boolean {
+  const db = openDatabase(path);
+  try {
+    const accounts = db.select({ name: users.username }).from(users).all();
+    const isDemo = demoAccounts.some(({ username }) => accounts.some(({ name }) => name === username));
+    return accounts.length > 0 && !isDemo;
+  } finally {
+    db.$client.close();
+  }
+}

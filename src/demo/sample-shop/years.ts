@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../db/client.ts';
+import { sql } from '../../../db/drizzle.ts';
+import { emailColumnsOf } from '../../../db/email-columns.ts';
+import { orders } from '../../../db/schema.ts';
+import { days, minutes } from '../../shared/durations.ts';
+import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
+import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
+import { type Chance, createChance } from './chance.ts';
+import { drawCustomer } from './drawn-customer.ts';
+
+interface Years {
+  /** The number of orders, one a minute. */
+  count: number;
+  /** When the newest came, in milliseconds since 1970. */
+  now: number;
+  readers: readonly [string, ...string[]];
+}
+
+/** Writes the orders of a shop open for years, the same each time: most delivered, some under way or never paid. */
+export function insertYears(db: Database, years: Years): void {
+  const columns = Object.keys(drawOrder(createChance(''), 0, years));
+  const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
+  const insert = db
+    .insert(orders)
+    .values(places as unknown as typeof orders.$inferInsert)
+    .prepare();
+  const chance = createChance('the orders of years');
+  for (let index = 0; index < years.count; index++) insert.run(drawOrder(chance, index, years));
+}
+
+function drawOrder(chance: Chance, index: number, { count, now, readers }: Years) {
+  const orderNumber = orderNumberOf(index);
+  const { customerName, customerEmail, ...form } = drawCustomer(chance, index);
+  const createdAt = now - minutes(count - index);
+  // The service erases what was not paid after 30 days.
+  const paymentStatus = drawPayment(chance, createdAt > now - days(30));
+  const isPaid = paymentStatus !== 'unpaid';
+  const status = isPaid ? drawStatus(chance, index < count - 200) : 'pending';
+  const paidAt = isPaid ? createdAt + minutes(1) : null;
+  return {
+    id: randomUUID(),
+    orderNumber,
+    status,
+    paymentStatus,
+    readingType: form.readingType,
+    customQuestion: form.customQuestion || null,
+    backgroundContext: form.backgroundContext || null,
+    customerName,
+    ...emailColumnsOf({ customerName, customerEmail, orderNumber }),
+    readingAddresseeName: form.readingAddresseeName,
+    amountCents: 6_000,
+    paymentIntentId: `pi_years_${index}`,
+    createdAt,
+    paidAt,
+    dueAt: isPaid ? createdAt + days(3) : null,
+    deliveredAt:
+      paidAt && status === 'approved'
+        ? Math.min(Math.max(createdAt + days(chance.whole(0, 3)), paidAt), now)
+        : null,
+    assignedReaderId: isPaid ? chance.pick(readers) : null,
+    assignedAt: paidAt,
+    abandonedAt: !isPaid && createdAt < now - days(1) ? createdAt + days(1) : null,
+  };
+}
+
+function drawPayment(chance: Chance, isRecent: boolean): PaymentStatus {
+  const percent = chance.whole(0, 99);
+  if (percent < 8 && isRecent) return 'unpaid';
+  if (percent === 8 || percent === 9) return 'refunded';
+  return percent === 10 ? 'partially_refunded' : 'paid';
+}
+
+/** Work under way is always among the newest orders. */
+function drawStatus(chance: Chance, isOld: boolean): OrderStatus {
+  if (isOld) return 'approved';
+  return chance.pick(['pending', 'pending', 'reading_uploaded', 'approved', 'rejected']);
+}
+
+/** Makes a different order number for every index below 2^30: the factor is odd. */
+export function orderNumberOf(index: number): string {
+  let rest = (Math.imul(index, 2_654_435_769) >>> 0) % 2 ** 30;
+  let text = '';
+  for (let i = 0; i < 6; i++) {
+    text += orderNumberAlphabet[rest % 32];
+    rest = Math.floor(rest / 32);
+  }
+  return `CT-${text}`;
+}

@@ -1,0 +1,34 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
+import type { Context } from '../base/context.ts';
+import { enqueueMail } from '../base/enqueue-mail.ts';
+import { aftercareSettings } from '../shop/aftercare-settings.ts';
+import { listUnasked, noteAsked } from './feedback-repository.ts';
+
+const batchSize = 100;
+
+/** A service that was down asks late; one that was just set to ask does not write to all its past customers. */
+const latest = days(7);
+
+/** Mails customers once, some days after the delivery, to ask whether their reading helped. */
+export async function askForFeedback(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const { feedbackMailDays } = aftercareSettings.read(db);
+  if (feedbackMailDays === 0) return;
+  const now = clock.now();
+  const until = now - days(feedbackMailDays);
+  const span = { after: until - latest, until, limit: batchSize };
+  if (listUnasked(db).all(span).length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Queried again: this may have waited for a lock.
+    for (const { id, customerName, customerEmail } of listUnasked(tx).all(span)) {
+      noteAsked(tx).run({ orderId: id, now });
+      enqueueMail(context, tx, {
+        kind: 'feedback_request',
+        orderId: id,
+        to: { name: customerName, address: customerEmail },
+      });
+    }
+  });
+  context.mailIsWaiting();
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono';
+import {
+  feedbackFormSchema,
+  type OrderFeedback,
+  publishFeedbackSchema,
+} from '../../shared/aftercare/feedback.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import type { Context } from '../base/context.ts';
+import { answerLong } from '../base/http/answer-long.ts';
+import { jsonBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { readForm } from '../base/http/form.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { formKey, parseForm, takeForm } from '../base/take-form.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
+import { giveFeedback, listFeedback, publishFeedback, takePermissionBack } from './feedback.ts';
+
+export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
+  return new Hono<HttpEnv>()
+    .get('/feedback', requireRole('admin'), (c) => answerLong<OrderFeedback[]>(c, listFeedback(context)))
+    .put(
+      '/orders/:id/feedback/published',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(publishFeedbackSchema),
+      async (c) =>
+        c.json<OrderFeedback>(
+          await publishFeedback(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
+        ),
+    )
+    .post('/order-links/:token/feedback', smallBody, async (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      const form = await readForm(c);
+      const order = findLinkEvenToDeleted(context, token)?.order;
+      const isTakenBack = form.action === 'take_back';
+      // A deleted order takes no feedback. It can be restored, so the permission can still be withdrawn.
+      if (order && (order.deletedAt === null || isTakenBack)) {
+        const { words: text = '', helped = '', publish = '', name = '' } = form;
+        const key = formKey('feedback', order.id);
+        await takeForm(
+          context,
+          { key, orderId: order.id, text, fields: { helped, publish, name } },
+          async () => {
+            // Withdrawing the permission is their right: it has no limit.
+            if (isTakenBack) return takePermissionBack(context, order);
+            await rateLimits.customerForm.take(c.get('clientAddress'));
+            await giveFeedback(context, order, parseForm(feedbackFormSchema, form));
+          },
+        );
+      }
+      c.set('knowsLosses', true);
+      return c.redirect(`/order/${token}#feedback`, 303);
+    });
+}

@@ -1,0 +1,147 @@
+import { writeTransaction } from '../../../db/client.ts';
+import {
+  type CustomerQuote,
+  type FeedbackForm,
+  feedbackLimits,
+  feedbackName,
+  type OrderFeedback,
+  type PublishFeedback,
+} from '../../shared/aftercare/feedback.ts';
+import { isWorkable } from '../../shared/orders/order-status.ts';
+import { pageRows } from '../../shared/pages.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { isoTime } from '../base/time/iso-time.ts';
+import { isReadingSent, requireOrder } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import {
+  countPublished,
+  endPermission,
+  type FeedbackRow,
+  findFeedback,
+  keepFeedback,
+  listGiven,
+  listPublished,
+  setPublished,
+} from './feedback-repository.ts';
+
+/** Whether the customer may be asked: not while their money is in question, on its way back, or refunded. */
+export function isFeedbackWelcome(order: OrderRow): boolean {
+  return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
+}
+
+/** Replaces a customer's earlier feedback, which comes off the site. @throws {DomainError} `feedback_conflict` */
+export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const now = requireOrder(tx, order.id);
+    if (!isReadingSent(context, tx, now) || !isFeedbackWelcome(now)) {
+      throw new DomainError(
+        'feedback_conflict',
+        'We can’t take this right now. If something is wrong with your order, please tell us below.',
+      );
+    }
+    const known = findFeedback(tx).get({ orderId: order.id });
+    if (known && isSame(known, answer)) return;
+    const givenAt = context.clock.now();
+    keepFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
+    const { helped, mayPublish } = answer;
+    const data = { helped, mayPublish };
+    recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
+  });
+  context.publicChanged();
+}
+
+function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
+  return (
+    known.helped === answer.helped &&
+    known.words === answer.words &&
+    known.mayPublish === answer.mayPublish &&
+    known.shownName === answer.shownName
+  );
+}
+
+/** Takes the permission back, in every state of the order: the words come off the site at once. */
+export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    if (!findFeedback(tx).get({ orderId: order.id })?.mayPublish) return;
+    endPermission(tx).run({ orderId: order.id });
+    const at = context.clock.now();
+    recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
+  });
+  context.publicChanged();
+}
+
+/** @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict` */
+export async function publishFeedback(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  { isPublished, givenAt }: PublishFeedback,
+): Promise<OrderFeedback> {
+  const published = await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const known = findFeedback(tx).get({ orderId });
+    const shown = known && presentFeedback(order, known);
+    if (!known || !shown) throw new DomainError('feedback_not_found', 'This customer has said nothing yet.');
+    if (isPublished && shown.givenAt !== givenAt) {
+      throw new DomainError(
+        'feedback_conflict',
+        'The customer has changed what they said meanwhile. Please read it, and choose once more.',
+      );
+    }
+    if (shown.isPublished === isPublished) return shown;
+    if (isPublished && !shown.canBePublished) {
+      throw new DomainError(
+        'feedback_conflict',
+        known.mayPublish
+          ? 'Something is wrong with this order, so its customer’s words do not go on the site.'
+          : 'The customer has not allowed that this stands on the site, or has taken it back.',
+      );
+    }
+    if (isPublished && (countPublished(tx).get()?.count ?? 0) >= feedbackLimits.published) {
+      throw new DomainError(
+        'feedback_conflict',
+        `${feedbackLimits.published} stand on the site already. Take one off first.`,
+      );
+    }
+    const at = context.clock.now();
+    setPublished(tx).run({ orderId, publishedAt: isPublished ? at : null });
+    const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
+    recordEvent(tx, { orderId, type, actor: user.username, at });
+    recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
+    return { ...shown, isPublished };
+  });
+  context.publicChanged();
+  return published;
+}
+
+export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
+  return listPublished(db)
+    .all()
+    .flatMap(({ words, shownName, customerName }) =>
+      words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
+    );
+}
+
+export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
+  if (!row || row.helped === null || row.givenAt === null) return null;
+  return {
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    helped: row.helped,
+    words: row.words,
+    mayPublish: row.mayPublish,
+    name: feedbackName(order.customerName, row.shownName),
+    givenAt: isoTime(row.givenAt),
+    isPublished: row.publishedAt !== null,
+    canBePublished: row.mayPublish && row.words !== null && isFeedbackWelcome(order),
+  };
+}
+
+export function listFeedback({ db }: Context): OrderFeedback[] {
+  return listGiven(db)
+    .all({ limit: pageRows })
+    .flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
+}

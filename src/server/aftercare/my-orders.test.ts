@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { createDatedShop } from '../../../tests/kit/dated-shop.ts';
+import { statementsOf } from '../../../tests/kit/query-plans.ts';
+
+const address = 'maya@customers.example';
+
+async function linksShop(env: Record<string, string> = {}) {
+  const shop = await createDatedShop('pending', { env });
+  const ask = (email: string) => shop.post('/api/my-orders', { email });
+  return {
+    ...shop,
+    ask,
+    linksIn: (text = '') => [...text.matchAll(/\/order\/([\w-]{22})/g)].map(([, t]) => t),
+  };
+}
+
+test('an address with orders gets fresh links to all that were paid for, and they open them', async () => {
+  const { app, ask, mailToCustomer, linksIn, orderNumber } = await linksShop();
+  const second = await app.buy({ customerEmail: 'Maya@Customers.example' });
+  await app.sendMail();
+  expect((await ask(' MAYA@customers.example ')).headers.get('location')).toBe('/my-orders#sent');
+  await app.sendMail();
+  const mail = app.mailer.sent.at(-1);
+  expect(mail?.to.address).toBe('Maya@Customers.example');
+  expect(mail?.text).toContain(orderNumber);
+  expect(mail?.text).toContain(second.orderNumber);
+  expect(linksIn(mail?.text)).toHaveLength(2);
+  for (const word of ['careerPath', 'Lindqvist', 'Maya']) expect(mail?.text).not.toContain(word);
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test('the answer is the same for every address, and so is what it takes', async () => {
+  const [known, unknown] = [await linksShop(), await linksShop()];
+  const answers: unknown[] = [];
+  const taken: string[][] = [];
+  for (const [{ ask }, email] of [
+    [known, address],
+    [unknown, 'nobody@customers.example'],
+  ] as const) {
+    const run = await statementsOf(async () => {
+      const { status, body, headers } = await ask(email);
+      // Every answer has a number of its own.
+      headers.delete('x-request-id');
+      answers.push({ status, body, headers: [...headers] });
+    });
+    taken.push([...run]);
+  }
+  const [toKnown = [], toUnknown = []] = taken;
+  expect(answers[0]).toEqual(answers[1]);
+  // Where there is no order the same mail is taken back, within the same commit.
+  expect(toUnknown.filter((one) => !toKnown.includes(one))).toEqual([
+    expect.stringMatching(/^delete from "outbox"/),
+  ]);
+  expect(toKnown.filter((one) => !toUnknown.includes(one))).toEqual([]);
+  expect(await unknown.mailToCustomer()).toEqual([]);
+  expect(unknown.app.mailer.sent).toEqual([]);
+});
+
+test('an order that was never paid, or was deleted, has no link', async () => {
+  const { app, orderId, ask, admin, mailToCustomer } = await linksShop();
+  await admin.delete(`/api/orders/${orderId}`);
+  await ask(address);
+  expect(await mailToCustomer()).toEqual([]);
+  app.db.$client.prepare("UPDATE orders SET deleted_at = NULL, payment_status = 'unpaid'").run();
+  await ask(address);
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test('an address is written to three times an hour at most, and the page does not tell', async () => {
+  const { ask, mailToCustomer } = await linksShop({ RATE_LIMITS: 'on' });
+  const answers = new Set<string | null>();
+  for (const email of [address, address.toUpperCase(), address, address, address]) {
+    answers.add((await ask(email)).headers.get('location'));
+  }
+  expect([...answers]).toEqual(['/my-orders#sent']);
+  expect(await mailToCustomer()).toHaveLength(3);
+});
+
+test('a visitor asks ten times an hour at most, for whichever addresses', async () => {
+  const { ask, returnedAt } = await linksShop({ RATE_LIMITS: 'on' });
+  for (let i = 0; i < 10; i++) await ask(`somebody${i}@customers.example`);
+  expect(returnedAt('/my-orders', (await ask(address)).headers.get('location'))).toEqual({
+    typed: { email: address },
+    problems: [{ about: [], text: expect.stringContaining('try again in an hour') }],
+  });
+});
+
+test('what is no address stands on a page of its own, a long text cut off, and nothing is sent', async () => {
+  const { ask, mailToCustomer, returnedAt } = await linksShop();
+  for (const email of [
+    '',
+    `${address},evil@elsewhere.example`,
+    'a b@customers.example',
+    'x'.repeat(60_000),
+  ]) {
+    const location = (await ask(email)).headers.get('location');
+    // What was typed stands on the page that is led to, and not in its address.
+    expect(location).toMatch(/^\/my-orders\/again\/[\w-]{22}$/);
+    expect(returnedAt('/my-orders', location)).toEqual({
+      typed: { email: email.slice(0, 1_000) },
+      problems: [{ about: ['email'], text: expect.stringMatching(/^The email address /) }],
+    });
+  }
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test('what was typed is forgotten after an hour, and not shown at any other address', async () => {
+  const { app, ask, returnedAt } = await linksShop();
+  const location = (await ask('maya')).headers.get('location');
+  expect(returnedAt('/withdraw', location)).toBeNull();
+  expect(returnedAt('/my-orders', '/my-orders/again/AAAAAAAAAAAAAAAAAAAAAA')).toBeNull();
+  app.clock.advance(3_599_999);
+  expect(returnedAt('/my-orders', location)).not.toBeNull();
+  app.clock.advance(1);
+  expect(returnedAt('/my-orders', location)).toBeNull();
+});
+
+test('who sends many forms has their own last five, and takes nobody else’s place', async () => {
+  const { ask, post, returnedAt } = await linksShop({ TRUSTED_PROXY_HOPS: '1' });
+  const other = await post('/api/my-orders', { email: 'maya' }, { 'x-forwarded-for': '198.51.100.7' });
+  const locations: (string | null)[] = [];
+  for (let i = 0; i < 7; i++) locations.push((await ask(`maya ${i}`)).headers.get('location'));
+  expect(locations.map((location) => returnedAt('/my-orders', location)?.typed.email)).toEqual([
+    undefined,
+    undefined,
+    ...[2, 3, 4, 5, 6].map((i) => `maya ${i}`),
+  ]);
+  expect(returnedAt('/my-orders', other.headers.get('location'))?.typed).toEqual({ email: 'maya' });
+});

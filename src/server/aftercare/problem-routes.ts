@@ -1,0 +1,34 @@
+import { Hono } from 'hono';
+import { tellProblemSchema } from '../../shared/aftercare/problems.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import type { Context } from '../base/context.ts';
+import { noBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { readForm } from '../base/http/form.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { formKey, parseForm, takeForm } from '../base/take-form.ts';
+import { findLink } from '../orders/order-links.ts';
+import { closeProblem, tellProblem } from './tell-problem.ts';
+
+export function problemRoutes(context: Context, rateLimits: RateLimits) {
+  return new Hono<HttpEnv>()
+    .put('/problems/:id/close', requireRole('admin'), smallBody, noBody, async (c) => {
+      const orderId = await closeProblem(context, signedIn(c).user, c.req.param('id'));
+      return c.json({ orderId });
+    })
+    .post('/order-links/:token/problem', smallBody, async (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      const form = await readForm(c);
+      const order = findLink(context, token)?.order;
+      if (order) {
+        const typed = { key: formKey('problem', order.id), orderId: order.id, text: form.words ?? '' };
+        await takeForm(context, typed, async () => {
+          await rateLimits.customerForm.take(c.get('clientAddress'));
+          await tellProblem(context, order, parseForm(tellProblemSchema, form).words);
+        });
+      }
+      c.set('knowsLosses', true);
+      return c.redirect(`/order/${token}#problem`, 303);
+    });
+}

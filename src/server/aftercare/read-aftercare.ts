@@ -1,0 +1,37 @@
+import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
+import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
+import type { Context } from '../base/context.ts';
+import { isoTime } from '../base/time/iso-time.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { findTerms } from '../orders/terms-repository.ts';
+import { listWithdrawals } from '../orders/withdrawal-repository.ts';
+import { presentFeedback } from './feedback.ts';
+import { findFeedback } from './feedback-repository.ts';
+import { listProblems } from './problem-repository.ts';
+import { presentProblem } from './tell-problem.ts';
+
+export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
+  const order = requireOrder(db, orderId);
+  const consent = findTerms(db, order.consentId);
+  return {
+    feedback: presentFeedback(order, findFeedback(db).get({ orderId })),
+    problems: listProblems(db, orderId).map(presentProblem),
+    withdrawals: listWithdrawals(db, orderId).map(presentWithdrawal),
+    consent:
+      consent !== null && order.consentedAt !== null
+        ? { words: consent, at: isoTime(order.consentedAt) }
+        : null,
+  };
+}
+
+function presentWithdrawal(row: ReturnType<typeof listWithdrawals>[number]): OrderWithdrawal {
+  const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = row;
+  return {
+    words,
+    statedAt: isoTime(statedAt),
+    settledAt: isoTime(settledAt),
+    settledBy,
+    liftedAt: isoTime(liftedAt),
+    liftedBy,
+  };
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseConfig } from '../base/config/config.ts';
+import { compress } from '../base/http/assets.ts';
+import { type PageHandler, publicPages } from '../base/http/pages.ts';
+import { renderPage } from '../base/http/render.ts';
+import { inlineScriptHashes } from '../base/http/security-headers.ts';
+import type { CustomerOrder } from '../order-page/customer-order.ts';
+import { originalBusiness } from '../shop/read-business.ts';
+import { publicLocals } from './page-locals.ts';
+
+/* A step of `npm run build`: compresses the site, and notes the inline scripts that the CSP is to allow. */
+
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
+
+/** The page of a delivered order has the most on it. */
+const sampleOrder: CustomerOrder = {
+  orderNumber: 'CT-AAAAAA',
+  sentTo: 'm…@customers.example',
+  isUndelivered: false,
+  state: 'delivered',
+  step: 'sent',
+  question: 'What career path should I pursue?',
+  amount: '$60.00 USD',
+  isMailed: true,
+  dueDay: null,
+  movedFrom: null,
+  waitsSince: null,
+  questions: [],
+  corrections: null,
+  hasSeveralForms: true,
+  hasReceipt: true,
+  addresseeName: 'Maya',
+  reading: 'Three cards lay on the table.',
+  signature: null,
+  cards: [],
+  feedback: { isAsked: true, given: null, names: { first_name: null, initials: null }, kept: null },
+  problem: { newest: null, kept: null },
+  withdrawnMoney: null,
+  canWithdraw: true,
+};
+
+async function compressFiles(): Promise<void> {
+  const folder = join(dist, 'client');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (!/\.(css|js|mjs|svg|json|txt|xml|webmanifest)$/.test(name) || !statSync(path).isFile()) continue;
+    const { br, gzip } = await compress(readFileSync(path));
+    if (br) writeFileSync(`${path}.br`, br);
+    if (gzip) writeFileSync(`${path}.gz`, gzip);
+  }
+}
+
+async function renderPages(): Promise<string[]> {
+  const { handler }: { handler: PageHandler } = await import(join(dist, 'server/entry.mjs'));
+  const locals: App.Locals = {
+    ...publicLocals({
+      site: originalBusiness(parseConfig({})),
+      offer: { priceCents: 6_000, currency: 'usd', promisedDay: '2026-11-25', closed: null },
+      payment: { isSandbox: false, wallets: false },
+      readers: [],
+      aftercare: { hasWithdrawal: false, quotes: [] },
+    }),
+    readOrder: () => sampleOrder,
+    readSetUp: () => ({ step: 'admin', form: null }),
+  };
+  const pages: string[] = [];
+  for (const path of [...publicPages, '/thank-you', '/stripe-test', '/email-test', '/order/x', '/set-up/x']) {
+    pages.push((await renderPage(handler, path, locals)).toString());
+  }
+  return pages;
+}
+
+await compressFiles();
+const pages = await renderPages();
+writeFileSync(join(dist, 'site.json'), JSON.stringify({ scriptHashes: inlineScriptHashes(pages) }));

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../../db/client.ts';
+import { callCommand, runCommand } from '../../../../tests/kit/commands.ts';
+import { leaveForeignWal } from '../../../../tests/kit/foreign-wal.ts';
+import { processEnv } from '../../../../tests/kit/process-env.ts';
+import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { run } from './backup-command.ts';
+
+const root = folderOfFile();
+
+let folder: string;
+let databasePath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  databasePath = join(folder, 'tarot.db');
+  const { $client } = openDatabase(databasePath);
+  $client.exec("INSERT INTO settings (name, value, updated_at) VALUES ('price_cents', '4900', 1)");
+  $client.close();
+});
+
+/** Calls `npm run backup -- …`. */
+const backup = (words: string[], env: Record<string, string> = {}) =>
+  callCommand(run, words, { env: { DATABASE_PATH: databasePath, ...env } });
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const files = () => readdirSync(folder).sort();
+
+test('a backup is a whole copy that only its user can read', async () => {
+  const target = join(folder, 'copy.db');
+  expect(await runCommand(['backup', target], { env: { DATABASE_PATH: databasePath } })).toEqual({
+    code: 0,
+    out: `${target} is a whole copy of ${databasePath}.\n`,
+    err: '',
+  });
+  expect(files()).toEqual(['copy.db', 'tarot.db']);
+  expect(mode(target)).toBe('600');
+  const copy = new Sqlite(target, { readonly: true });
+  expect(copy.prepare('SELECT value FROM settings').pluck().all()).toEqual(['4900']);
+  copy.close();
+});
+
+test('a backup that fails leaves nothing behind', async () => {
+  spoilTable(databasePath, 'settings');
+  const { code, out, err } = await backup([join(folder, 'copy.db')]);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toBe('database disk image is malformed\n');
+  expect(files()).toEqual(['tarot.db']);
+});
+
+test('a copy that is not whole gets no name', async () => {
+  const db = new Sqlite(databasePath);
+  db.exec(
+    "PRAGMA foreign_keys = OFF; INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'none', 1)",
+  );
+  db.close();
+  const err = 'The copy is damaged: some rows refer to others that are missing.\n';
+  expect(await backup([join(folder, 'copy.db')])).toEqual({ code: 1, out: '', err });
+  expect(files()).toEqual(['tarot.db']);
+});
+
+test('a file that is there already stays as it is, and what cannot be written is one line', async () => {
+  const target = join(folder, 'copy.db');
+  writeFileSync(target, 'of last night');
+  const place = join(folder, 'no', 'such');
+  const elsewhere = { DATABASE_PATH: join(folder, 'elsewhere.db') };
+  for (const [to, complaint, env] of [
+    [target, `${target} is there already. Choose another name.`, {}],
+    [
+      join(place, 'copy.db'),
+      `There is no folder ${place}, or this user may not see it. Make it first, or choose another place.`,
+      {},
+    ],
+    [folder, `${folder} is a folder. Name a file in it, like ${join(folder, 'NAME')}.`, {}],
+    [
+      join(folder, 'a.db'),
+      `There is no database ${elsewhere.DATABASE_PATH}. Check DATABASE_PATH.`,
+      elsewhere,
+    ],
+  ] as const) {
+    expect(await backup([to], env)).toEqual({ code: 1, out: '', err: `${complaint}\n` });
+  }
+  expect(readFileSync(target, 'utf8')).toBe('of last night');
+  expect(files()).toEqual(['copy.db', 'tarot.db']);
+});
+
+const onlyDatabasePath = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };
+
+test('a backup needs no other setting, whatever is wrong with it', async () => {
+  const target = join(folder, 'copy.db');
+  expect(await backup([target], onlyDatabasePath)).toMatchObject({ code: 0, err: '' });
+});
+
+test('migrating needs no other setting either, and says which file it used', async () => {
+  const env = { ...processEnv, DATABASE_PATH: relative(process.cwd(), databasePath) };
+  const migrate = fileURLToPath(new URL('./migrate-command.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [migrate], {
+    env: { ...env, ...onlyDatabasePath },
+  });
+  expect(stdout).toBe(`${databasePath} is up to date.\n`);
+});
+
+test('a database with the -wal of another file beside it is not copied, and stays as it is', async () => {
+  leaveForeignWal(databasePath);
+  const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
+  const { code, err } = await backup([join(folder, 'copy.db')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('is left of the file that was there before')]);
+  expect(['', '-wal'].map((part) => readFileSync(databasePath + part))).toEqual(before);
+  expect(files()).toEqual(['tarot.db', 'tarot.db-wal']);
+});
+
+test.each([
+  [7, { status: 7, words: 'no route to host' }],
+  [0, undefined],
+])('that the last one was sent with status %i is told as before', async (status, sent) => {
+  const db = new Sqlite(databasePath);
+  const before = { at: 1, file: 'old.db', sent: { status, words: 'no route to host' } };
+  db.prepare("INSERT INTO service_facts (name, value) VALUES ('backup.last', ?)").run(JSON.stringify(before));
+  const target = join(folder, 'copy.db');
+  expect(await backup([target])).toMatchObject({ code: 0 });
+  const value = db.prepare("SELECT value FROM service_facts WHERE name = 'backup.last'").pluck().get();
+  db.close();
+  const noted = JSON.parse(String(value));
+  expect([noted.file, noted.sent]).toEqual([target, sent]);
+});

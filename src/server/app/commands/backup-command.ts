@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { withDatabase } from '../../../../db/examine.ts';
+import type { LastBackup } from '../../../shared/backups.ts';
+import { readDatabasePath } from '../../base/config/config.ts';
+import { readLastBackup, writeLastBackup } from '../../ops/backups/backup-repository.ts';
+import { requireNewFile } from '../../ops/backups/places.ts';
+import { createCommand, Misuse } from './command.ts';
+
+const usage =
+  'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
+
+export const run = createCommand(usage, async ({ words, env, say, progress, apart }) => {
+  const [target, ...others] = words;
+  if (!target || others.length > 0) throw new Misuse();
+  const databasePath = readDatabasePath(env);
+  if (!existsSync(databasePath))
+    throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
+  const file = resolve(target);
+  requireNewFile(file, dirname(databasePath));
+  const at = Date.now();
+  progress.at('Copying the database and checking the copy');
+  await apart.copy({ from: databasePath, to: file });
+  progress.end();
+  const took = Math.round((Date.now() - at) / 1_000);
+  noteBackup(databasePath, { at, file, bytes: statSync(file).size, seconds: took });
+  say(`${target} is a whole copy of ${databasePath}.`);
+});
+
+/** Notes the copy for the admin. A failed BACKUP_COMMAND stays noted. */
+function noteBackup(databasePath: string, last: LastBackup): void {
+  try {
+    withDatabase(databasePath, (db) => {
+      const sent = readLastBackup(db)?.sent;
+      writeLastBackup(db, sent && sent.status !== 0 ? { ...last, sent } : last);
+    });
+  } catch {
+    // The disk is full, or the database too old to have the table: the copy is complete all the same.
+  }
+}

@@ -1,0 +1,92 @@
+import { type Database, openDatabase } from '../../../../db/client.ts';
+import { seconds } from '../../../shared/durations.ts';
+import { asRunHere, commandWayOf } from '../../base/config/command-way.ts';
+import { type Env, ownEnv } from '../../base/config/config.ts';
+import { copyApart, examineApart } from '../../ops/backups/database-apart.ts';
+import type { Eraser } from '../../ops/privacy/erase-person.ts';
+import { readServiceId } from '../../payments/service-repository.ts';
+import { createLog } from '../log.ts';
+
+export interface Call {
+  words: string[];
+  env: Env;
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  output: NodeJS.WritableStream;
+  say: (line: string) => void;
+  complain: (line: string) => void;
+  progress: ReturnType<typeof createProgress>;
+  /** What takes long with a large database, in a process of its own. */
+  apart: { copy: typeof copyApart; examine: typeof examineApart };
+}
+
+export type Command = (call?: Call) => Promise<number>;
+
+export class Misuse extends Error {}
+
+/** @param work returns its exit code; an error's message is printed, and the code is 1 */
+export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
+  return async (given = ownCall()) => {
+    const way = commandWayOf(given.env);
+    const call: Call = {
+      ...given,
+      say: (line) => given.say(asRunHere(line, way)),
+      complain: (line) => given.complain(asRunHere(line, way)),
+    };
+    if (call.words.some((word) => word === '--help' || word === '-h')) {
+      call.say(usage);
+      return 0;
+    }
+    try {
+      return (await work(call)) ?? 0;
+    } catch (error) {
+      call.progress.end();
+      call.complain(error instanceof Misuse ? usage : textOf(error));
+      return isMisuse(error) ? 2 : 1;
+    }
+  };
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function isMisuse(error: unknown): boolean {
+  if (error instanceof Misuse) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+function createProgress() {
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => clearTimeout(timer);
+  return {
+    at(what: string): void {
+      end();
+      timer = setTimeout(() => process.stderr.write(`${what}…\n`), seconds(1)).unref();
+    },
+    end,
+  };
+}
+
+export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
+  const db: Database = openDatabase(path);
+  try {
+    const clock = { now: () => Date.now() };
+    // A running service looks for changes by itself, within a minute.
+    const publicChanged = () => {};
+    await work({ db, clock, log: createLog('silent', false), serviceId: readServiceId(db), publicChanged });
+    await db.commits.written();
+  } finally {
+    db.$client.close();
+  }
+}
+
+function ownCall(): Call {
+  return {
+    words: process.argv.slice(2),
+    env: ownEnv,
+    input: process.stdin,
+    output: process.stdout,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    complain: (line) => void process.stderr.write(`${line}\n`),
+    progress: createProgress(),
+    apart: { copy: copyApart, examine: examineApart },
+  };
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { openToRead, type ReadDatabase } from '../../../../db/examine.ts';
+import { minutes, seconds } from '../../../shared/durations.ts';
+import { isEmail } from '../../../shared/email-address.ts';
+import {
+  type HealthCheck,
+  type HealthFinding,
+  type HealthState,
+  healthChecks,
+  summarizeHealth,
+} from '../../../shared/health.ts';
+import { type Config, readConfig } from '../../base/config/config.ts';
+import { systemRandom } from '../../base/random.ts';
+import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
+import { renderTestEmail } from '../../mail/templates.generated.ts';
+import { type CheckedService, runChecks } from '../../ops/doctor/health-checks.ts';
+import { type Call, createCommand, Misuse } from './command.ts';
+
+const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json]
+Looks at all that the service needs, and says what to do about what is wrong. It changes nothing.
+  --mail ADDRESS    sends a test mail there
+  --json            for scripts
+It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
+
+const databaseTimeoutMs = minutes(30);
+
+/** `npm run doctor`: checks the service, running or not, as the service's own user. */
+export const run = createCommand(usage, async (call) => {
+  const { mail, json } = readOptions(call.words);
+  const findings = await findAll(mail, json, call);
+  return findings.some(({ state }) => state === 'error') ? 1 : 0;
+});
+
+function readOptions(args: string[]): { mail: string | null; json: boolean } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      mail: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+  });
+  const { mail = null, json = false } = values;
+  if (mail !== null && !isEmail(mail)) throw new Misuse();
+  return { mail, json };
+}
+
+async function findAll(mailTo: string | null, json: boolean, { env, say, apart, progress }: Call) {
+  const config = readConfig(env);
+  const databasePath = resolve(config.databasePath);
+  const db = openDatabase(databasePath);
+  const service: CheckedService = {
+    config,
+    databasePath,
+    db,
+    examine: (path) => apart.examine({ path, isThorough: true, patience: databaseTimeoutMs }),
+    sendTestMail: mailTo === null ? null : (from) => sendTestMail(config, from, mailTo),
+  };
+  const timeoutMs = (check: HealthCheck) => {
+    if (check === 'database') return databaseTimeoutMs;
+    return check === 'mail' ? minutes(2.5) : seconds(20);
+  };
+  const findings: HealthFinding[] = [];
+  const names = Object.values(healthChecks);
+  for (const [index, coming] of runChecks(service, timeoutMs).entries()) {
+    progress.at(names[index] ?? '');
+    const finding = await coming;
+    progress.end();
+    findings.push(finding);
+    if (!json) say(linesOf(finding));
+  }
+  db?.$client.close();
+  if (json) say(JSON.stringify({ checkedAt: new Date().toISOString(), findings }, null, 2));
+  else say(`\n${summarizeHealth(findings)}`);
+  return findings;
+}
+
+/** Null when it cannot be read, which the checks report. */
+function openDatabase(path: string): ReadDatabase | null {
+  if (!existsSync(path)) return null;
+  try {
+    return openToRead(path);
+  } catch {
+    return null;
+  }
+}
+
+async function sendTestMail(
+  { smtp, publicUrl }: Config,
+  from: Pick<Config['site'], 'siteName' | 'contactEmail'>,
+  address: string,
+) {
+  if (!smtp) throw new Error('There is no mail server.');
+  const mailer = createSmtpMailer({ ...smtp, replyTo: () => from.contactEmail });
+  try {
+    return await mailer.send({
+      messageId: `<${systemRandom.newId()}@${new URL(publicUrl).hostname}>`,
+      to: { name: '', address },
+      ...renderTestEmail(from),
+    });
+  } finally {
+    mailer.close();
+  }
+}
+
+const marks: Record<HealthState, string> = {
+  ok: styleText('green', '✓'),
+  warning: styleText('yellow', '!'),
+  error: styleText('red', '✗'),
+};
+
+function linesOf({ check, state, found, advice }: HealthFinding): string {
+  const width = Math.max(...Object.values(healthChecks).map((name) => name.length));
+  const first = `${marks[state]} ${healthChecks[check].padEnd(width)}  ${found}`;
+  return advice === null ? first : `${first}\n  ${' '.repeat(width)}  → ${advice}`;
+}

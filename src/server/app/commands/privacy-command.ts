@@ -1,0 +1,117 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { truncateLog } from '../../../../db/client.ts';
+import { userName } from '../../../../db/files.ts';
+import { counted } from '../../../shared/plural.ts';
+import { countsInWords, eraseWord, personSchema } from '../../../shared/privacy/privacy.ts';
+import { readDatabasePath } from '../../base/config/config.ts';
+import { commandLine } from '../../base/record-audit.ts';
+import { requireNewFile } from '../../ops/backups/places.ts';
+import { eraseAgain } from '../../ops/privacy/erase-again.ts';
+import { type Eraser, erasePerson, findPerson } from '../../ops/privacy/erase-person.ts';
+import { exportPerson } from '../../ops/privacy/export-person.ts';
+import { type Call, createCommand, Misuse, withEraser } from './command.ts';
+
+const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
+       npm run privacy -- erase ADDRESS
+       npm run privacy -- erase --again
+The first writes everything about the person with a mail address into a file that is not there yet.
+The second erases them; what is left is the record of their payments. It asks first, to be answered with the word ${eraseWord}.
+The last erases once more who was erased before, in a copy of the database that was put in place without the command
+restore, which does it by itself.`;
+
+export const run = createCommand(usage, async (call) => {
+  const { positionals, values } = parseArgs({
+    args: call.words,
+    allowPositionals: true,
+    options: { again: { type: 'boolean', default: false } },
+  });
+  const [command, address, file, ...more] = positionals;
+  if (more.length > 0) throw new Misuse();
+  if (command === 'erase' && values.again && address === undefined) {
+    await withDatabase(call, (eraser) => again(eraser, call));
+  } else if (values.again || address === undefined) throw new Misuse();
+  else if (command === 'export') {
+    await withDatabase(call, (eraser) => write(eraser, call, checked(address), file));
+  } else if (command === 'erase' && file === undefined) {
+    await withDatabase(call, (eraser) => erase(eraser, call, checked(address)));
+  } else throw new Misuse();
+});
+
+async function write(eraser: Eraser, { say }: Call, address: string, target = fileName()): Promise<void> {
+  requireNewFile(resolve(target), dirname(eraser.db.$client.name));
+  const { counts } = findPerson(eraser, address);
+  if (counts.orders + counts.mails === 0)
+    throw new Error('Nothing is kept about this address: no file was written.');
+  const person = await exportPerson(eraser, commandLine, address);
+  writeFileSync(target, `${JSON.stringify(person, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  say(
+    `${target} has everything about this person: ${countsInWords(counts)}. Only its user, ${userName()}, can read the file.`,
+  );
+}
+
+async function erase(eraser: Eraser, call: Call, address: string): Promise<void> {
+  const { say } = call;
+  const { counts, obstacles } = findPerson(eraser, address);
+  if (counts.orders + counts.mails === 0) {
+    say('Nothing is kept about this address.');
+    return;
+  }
+  say(`There is: ${countsInWords(counts)}.`);
+  if (obstacles.length > 0) {
+    const lines = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
+    throw new Error(['Nothing was erased.', ...lines].join('\n'));
+  }
+  say(
+    'Name, address, question, reading, notes and mails go, for good. What stays is the record of the payments: numbers, dates, sums, refunds, disputes, and what was agreed to.',
+  );
+  const typed = await ask(call, `Type the word ${eraseWord} to do it: `);
+  if (typed === null)
+    throw new Error('Not confirmed, as there is no terminal to ask on. Nothing was erased.');
+  if (typed !== eraseWord) throw new Error('Nothing was erased.');
+  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address);
+  if (!truncateLog(eraser.db)) {
+    say(
+      'Another process is reading the database, so its files still have some of what was erased. The service cleans them within an hour.',
+    );
+  }
+  const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
+  say(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
+  say(
+    'Older backups still have them: restoring one erases them again. Stripe keeps its own record of the payments.',
+  );
+}
+
+async function again(eraser: Eraser, { say }: Call): Promise<void> {
+  const { words, refused } = await eraseAgain(eraser, commandLine);
+  say(words);
+  if (refused.length > 0) throw new Error(refused.join('\n'));
+}
+
+async function withDatabase({ env, say }: Call, work: (eraser: Eraser) => Promise<void>): Promise<void> {
+  const path = readDatabasePath(env);
+  if (!existsSync(path)) throw new Error(`There is no database ${path}. Check DATABASE_PATH.`);
+  await withEraser(path, async (eraser) => {
+    say(`Database: ${path}`);
+    await work(eraser);
+  });
+}
+
+function checked(address: string): string {
+  const { data, error } = personSchema.safeParse({ address });
+  if (!data) throw new Error(error?.issues[0]?.message ?? usage);
+  return data.address;
+}
+
+function fileName(): string {
+  return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
+}
+
+async function ask({ input, output }: Call, question: string): Promise<string | null> {
+  output.write(question);
+  for await (const line of createInterface({ input, output })) return line.trim();
+  output.write('\n');
+  return null;
+}

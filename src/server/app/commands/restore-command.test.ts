@@ -1,0 +1,372 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimDatabase } from '../../../../db/claim.ts';
+import { openDatabase } from '../../../../db/client.ts';
+import { backUpDatabase, copyDatabase } from '../../../../db/copy.ts';
+import { examineDatabase } from '../../../../db/examine.ts';
+import { audit } from '../../../../db/schema.ts';
+import { callCommand, runCommand } from '../../../../tests/kit/commands.ts';
+import { leaveForeignWal } from '../../../../tests/kit/foreign-wal.ts';
+import { createOldDatabase } from '../../../../tests/kit/old-database.ts';
+import { plantPerson } from '../../../../tests/kit/planted-person.ts';
+import { processEnv } from '../../../../tests/kit/process-env.ts';
+import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import { searchAudit } from '../../base/audit-repository.ts';
+import { commandLine } from '../../base/record-audit.ts';
+import { erasePerson } from '../../ops/privacy/erase-person.ts';
+import type { Call } from './command.ts';
+import { run } from './restore-command.ts';
+
+const holder = fileURLToPath(new URL('../../../../tests/kit/hold-database.ts', import.meta.url));
+const root = folderOfFile();
+const holders: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of holders.splice(0)) child.kill('SIGKILL');
+});
+
+/** A database and a copy that was made of it before the price changed. */
+const changed = join(root, 'changed');
+beforeAll(() => {
+  const db = openDatabase(join(changed, 'data', 'tarot.db'));
+  setPrice(db.$client, 'of the copy');
+  copyDatabase(db.$client, join(changed, 'copy.db'));
+  setPrice(db.$client, 'of today');
+  db.$client.close();
+});
+
+let folder: string;
+let databasePath: string;
+let copy: string;
+beforeEach(() => begin(changed));
+
+/** Begins a test with what is in another folder. */
+function begin(from: string): void {
+  folder = mkdtempSync(join(root, 'case-'));
+  cpSync(from, folder, { recursive: true });
+  databasePath = join(folder, 'data', 'tarot.db');
+  copy = join(folder, 'copy.db');
+}
+
+function setPrice(client: Sqlite.Database, value: string): void {
+  client
+    .prepare("INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES ('price_cents', ?, 1)")
+    .run(value);
+}
+
+function settingIn(path: string, name = 'price_cents'): unknown {
+  const db = new Sqlite(path, { fileMustExist: true });
+  try {
+    return db.prepare('SELECT value FROM settings WHERE name = ?').pluck().get(name);
+  } finally {
+    db.close();
+  }
+}
+const priceIn = (path: string) => settingIn(path);
+
+function inCopy(sql: string): void {
+  new Sqlite(copy).exec(sql).close();
+}
+
+/** Calls `npm run restore -- FILE`. */
+const restore = (file = copy) => callCommand(run, [file], { env: { DATABASE_PATH: databasePath } });
+
+const inData = () => readdirSync(join(folder, 'data')).sort();
+const keptFile = () =>
+  join(folder, 'data', inData().find((name) => name.includes('before-restore')) ?? 'none');
+
+/** The end of a trigger with which the copy refuses something. */
+const refuses = "BEGIN SELECT RAISE(ABORT, 'no room'); END";
+
+/** Another process that has the database open, as the service has. */
+async function hold(path = databasePath) {
+  const child = fork(holder, [path], { env: processEnv, execArgv: [] });
+  holders.push(child);
+  await once(child, 'message');
+  return async () => {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  };
+}
+
+test('a restored copy takes the place of the database, and what was there is kept beside it', async () => {
+  writeFileSync(`${databasePath}.pages`, 'rendered');
+  chmodSync(copy, 0o644);
+  const before = readFileSync(copy);
+  const { code, out, err } = await runCommand(['restore', copy], { env: { DATABASE_PATH: databasePath } });
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toBe(
+    `${databasePath} is what ${copy} was: 0 orders.\nWhat was there before is ${keptFile()}. Delete it when you need it no more.\n`,
+  );
+  expect(inData()).toEqual(['tarot.db', expect.stringMatching(/^tarot\.db\.before-restore-\d{8}T\d{9}Z$/)]);
+  expect([priceIn(databasePath), priceIn(keptFile())]).toEqual(['of the copy', 'of today']);
+  for (const path of [databasePath, keptFile()]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(copy).equals(before)).toBe(true);
+  const db = openDatabase(databasePath);
+  const details = { file: basename(copy), newestOrder: null };
+  expect(db.select().from(audit).all()).toMatchObject([
+    { actorName: 'command line', action: 'database_restored', details },
+  ]);
+  const found = { words: ['restored'], kind: null, from: 0, to: 8e15, before: 8e15, limit: 9 };
+  expect(searchAudit(db, found)).toHaveLength(1);
+  db.$client.close();
+});
+
+describe('who was erased', () => {
+  const address = 'maya.planted@customers.example';
+  const aside = () => join(folder, 'of-another-machine.db');
+
+  /** A database from which somebody with an order was erased, with a copy that was made before. */
+  const erased = join(root, 'erased');
+  beforeAll(async () => {
+    const app = createTestApp({ databasePath: join(erased, 'data', 'tarot.db') });
+    await plantPerson(app, address);
+    await app.db.commits.written();
+    copyDatabase(app.db.$client, join(erased, 'copy.db'));
+    await erasePerson(app.context, commandLine, address);
+    await app.db.commits.written();
+    // As the service makes it later, with nothing beside it.
+    backUpDatabase(app.db.$client.name, join(erased, 'of-another-machine.db'));
+    app.db.commits.close();
+    app.db.$client.close();
+  }, 60_000);
+  const has = (path: string) => readFileSync(path, 'latin1').includes(address);
+
+  test('is erased again from a copy that still has them', async () => {
+    begin(erased);
+    expect([has(copy), has(databasePath)]).toEqual([true, false]);
+    const { code, out, err } = await restore();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('Erased again: 1 person with 1 order');
+    expect(has(databasePath)).toBe(false);
+    expect(inData().filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+  });
+
+  test('is known from a copy that was taken elsewhere, for older ones that are restored there', async () => {
+    begin(erased);
+    rmSync(join(folder, 'data'), { recursive: true });
+    const packed = (path: string) => readFileSync(path, 'latin1').includes('privacy.erasures');
+    expect(packed(aside())).toBe(true);
+    expect((await restore(aside())).out).toContain('No customer in this database had been erased before.');
+    expect(statSync(`${databasePath}.erased`).mode & 0o777).toBe(0o600);
+    const list = readFileSync(`${databasePath}.erased`, 'utf8');
+    expect((await restore()).out).toContain('Erased again: 1 person');
+    expect(has(databasePath)).toBe(false);
+    // Who was erased again stands there with the new time as well.
+    expect(readFileSync(`${databasePath}.erased`, 'utf8').startsWith(list)).toBe(true);
+  });
+
+  test('stays in a copy of an older version until a command erases them, which is not to be overlooked', async () => {
+    rmSync(copy);
+    createOldDatabase(copy, '0019_polled-indexes');
+    expect(await restore()).toMatchObject({ code: 0, out: expect.stringContaining('of an older version') });
+    writeFileSync(`${databasePath}.erased`, `2026-01-01T00:00:00.000Z ${'0'.repeat(64)}\n`);
+    const { code, out } = await restore();
+    expect(code).toBe(1);
+    expect(out).toMatch(/\n\nNOT DONE YET: .*\n\n {2}npm run privacy -- erase --again\n\n/);
+  });
+
+  test.each([
+    ['what was made of the old database', () => mkdirSync(`${databasePath}.pages`)],
+    ['somebody’s order', () => inCopy(`CREATE TRIGGER held BEFORE UPDATE ON orders ${refuses}`)],
+  ])('may be in the copy that is in place: that is said when %s stands in the way', async (_what, spoil) => {
+    begin(erased);
+    spoil();
+    const { code, err } = await restore();
+    expect(code).toBe(1);
+    expect(err).toMatch(/\nThe copy is in place all the same\.\n\nNOT DONE YET: /);
+    expect(err).toContain('\n\n  npm run privacy -- erase --again\n\n');
+    expect(has(databasePath)).toBe(true);
+  });
+
+  test('keeps the database as it is when their list cannot be kept', async () => {
+    rmSync(copy);
+    backUpDatabase(databasePath, copy);
+    inCopy("INSERT INTO service_facts (name, value) VALUES ('privacy.erasures', 'a line')");
+    mkdirSync(`${databasePath}.erased`);
+    const { code, err } = await restore();
+    expect([code, err]).toEqual([1, expect.not.stringContaining('in place')]);
+    expect(priceIn(databasePath)).toBe('of today');
+  });
+
+  test('is not erased while their order is under way, which ends with 1', async () => {
+    begin(erased);
+    inCopy("UPDATE orders SET payment_status = 'review'");
+    const { code, out, err } = await restore();
+    expect([code, err]).toEqual([1, expect.stringMatching(/was not erased: .*\nAfterwards run npm run/)]);
+    expect(out).toContain('\nNo customer could be erased again.\n');
+    expect(out).not.toContain('Nobody is in');
+  });
+});
+
+test('while another program has the database open nothing is restored', async () => {
+  const end = await hold();
+  expect(await restore()).toMatchObject({
+    code: 1,
+    err: `The database ${databasePath} is in use. Stop the service first, and whatever else has it open.\n`,
+  });
+  expect(inData().filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['tarot.db']);
+  expect(priceIn(databasePath)).toBe('of today');
+  await end();
+});
+
+test('a service that was killed is in nobody’s way, and what it wrote last is kept', async () => {
+  await (await hold())();
+  expect(inData()).toContain('tarot.db-wal');
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(inData()).toHaveLength(2);
+  expect(priceIn(databasePath)).toBe('of the copy');
+  expect(settingIn(keptFile(), 'held')).toBe('yes');
+});
+
+test.each([
+  [
+    'cannot be read any more',
+    async () => {
+      await (await hold())();
+      writeFileSync(databasePath, 'what a failing disk left of it'.repeat(500));
+    },
+  ],
+  ['has the -wal of another file beside it', () => leaveForeignWal(databasePath)],
+])('a database that %s is kept as it is, and the -wal with it', async (_what, spoil) => {
+  await spoil();
+  const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(['', '-wal'].map((part) => readFileSync(keptFile() + part))).toEqual(before);
+  expect(inData()).toHaveLength(3);
+  expect(priceIn(databasePath)).toBe('of the copy');
+});
+
+test('changes to a database that is gone are kept', async () => {
+  await (await hold())();
+  const wal = readFileSync(`${databasePath}-wal`);
+  rmSync(databasePath);
+  const { code, out } = await restore();
+  expect([code, out]).toEqual([0, expect.stringMatching(/before-restore-\d{8}T\d{9}Z-wal\. Delete it/)]);
+  expect(readFileSync(keptFile()).equals(wal)).toBe(true);
+});
+
+test('what a restore that was killed has left is no hindrance', async () => {
+  writeFileSync(`${databasePath}.restoring`, 'half a copy');
+  writeFileSync(`${databasePath}.restoring-journal`, '');
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  expect(inData()).toHaveLength(2);
+});
+
+test('beside another restore, or a service from under which the database was taken, nothing is restored', async () => {
+  const part = `${databasePath}.restoring`;
+  writeFileSync(part, 'half a copy');
+  const claim = await claimDatabase(databasePath, { patience: 0 });
+  const { code, err } = await restore();
+  expect([code, err]).toEqual([1, expect.stringContaining(`is in use by process ${process.pid} on `)]);
+  expect(readFileSync(part, 'utf8')).toBe('half a copy');
+  claim.release();
+  expect(priceIn(databasePath)).toBe('of today');
+});
+
+test('two restores keep two databases, so the second takes the first one back', async () => {
+  await restore();
+  const first = keptFile();
+  // A copy that takes no line in its history is restored all the same.
+  new Sqlite(first).exec(`CREATE TRIGGER held BEFORE INSERT ON audit ${refuses}`).close();
+  const err = 'History will not say that this copy was restored: “no room”\n';
+  expect(await restore(first)).toMatchObject({ code: 0, err });
+  expect(priceIn(databasePath)).toBe('of today');
+  expect(inData()).toHaveLength(3);
+});
+
+test('what moved to a machine without a database, as a file and its -wal, is restored with both', async () => {
+  const end = await hold();
+  copyFileSync(databasePath, join(folder, 'moved.db'));
+  copyFileSync(`${databasePath}-wal`, join(folder, 'moved.db-wal'));
+  await end();
+  rmSync(join(folder, 'data'), { recursive: true });
+  expect(await restore(join(folder, 'moved.db'))).toMatchObject({ code: 0, err: '' });
+  expect(inData()).toEqual(['tarot.db']);
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+  expect(settingIn(databasePath, 'held')).toBe('yes');
+});
+
+const orphan = "INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'nobody', 1)";
+const later = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)";
+const foreign = () => {
+  rmSync(copy);
+  inCopy('CREATE TABLE orders (id)');
+};
+const unfit: [make: () => void, complaint: RegExp][] = [
+  [() => writeFileSync(copy, 'Dear diary'.repeat(1_000)), /copy\.db is no SQLite database\.$/],
+  [() => writeFileSync(copy, ''), /copy\.db is empty/],
+  [() => rmSync(copy), /^User \S+ sees no file .*copy\.db\. /],
+  [foreign, /copy\.db is a database of another program\.$/],
+  [() => inCopy(later), /copy\.db was written by a newer version .*\. Install/],
+  [() => spoilTable(copy, 'settings'), /copy\.db is damaged: /],
+  [() => truncateSync(copy, statSync(copy).size / 2), /copy\.db is damaged: /],
+  [
+    () => inCopy(`PRAGMA foreign_keys = OFF; ${orphan}`),
+    /copy\.db is damaged: some rows refer to others that are missing\.$/,
+  ],
+  [() => writeFileSync(`${copy}-wal`, 'pages'), /copy\.db-wal is left of the file that was there before/],
+];
+
+test.each(unfit)(
+  'a copy that is none is refused with $1, and the database stays as it is',
+  async (make, complaint) => {
+    make();
+    const { code, out, err } = await restore();
+    expect([code, out]).toEqual([1, '']);
+    expect(err.trim()).toMatch(complaint);
+    expect(err.trim()).not.toContain('\n');
+    expect(inData()).toEqual(['tarot.db']);
+    expect(priceIn(databasePath)).toBe('of today');
+  },
+);
+
+test('the database itself is no copy of it, by whatever name', async () => {
+  const { code, err } = await restore(join(folder, 'data', '..', 'data', 'tarot.db'));
+  expect([code, err]).toEqual([1, `${databasePath} is the database itself. Name a copy.\n`]);
+  expect(existsSync(databasePath)).toBe(true);
+});
+
+test('what a killed restore left is no copy', async () => {
+  const left = `${databasePath}.restoring`;
+  copyFileSync(copy, left);
+  const err = `${left} is where this command copies to. Give it another name.\n`;
+  expect(await restore(left)).toMatchObject({ code: 1, err });
+  expect(priceIn(left)).toBe('of the copy');
+  expect(priceIn(databasePath)).toBe('of today');
+});
+
+test.each([
+  ['whose -wal could not be moved into it', /^The -wal of .*copy\.db could not be moved into the copy\.$/],
+  ['that could not be checked in time', /copy\.db could not be checked in time\.$/],
+])('a copy %s does not replace the database', async (what, complaint) => {
+  const examine: Call['apart']['examine'] = async ({ path }) => {
+    if (what.includes('in time')) return null;
+    writeFileSync(`${path}-wal`, 'pages');
+    return examineDatabase(copy, false);
+  };
+  const runWith = (call?: Call) => run(call && { ...call, apart: { ...call.apart, examine } });
+  const { code, err } = await callCommand(runWith, [copy], { env: { DATABASE_PATH: databasePath } });
+  expect([code, err.trim()]).toEqual([1, expect.stringMatching(complaint)]);
+  expect(inData()).toEqual(['tarot.db']);
+  expect(priceIn(databasePath)).toBe('of today');
+});

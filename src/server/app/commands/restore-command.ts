@@ -1,0 +1,202 @@
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import Sqlite from 'better-sqlite3';
+import { claimDatabase } from '../../../../db/claim.ts';
+import { unpackErasures } from '../../../../db/erasures.ts';
+import { defectOf, withDatabase } from '../../../../db/examine.ts';
+import { DatabaseUnusable, giveToOwner, messageOf, refuseLeftovers } from '../../../../db/files.ts';
+import type { AuditDetails } from '../../../shared/audit.ts';
+import { hours, seconds } from '../../../shared/durations.ts';
+import { counted } from '../../../shared/plural.ts';
+import { readDatabasePath } from '../../base/config/config.ts';
+import { commandLine, recordAudit } from '../../base/record-audit.ts';
+import { formatUtc } from '../../base/time/moment-words.ts';
+import { requireReadableFile, requireWritableFolder } from '../../ops/backups/places.ts';
+import { eraseAgain } from '../../ops/privacy/erase-again.ts';
+import { type Call, createCommand, Misuse, withEraser } from './command.ts';
+
+const usage =
+  'Usage: npm run restore -- FILE\nPuts a copy in the place of the database, and keeps what was there beside it. Stop the service first.';
+
+const eraseCommand = 'npm run privacy -- erase --again';
+
+const notDoneYet = `\nNOT DONE YET: customers were erased who may be in this copy. Before a service of this version starts, run\n\n  ${eraseCommand}\n\nUntil then it may write to them and show their orders.`;
+
+const checkTimeoutMs = hours(6);
+
+/** A whole database is in place at any moment; a killed command can be run again. */
+export const run = createCommand(usage, async (call) => {
+  const { words, env, say, progress } = call;
+  const [file, ...others] = words;
+  if (!file || others.length > 0) throw new Misuse();
+  const from = resolve(file);
+  const to = readDatabasePath(env);
+  const copy = `${to}.restoring`;
+  requireReadableFile(from, dirname(to));
+  if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
+  if (realOf(from) === realOf(copy)) {
+    throw new Error(`${from} is where this command copies to. Give it another name.`);
+  }
+  refuseLeftovers(from);
+  requireWritableFolder(dirname(to));
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  // Held until the erasures are repeated: a service started before would write to erased customers.
+  const claim = await claimDatabase(to, { patience: seconds(1) });
+  let held: Sqlite.Database | null = null;
+  try {
+    held = openAlone(to);
+    progress.at(`Copying ${file}`);
+    await copyFiles(from, copy);
+    progress.at('Checking the copy');
+    const { pending } = await check(copy, from, call);
+    const { orders, newest } = readOrders(copy);
+    noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
+    // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
+    const isAnybodyErased = unpackErasures(copy, from, to);
+    const kept = putInPlace(copy, to);
+    held?.close();
+    try {
+      rmSync(`${to}.pages`, { force: true });
+      progress.end();
+      const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
+      say(`${to} is what ${from} was: ${counted(orders, 'order')}${newestInWords}.`);
+      if (pending > 0) say('It is of an older version: the next start brings its tables up to date.');
+      if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
+      return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
+    } catch (error) {
+      const words = [messageOf(error), 'The copy is in place all the same.'];
+      throw new Error([...words, ...(isAnybodyErased ? [notDoneYet] : [])].join('\n'));
+    }
+  } finally {
+    held?.close();
+    removeFiles(copy);
+    claim.release();
+  }
+});
+
+/** Opens a database exclusively, with its `-wal` moved in; null without one, or when SQLite cannot read it. */
+function openAlone(path: string): Sqlite.Database | null {
+  if (!existsSync(path)) return null;
+  let db: Sqlite.Database | undefined;
+  try {
+    // SQLite would put the pages of another file’s `-wal` over those of this one.
+    refuseLeftovers(path);
+    db = new Sqlite(path, { timeout: seconds(1) });
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE; COMMIT');
+    db.pragma('journal_mode = DELETE');
+    return db;
+  } catch (error) {
+    db?.close();
+    if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) return null;
+    throw new DatabaseUnusable(
+      `The database ${path} is in use. Stop the service first, and whatever else has it open.`,
+      { cause: error },
+    );
+  }
+}
+
+async function copyFiles(from: string, copy: string): Promise<void> {
+  removeFiles(copy);
+  for (const part of ['', '-wal']) {
+    if (!existsSync(from + part)) continue;
+    const options = { mode: 0o600, flush: true };
+    await pipeline(createReadStream(from + part), createWriteStream(copy + part, options));
+  }
+}
+
+async function check(copy: string, from: string, { apart }: Call) {
+  try {
+    withDatabase(copy, ({ $client }) => $client.pragma('journal_mode = DELETE'));
+  } catch {}
+  const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
+  const defect = state ? defectOf(state) : 'could not be checked in time';
+  if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
+  if (existsSync(`${copy}-wal`))
+    throw new DatabaseUnusable(`The -wal of ${from} could not be moved into the copy.`);
+  return state;
+}
+
+function readOrders(copy: string): { orders: number; newest: string | null } {
+  const read = 'SELECT count(*) AS orders, max(created_at) AS at FROM orders';
+  const { orders, at } = withDatabase(copy, (db) =>
+    db.$client.prepare<[], { orders: number; at: number | null }>(read).get(),
+  ) ?? { orders: 0, at: null };
+  return { orders, newest: at === null ? null : formatUtc(at) };
+}
+
+/** Records the restore in the copy; a full disk or an old version does not stop it. */
+function noteRestore(copy: string, details: AuditDetails, { progress, complain }: Call): void {
+  const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
+  try {
+    withDatabase(copy, (db) =>
+      recordAudit(db, { actor: commandLine, at: Date.now(), action: 'database_restored', subject, details }),
+    );
+  } catch (error) {
+    progress.end();
+    complain(`History will not say that this copy was restored: “${messageOf(error)}”`);
+  }
+}
+
+/** @returns where the old database is now; null when there was none */
+function putInPlace(copy: string, to: string): string | null {
+  const aside = `${to}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+  chmodSync(copy, 0o600);
+  giveToOwner(copy, to);
+  const kept = ['', '-wal'].filter((part) => existsSync(to + part)).map((part) => aside + part);
+  if (existsSync(to)) linkOrMove(to, aside);
+  // Changes that SQLite could not read stay with their file.
+  if (existsSync(`${to}-wal`)) renameSync(`${to}-wal`, `${aside}-wal`);
+  for (const part of ['-shm', '-journal']) rmSync(to + part, { force: true });
+  renameSync(copy, to);
+  return kept[0] ?? null;
+}
+
+/** With a second name the file stays in place until it is replaced; some file systems have no links. */
+function linkOrMove(path: string, other: string): void {
+  try {
+    linkSync(path, other);
+  } catch {
+    renameSync(path, other);
+  }
+}
+
+function removeFiles(copy: string): void {
+  for (const part of ['', '-wal', '-shm', '-journal']) rmSync(copy + part, { force: true });
+}
+
+/** Repeats erasures that are newer than the copy. @returns 1 while customers are left to erase */
+async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
+  if (isOlder) {
+    say(`${notDoneYet} To go back to the older version, erase them there.`);
+    return 1;
+  }
+  let refused: string[] = [];
+  await withEraser(path, async (eraser) => {
+    const again = await eraseAgain(eraser, commandLine);
+    say(again.words);
+    ({ refused } = again);
+  });
+  if (refused.length === 0) return 0;
+  complain([...refused, `Afterwards run ${eraseCommand}.`].join('\n'));
+  return 1;
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { readStripeSetUp } from '../../base/config/config.ts';
+import { ProviderFailure } from '../../base/provider-failure.ts';
+import { webhookPath } from '../../payments/payment-routes.ts';
+import { describeFailure } from '../../payments/stripe/describe-failure.ts';
+import { registerDomain } from '../../payments/stripe/register-domain.ts';
+import { setUpEndpoint } from '../../payments/stripe/set-up-endpoint.ts';
+import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
+import { type Call, createCommand, Misuse } from './command.ts';
+
+const usage = `Usage: npm run stripe -- setup [ENDPOINT]
+Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
+it calls today. Then registers the shop's address for Apple Pay and Google Pay.`;
+
+export const run = createCommand(usage, async (call) => {
+  const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
+  const [command, endpointId = null, ...more] = positionals;
+  if (command !== 'setup' || more.length > 0) throw new Misuse();
+  try {
+    await setUp(endpointId, call);
+  } catch (error) {
+    throw new Error(textOf(error), { cause: error });
+  }
+});
+
+async function setUp(endpointId: string | null, { env, say }: Call): Promise<void> {
+  const access = readStripeSetUp(env);
+  if (access === null) {
+    say('No Stripe keys are set, so the service runs on its sandbox, which needs no webhook endpoint.');
+    return;
+  }
+  const { mode, secretKey, apiBase, publicUrl, hasWebhookSecret } = access;
+  const url = publicUrl + webhookPath;
+  say(`Stripe, ${mode} mode: the webhook endpoint for ${url}`);
+  const stripe = createStripeClient({ secretKey, apiBase });
+  const request = { url, endpointId, hasSecret: hasWebhookSecret };
+  const { lines, secret } = await setUpEndpoint(stripe, request);
+  for (const line of lines) say(line);
+  if (secret !== null) {
+    say('Put its signing secret into the environment of the service. Stripe tells it only now:');
+    say(`STRIPE_WEBHOOK_SECRET='${secret}'`);
+  }
+  const wallets = await registerDomain(stripe, publicUrl).catch((error: unknown) => [
+    `The address was not registered for Apple Pay and Google Pay, which only they need. ${textOf(error)}`,
+  ]);
+  for (const line of wallets) say(line);
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error.cause instanceof ProviderFailure)) return error.message;
+  const what = describeFailure(error.cause);
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} It says: “${error.cause.words}”.`;
+}

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../../db/client.ts';
+import { callCommand, runCommand } from '../../../../tests/kit/commands.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import { run } from './user-command.ts';
+
+const folder = folderOfFile();
+const databasePath = join(folder, 'tarot.db');
+
+/** Calls `npm run user -- …` with a password on standard input. */
+const user = (words: string[], password = '', env: Record<string, string> = {}) =>
+  callCommand(run, words, { input: password, env: { DATABASE_PATH: databasePath, ...env } });
+
+async function signIn(username: string, password: string) {
+  const app = createTestApp({ databasePath });
+  const answer = await app.visitor().post('/api/login', { username, password });
+  app.db.$client.close();
+  return answer;
+}
+
+const used = `Database: ${databasePath}\n`;
+
+beforeAll(async () => {
+  openDatabase(databasePath).$client.close();
+  const options = { input: 'the wheel turns\n', env: { DATABASE_PATH: databasePath } };
+  expect(await runCommand(['user', 'create', 'admin', 'ada'], options)).toEqual({
+    code: 0,
+    out: `${used}ada can sign in now (admin).\n`,
+    err: '',
+  });
+}, 60_000);
+
+test('the first admin is created in a new database, can sign in, and closes the set-up for good', async () => {
+  expect((await signIn('ada', 'the wheel turns')).body).toEqual({ username: 'ada', role: 'admin' });
+  const db = openDatabase(databasePath);
+  const closed = db.$client.prepare("SELECT value FROM service_facts WHERE name = 'set_up_closed'").get();
+  db.$client.close();
+  expect(closed).toBeDefined();
+});
+
+test('a reader is created beside them; blanks around the name do not keep them out', async () => {
+  const { code } = await user(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
+  expect(code).toBe(0);
+  expect((await signIn('  Rita  Hayes ', 'nine of cups')).body).toEqual({
+    username: 'Rita Hayes',
+    role: 'reader',
+  });
+});
+
+const refusals: [string, string[], string, string][] = [
+  ['another role', ['create', 'owner', 'eve'], '', 'Usage:'],
+  ['a blank name', ['create', 'admin', '   '], 'the wheel turns', 'Usage:'],
+  ['a long name', ['create', 'admin', 'x'.repeat(61)], 'the wheel turns', 'at most 60 characters'],
+  ['a name that is taken', ['create', 'reader', 'ADA'], 'the wheel turns', 'already an account called ADA'],
+  ['a name of nobody', ['create', 'reader', 'System'], 'the wheel turns', 'choose another name'],
+  ['a long password', ['create', 'admin', 'eve'], 'x'.repeat(257), '6 to 256 characters'],
+  ['a common password', ['create', 'admin', 'eve'], 'password123', 'one of the most common ones'],
+];
+test('every mistake is one message, a failed exit and no user', async () => {
+  for (const [what, words, password, message] of refusals) {
+    const { code, out, err } = await user(words, password);
+    expect([what, code]).toEqual([what, message.startsWith('Usage') ? 2 : 1]);
+    expect(['', used]).toContain(out);
+    expect(err).toContain(message);
+    expect(err).not.toContain('    at ');
+  }
+  expect((await signIn('eve', 'password123')).status).toBe(401);
+});
+
+test('a forgotten password is replaced on the machine, and ends all sessions', async () => {
+  await user(['create', 'reader', 'Nora'], 'the words of nora');
+  const app = createTestApp({ databasePath });
+  const browser = app.visitor();
+  await browser.post('/api/login', { username: 'nora', password: 'the words of nora' });
+  expect((await user(['password', 'nora'], 'short')).err).toContain('6 to 256 characters');
+  expect((await user(['password', 'nora'], 'password123')).err).toContain('one of the most common ones');
+  expect((await browser.get('/api/auth/user')).status).toBe(200);
+  expect(await user(['password', ' NORA '], 'ten of swords\n')).toEqual({
+    code: 0,
+    out: `${used}Nora has a new password and is signed out everywhere.\n`,
+    err: '',
+  });
+  expect((await browser.get('/api/auth/user')).status).toBe(401);
+  app.db.$client.close();
+  expect((await signIn('nora', 'the words of nora')).status).toBe(401);
+  expect((await signIn('nora', 'ten of swords')).status).toBe(200);
+});
+
+test('the list of a database with nobody in it says so', async () => {
+  const empty = join(folder, 'empty.db');
+  openDatabase(empty).$client.close();
+  expect(await user(['list'], '', { DATABASE_PATH: empty })).toEqual({
+    code: 0,
+    out: `Database: ${empty}\nThere are no accounts yet. Create the first: npm run user -- create admin NAME\n`,
+    err: '',
+  });
+});
+
+test('the second factor of somebody is switched off on the machine', async () => {
+  await user(['create', 'reader', 'Tom'], 'the words of tom');
+  const app = createTestApp({ databasePath });
+  app.db.$client
+    .prepare("UPDATE users SET totp_secret = 'JBSWY3DPEHPK3PXP', totp_enabled_at = 1 WHERE username = 'Tom'")
+    .run();
+  app.db.$client.close();
+  expect((await signIn('tom', 'the words of tom')).body).toMatchObject({ error: { code: 'code_required' } });
+  expect((await user(['list'])).out).toMatch(/^Tom, reader, no address, two-factor sign-in$/m);
+  expect((await user(['two-factor-off', 'tom'])).out).toBe(`${used}The password alone signs Tom in.\n`);
+  expect((await signIn('tom', 'the words of tom')).status).toBe(200);
+});
+
+test('what was done on the machine itself is written down, as nobody’s who has an account', () => {
+  const db = openDatabase(databasePath);
+  const rows = db.$client
+    .prepare("SELECT action FROM audit WHERE actor_name = 'command line' AND actor_id IS NULL")
+    .pluck()
+    .all();
+  db.$client.close();
+  expect(new Set(rows)).toEqual(new Set(['person_created', 'password_changed', 'two_factor_off']));
+});
+
+test.each(['password', 'two-factor-off'])('%s of an unknown name is one message', async (command) => {
+  const { code, err } = await user([command, 'nobody'], 'ten of swords');
+  const words = 'There is no account called nobody. npm run user -- list shows all accounts.\n';
+  expect([code, err]).toEqual([1, words]);
+});
+
+test('no other setting is needed, whatever is wrong with it; the one that is needed is shown whole', async () => {
+  const env = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };
+  const relativePath = { DATABASE_PATH: relative(process.cwd(), databasePath) };
+  const { code, out, err } = await user(['list'], '', { ...env, ...relativePath });
+  expect([code, out, err]).toEqual([0, expect.stringContaining(used), '']);
+  const mistyped = 'DATABASE_PAHT is no setting; DATABASE_PATH is. Correct the name or remove it.\n';
+  expect(await user(['list'], '', { DATABASE_PAHT: databasePath })).toMatchObject({ code: 1, err: mistyped });
+});
+
+test.each([['list'], ['create', 'admin', 'eve'], ['password', 'ada'], ['two-factor-off', 'ada']])(
+  'where there is no database none is made (%s)',
+  async (...words) => {
+    const elsewhere = join(folder, 'elsewhere', 'tarot.db');
+    const { code, out, err } = await user(words, 'ten of swords', { DATABASE_PATH: elsewhere });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(new RegExp(`^There is no database ${elsewhere}\\. .*DATABASE_PATH.*npm run migrate`));
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
+  },
+);

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { outbox, passwordResets, sessions, users } from '../../../db/schema.ts';
+import { addSignedIn, openCheckoutPage, testCardsEverywhere } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { days, hours, minutes, seconds } from '../../shared/durations.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { createTtlCache } from '../base/ttl-cache.ts';
+import { correctFutureTimes } from './correct-times.ts';
+
+const correct = (app: TestApp) => correctFutureTimes(app.context);
+const waits = (app: TestApp) =>
+  app.db
+    .select()
+    .from(outbox)
+    .all()
+    .map(({ nextAttemptAt }) => nextAttemptAt - app.clock.now());
+
+test('mail goes out although the clock was set back, and what waits rightly is left as it is', async () => {
+  const app = createTestApp();
+  await app.buy();
+  app.clock.advance(-hours(20));
+  await app.sendMail();
+  expect(app.mailer.sent).toEqual([]);
+  await correct(app);
+  expect(waits(app)).toEqual([seconds(60)]);
+  app.clock.advance(seconds(59));
+  await correct(app);
+  expect(waits(app)).toEqual([seconds(1)]);
+  app.clock.advance(seconds(1));
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(1);
+});
+
+test('mail that failed waits no longer than the longest pause between two attempts', async () => {
+  const app = createTestApp();
+  await app.buy();
+  app.mailer.failWith(new MailRejected('421 Later', { isPermanent: false }));
+  await app.sendMail();
+  const [pause = 0] = waits(app);
+  await correct(app);
+  expect(waits(app)).toEqual([pause]);
+  app.clock.advance(-days(1));
+  await correct(app);
+  expect(waits(app)).toEqual([hours(1)]);
+});
+
+test('cards that were declined before the clock was set back pause nothing for longer', async () => {
+  const app = createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });
+  await testCardsEverywhere(app, 25);
+  expect((await openCheckoutPage(app.visitor())).status).toBe(503);
+  app.clock.advance(-hours(20));
+  await correct(app);
+  app.clock.advance(minutes(11));
+  expect((await openCheckoutPage(app.visitor())).status).toBe(200);
+});
+
+test('sessions, links to a new password and used codes lie no further ahead than new ones', async () => {
+  const app = createTestApp();
+  await addSignedIn(app, 'ada', 'admin');
+  const [{ id = '' } = {}] = app.db.select().from(users).all();
+  const now = app.clock.now();
+  const step = Math.floor(now / seconds(30));
+  app.db
+    .update(sessions)
+    .set({ createdAt: now + hours(20), expiresAt: Math.floor((now + hours(28)) / 1000) })
+    .run();
+  app.db
+    .insert(passwordResets)
+    .values({ id: 'reset', userId: id, expiresAt: now + hours(20) })
+    .run();
+  app.db
+    .update(users)
+    .set({ totpLastStep: step + 2400 })
+    .run();
+  await correct(app);
+  const [session] = app.db.select().from(sessions).all();
+  expect(session?.createdAt).toBe(now);
+  expect(session?.expiresAt).toBeLessThanOrEqual(Math.ceil((now + hours(8)) / 1000));
+  expect(app.db.select().from(passwordResets).get()?.expiresAt).toBe(now + minutes(30));
+  expect(app.db.select().from(users).get()?.totpLastStep).toBe(step + 1);
+});
+
+test('what is remembered for seconds is not remembered for hours', () => {
+  const { clock } = createTestApp();
+  const memory = createTtlCache<string>(clock, seconds(10));
+  memory.set('a', 'value');
+  clock.advance(seconds(9));
+  expect(memory.get('a')?.value).toBe('value');
+  clock.advance(-hours(20));
+  expect(memory.get('a')).toBeUndefined();
+});

@@ -1,0 +1,164 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/client.ts';
+import { hours, minutes } from '../../shared/durations.ts';
+import type { HealthReport } from '../../shared/health.ts';
+import { noAccountTroubles } from '../base/account-troubles.ts';
+import { type Clock, steadyClock } from '../base/clock.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Context, WorkScope } from '../base/context.ts';
+import { createRateLimits } from '../base/http/rate-limits.ts';
+import type { Mailer } from '../base/mailer.ts';
+import type { PaymentGateway } from '../base/payment-gateway.ts';
+import type { Random } from '../base/random.ts';
+import { createReturnedForms } from '../base/returned-forms.ts';
+import { createTtlCache } from '../base/ttl-cache.ts';
+import { createWebhookWatch } from '../base/webhook-watch.ts';
+import { createLive } from '../desk/live.ts';
+import { retryFailedMail, watchMailer } from '../mail/watched-mailer.ts';
+import { type BackupPorts, createBackups } from '../ops/backups/backups.ts';
+import { lookAtHealth } from '../ops/doctor/health-checks.ts';
+import { createMetrics } from '../ops/metrics.ts';
+import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
+import type { CheckoutGuard } from '../payments/defence.ts';
+import { readServiceId } from '../payments/service-repository.ts';
+import { watchGateway } from '../payments/stripe/watched-gateway.ts';
+import type { DrawPortrait } from '../people/draw-portrait.ts';
+import { createSessions } from '../people/sessions.ts';
+import { createApp } from './app.ts';
+import { listJobs, untilWritten, watchJob } from './jobs.ts';
+import { createWordsCache } from './public-answers.ts';
+import { type Job, startWorker, type Worker } from './worker.ts';
+
+/** Tests and the simulation bring their own; what is optional has a default. */
+export interface Ports {
+  db: Database;
+  clock: Clock;
+  steadyClock?: Clock;
+  random: Random;
+  newOrderNumber: Context['newOrderNumber'];
+  log: Logger;
+  scope: WorkScope;
+  payments: PaymentGateway;
+  publishableKey: string;
+  mailer: Mailer;
+  mailIsWaiting?: Context['mailIsWaiting'];
+  drawPortrait: DrawPortrait;
+  accountTroubles?: Context['accountTroubles'];
+  backups?: Partial<BackupPorts>;
+  freeBytes?: () => number;
+  lookAtHealth?: () => Promise<HealthReport>;
+  checkoutGuard?: CheckoutGuard;
+  /** How long an account with many wrong passwords is closed between two checks, in milliseconds. */
+  signInPace?: number;
+}
+
+export type Service = ReturnType<typeof createService>;
+
+/** Builds everything of the service but its HTTP server, and starts nothing. */
+export function createService(config: Config, ports: Ports) {
+  const { db, clock, random, log, scope } = ports;
+  const steady = ports.steadyClock ?? steadyClock;
+  const metrics = createMetrics({ db, clock });
+  const { gateway, troubles } = watchGateway(ports.payments, steady, metrics.stripeCalled);
+  const post = watchMailer(ports.mailer, () => retryFailedMail(context));
+  let worker: Worker | undefined;
+  const context: Context = {
+    config,
+    db,
+    serviceId: readServiceId(db),
+    clock,
+    random,
+    log,
+    scope,
+    webhooks: createWebhookWatch(steady, log),
+    payments: gatewayAfterCommit(gateway, db),
+    // Longer than a request to the payment provider takes with all its retries.
+    heardAnswers: createTtlCache(clock, minutes(10)),
+    refusedForms: createTtlCache(clock, hours(1)),
+    returnedForms: createReturnedForms(clock, random),
+    statedWithdrawals: createTtlCache(clock, hours(1)),
+    paymentTroubles: troubles,
+    accountTroubles: ports.accountTroubles ?? (() => noAccountTroubles),
+    mailer: mailerAfterCommit(post.mailer, db),
+    mailTrouble: post.trouble,
+    newOrderNumber: ports.newOrderNumber,
+    publicChanged: () => db.commits.whenSettled(() => words.invalidate()),
+    mailIsWaiting: ports.mailIsWaiting ?? (() => worker?.poke('outbox')),
+  };
+  const words = createWordsCache(context);
+  const sessions = createSessions(context);
+  const live = createLive({ db, clock, sessions, log });
+  const backups = createBackups(context, ports.backups);
+  const jobs = listJobs(context, backups);
+  const findStorageProblem = createStorageProbe(context, ports.freeBytes);
+  const app = createApp({
+    context,
+    sessions,
+    rateLimits: createRateLimits(db, clock, config.rateLimits),
+    live,
+    publishableKey: ports.publishableKey,
+    drawPortrait: ports.drawPortrait,
+    backups,
+    readiness: async () => judgeReadiness(worker?.stuckJobs() ?? [], await findStorageProblem()),
+    findStorageProblem,
+    lookAtHealth: ports.lookAtHealth ?? (() => lookAtHealth(context)),
+    metrics,
+    signInPace: ports.signInPace,
+    checkoutGuard: ports.checkoutGuard,
+  });
+  const stopJobs = () => Promise.all([backups.close(), worker?.stop()]);
+  return {
+    context,
+    app,
+    metrics,
+    sessions,
+    live,
+    backups,
+    jobs,
+    publishableKey: ports.publishableKey,
+    words,
+    start(more: Job[] = []): void {
+      metrics.measureProcess();
+      retryFailedMail(context);
+      worker = startWorker(
+        [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, metrics })),
+        log,
+      );
+    },
+    /** Begins no more background work and waits for what is under way, up to a limit. */
+    stopJobs,
+    async close(closeMore: () => unknown = () => {}): Promise<void> {
+      live.close();
+      await stopJobs();
+      context.mailer.close();
+      await closeMore();
+      db.$client.close();
+    },
+  };
+}
+
+/** A payment is changed, and a mail sent, only once what caused it is on the disk. */
+function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Database): PaymentGateway {
+  const after = async <T>(change: () => Promise<T>): Promise<T> => {
+    await commits.written();
+    return change();
+  };
+  return {
+    ...gateway,
+    openPayment: (input) => after(() => gateway.openPayment(input)),
+    attachOrder: (id, order) => after(() => gateway.attachOrder(id, order)),
+    changeAmount: (id, amountCents) => after(() => gateway.changeAmount(id, amountCents)),
+    cancelPayment: (id) => after(() => gateway.cancelPayment(id)),
+    refundPayment: (input) => after(() => gateway.refundPayment(input)),
+  };
+}
+
+function mailerAfterCommit(mailer: Mailer, { commits }: Database): Mailer {
+  return {
+    ...mailer,
+    async send(mail) {
+      await commits.written();
+      return mailer.send(mail);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { truncateLog, writeTransaction } from '../../../db/client.ts';
+import { days, seconds } from '../../shared/durations.ts';
+import type { Context } from '../base/context.ts';
+import { deleteExpiredLimits } from '../base/http/rate-limits.ts';
+import { forgetNightly } from '../ops/privacy/forget.ts';
+import { webhookMemory } from '../ops/stripe-alerts.ts';
+import { deleteExpiredLinks } from '../orders/links-repository.ts';
+import { forgetCards } from '../payments/card-repository.ts';
+import { forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
+import { deleteExpiredResets, deleteExpiredSessions } from '../people/credentials-repository.ts';
+import { keepHolidays } from '../shop/calendar.ts';
+
+const cardMemoryMs = days(1);
+
+export async function keepHouse(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  await writeTransaction(db, (tx) => {
+    forgetCards(tx).run({ before: now - cardMemoryMs });
+    deleteExpiredLinks(tx).run({ now });
+    deleteExpiredResets(tx).run({ now });
+    deleteExpiredSessions(tx).run({ second: Math.floor(now / seconds(1)) });
+    deleteExpiredLimits(tx, now);
+    forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
+  });
+  await keepHolidays(context);
+  await forgetNightly(context);
+  // What was erased while another connection read the database is still in the log.
+  truncateLog(db);
+}

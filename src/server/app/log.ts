@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Database } from '../../../db/client.ts';
+import type { LogLevel } from '../base/config/config.ts';
+import type { WorkScope } from '../base/context.ts';
+import { ProviderFailure } from '../base/provider-failure.ts';
+
+/** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
+const bufferedBytes = 1_000_000;
+
+/** Never log a request's body, a cookie or a whole order: ids are enough to find them. */
+export function createLog(
+  level: LogLevel,
+  isTerminal: boolean,
+  scope?: WorkScope,
+  destination?: DestinationStream,
+): Logger {
+  const options: LoggerOptions = {
+    level,
+    mixin: () => ({ ...scope?.getStore() }),
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
+    redact: ['*.clientSecret', '*.client_secret', '*.password', '*.cookie', 'headers', 'body'],
+  };
+  return pino(options, destination ?? ((isTerminal && prettyOutput()) || standardOutput()));
+}
+
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const serialized = pino.stdSerializers.err(error);
+  if (!(error instanceof ProviderFailure)) return serialized;
+  return { type: serialized.type, message: serialized.message, reason: error.reason };
+}
+
+/** Not a transport of pino's: that is a thread with files of its own, which a bundle does not have. */
+function prettyOutput(): DestinationStream | null {
+  let pinoPretty: typeof import('pino-pretty');
+  try {
+    pinoPretty = createRequire(import.meta.url)('pino-pretty');
+  } catch {
+    return null;
+  }
+  const prettify = pinoPretty.prettyFactory({
+    translateTime: 'SYS:HH:MM:ss',
+    colorize: pinoPretty.isColorSupported,
+  });
+  const output = standardOutput();
+  return { write: (line) => output.write(prettify(line)) };
+}
+
+/** Pino's own stream tries forever to write its last lines: a service whose log lost its reader could not stop. */
+function standardOutput(): DestinationStream {
+  const { stdout } = process;
+  if (!stdout.listeners('error').includes(ignoreError)) stdout.on('error', ignoreError);
+  return {
+    write(line) {
+      if (stdout.writableLength < bufferedBytes) stdout.write(line);
+    },
+  };
+}
+
+function ignoreError(): void {}
+
+/** Logs new entries in the timelines of orders. A trigger of this connection sees each row with its request. */
+export function logOrderEvents({ $client, commits }: Database, log: Logger): void {
+  $client.function('log_order_event', (orderId, orderNumber, event) => {
+    const written = commits.watch();
+    void written().then(
+      () => log.info({ orderNumber, orderId, event }, 'an order moved on'),
+      () => undefined,
+    );
+    return null;
+  });
+  $client.exec(`CREATE TEMP TRIGGER log_order_events AFTER INSERT ON main.order_events
+    BEGIN
+      SELECT log_order_event(new.order_id, (SELECT order_number FROM orders WHERE id = new.order_id), new.type);
+    END`);
+}

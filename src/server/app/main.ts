@@ -1,0 +1,13 @@
+import { readConfig } from '../base/config/config.ts';
+import { runService } from './run-service.ts';
+import { failStart, printSetUpAddress, stopOnSignals } from './start-stop.ts';
+
+/* `npm start`: runs the whole product with its configuration. */
+
+try {
+  const service = await runService(readConfig());
+  stopOnSignals(service);
+  printSetUpAddress(service.setUpAddress);
+} catch (error) {
+  failStart(error);
+}

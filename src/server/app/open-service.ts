@@ -1,0 +1,163 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from 'pino';
+import { claimDatabase } from '../../../db/claim.ts';
+import { openDatabase } from '../../../db/client.ts';
+import { messageOf } from '../../../db/files.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import type { BusinessIdentity } from '../../shared/business.ts';
+import { minutes, seconds } from '../../shared/durations.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../base/config/config.ts';
+import { isLoopback, originHere } from '../base/config/loopback.ts';
+import type { StripeKeys } from '../base/config/stripe-config.ts';
+import type { WorkScope } from '../base/context.ts';
+import { type Mailer, MailRejected } from '../base/mailer.ts';
+import { type Random, newOrderNumber as randomOrderNumber, systemRandom } from '../base/random.ts';
+import { webhookPath } from '../payments/payment-routes.ts';
+import { readServiceId } from '../payments/service-repository.ts';
+import { createAccountWatch } from '../payments/stripe/account-watch.ts';
+import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
+import { drawInProcess } from '../people/draw-in-process.ts';
+import { readIdentity } from '../shop/read-business.ts';
+import { createService, type Service } from './create-service.ts';
+import { createLog, logOrderEvents } from './log.ts';
+import { StartFailed } from './start-stop.ts';
+
+export interface Surroundings {
+  clock?: Clock;
+  random?: Random;
+  newOrderNumber?: () => string;
+  isListening?: boolean;
+  sandboxMayMove?: boolean;
+}
+
+/** How long the service before this one gets to end: a little more than it takes at most. */
+const claimTimeoutMs = seconds(20);
+
+const defaultSandboxPort = 12_111;
+
+export type OpenService = Service & { sandbox: Sandbox | null };
+
+export async function openService(
+  config: Config,
+  {
+    clock = { now: () => Date.now() },
+    random = systemRandom,
+    newOrderNumber = randomOrderNumber,
+    isListening = true,
+    sandboxMayMove = false,
+  }: Surroundings = {},
+): Promise<OpenService> {
+  const scope: WorkScope = new AsyncLocalStorage();
+  const log = createLog(config.log, process.stdout.isTTY === true, scope);
+  const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
+  const claim =
+    config.databasePath === ':memory:'
+      ? null
+      : await claimDatabase(config.databasePath, { patience: claimTimeoutMs, waiting });
+  const db = openDatabase(config.databasePath);
+  logOrderEvents(db, log);
+  const { sandbox, stripe } = await openStripe(config, clock, { isListening, sandboxMayMove }, log);
+  const account = watchAccount(config);
+  const service = createService(config, {
+    db,
+    clock,
+    random,
+    newOrderNumber,
+    log,
+    scope,
+    payments: createStripeGateway({
+      ...stripe.keys,
+      apiBase: stripe.apiBase,
+      serviceId: readServiceId(db),
+      billingDescriptor: () => readIdentity({ db, config }).billingDescriptor,
+      now: clock.now,
+    }),
+    publishableKey: stripe.keys.publishableKey,
+    mailer: await openMailer(config, sandbox, () => readIdentity({ db, config })),
+    drawPortrait: drawInProcess(),
+    ...(account && { accountTroubles: account.troubles }),
+  });
+  // Often enough that an alert goes away while the admin who fixed the account still looks.
+  service.start(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []);
+  return {
+    ...service,
+    sandbox,
+    async close() {
+      await service.close(() => sandbox?.close());
+      claim?.release();
+    },
+  };
+}
+
+async function openStripe(
+  config: Config,
+  clock: Clock,
+  { isListening, sandboxMayMove }: { isListening: boolean; sandboxMayMove: boolean },
+  log: Logger,
+): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
+  if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
+  const { startSandbox } = await import('../../sandbox/index.ts');
+  const { sandboxKeys } = await import('../../sandbox/keys.ts');
+  try {
+    const sandbox = await startSandbox({
+      // The port is for this machine, but the same API answers browsers, and any visitor may call it.
+      ...(config.isProduction && {
+        keys: { ...sandboxKeys, secretKey: `sk_test_${systemRandom.newToken()}` },
+      }),
+      storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
+      port: config.stripe.port ?? defaultSandboxPort,
+      mayMove: sandboxMayMove && config.stripe.port === null,
+      webhookUrl: isListening ? originHere(config) + webhookPath : null,
+      log: log.child({ part: 'sandbox' }),
+      now: clock.now,
+    });
+    return { sandbox, stripe: sandbox };
+  } catch (error) {
+    throw new StartFailed(`${messageOf(error)} Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.`);
+  }
+}
+
+/** Without SMTP and sandbox the mail waits in the outbox. */
+async function openMailer(
+  config: Config,
+  sandbox: Sandbox | null,
+  identity: () => BusinessIdentity,
+): Promise<Mailer> {
+  if (config.smtp) {
+    const { createSmtpMailer } = await import('../mail/smtp-mailer.ts');
+    try {
+      return createSmtpMailer({ ...config.smtp, replyTo: () => identity().contactEmail });
+    } catch (error) {
+      throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${messageOf(error)}`);
+    }
+  }
+  return {
+    async send(mail) {
+      if (!sandbox) {
+        throw new MailRejected('No mail server is configured: set SMTP_URL.', {
+          isPermanent: false,
+          fault: 'unset',
+        });
+      }
+      // Every admin can read the sandbox's mail, in production too.
+      if (config.isProduction && mail.opensAccount) {
+        throw new MailRejected('In production the sandbox keeps no mail that opens an account.', {
+          isPermanent: true,
+        });
+      }
+      const { siteName, contactEmail } = identity();
+      const from = `${siteName} <${contactEmail}>`;
+      return { response: `kept in the sandbox as ${sandbox.acceptMail({ ...mail, from }).id}` };
+    },
+    close: () => {},
+  };
+}
+
+function watchAccount({ stripe, publicUrl }: Config) {
+  if (stripe.mode === 'sandbox') return null;
+  // Stripe cannot call this machine: developers here have Stripe's command-line tool pass events on.
+  const isOutOfReach = isLoopback(new URL(publicUrl)) && stripe.apiBase === null;
+  const access = { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase };
+  return createAccountWatch(access, isOutOfReach ? null : publicUrl + webhookPath);
+}

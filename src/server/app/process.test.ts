@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { claimDatabase } from '../../../db/claim.ts';
+import { writeNow } from '../../../db/client.ts';
+import { startStripeAccount } from '../../../tests/kit/stripe-account.ts';
+import { folderOfTest } from '../../../tests/kit/temporary-folder.ts';
+import { sandboxKeys } from '../../sandbox/keys.ts';
+import { parseConfig } from '../base/config/config.ts';
+import { insertMail } from '../base/outbox-repository.ts';
+import { sendDueMail } from '../mail/send-due-mail.ts';
+import { listAlerts } from '../ops/find-alerts.ts';
+import { createUser } from '../people/create-user.ts';
+import { openService, type Surroundings } from './open-service.ts';
+
+/** The service without its HTTP server, on the sandbox. */
+async function startOnSandbox(env: Record<string, string>, surroundings?: Surroundings) {
+  const config = parseConfig({
+    DATABASE_PATH: ':memory:',
+    STRIPE_SANDBOX_PORT: '0',
+    RATE_LIMITS: 'on',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const service = await openService(config, surroundings);
+  onTestFinished(() => service.close());
+  const mails = async () => {
+    const answer = await service.sandbox?.app.request('/sandbox/mail.json');
+    return (await answer?.json()) as { subject: string; text: string }[];
+  };
+  return { ...service, config, mails };
+}
+
+const production = {
+  NODE_ENV: 'production',
+  STRIPE_MODE: 'sandbox',
+  PUBLIC_URL: 'https://tarot.example.com',
+  TRUSTED_PROXY_HOPS: '1',
+};
+const email = 'ada@staff.example';
+
+test.each([
+  [
+    'in production the sandbox keeps no mail that opens an account, and its key in the code opens nothing',
+    production,
+    0,
+    401,
+  ],
+  ['elsewhere it shows all mail, and its key in the code lists the payments', {}, 1, 200],
+])('%s', async (_what, env, resets, listed) => {
+  const { context, app, config, mails, sandbox } = await startOnSandbox(env);
+  await createUser(context, { username: 'ada', password: 'the wheel turns', role: 'admin', email });
+  const ask = (path: string, body: object) =>
+    app.request(path, {
+      method: 'POST',
+      headers: { origin: config.publicUrl, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await ask('/api/password-reset', { email })).status).toBe(200);
+  expect((await ask('/api/test-email', { email: 'me@customers.example' })).status).toBe(200);
+  await sendDueMail(context);
+  const kept = await mails();
+  expect(kept.filter(({ subject }) => subject.startsWith('Test'))).toHaveLength(1);
+  expect(kept.filter(({ text }) => text.includes('/admin/new-password#'))).toHaveLength(resets);
+  const list = async (key = '') => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await sandbox?.app.request('/sandbox/stripe/v1/payment_intents', { headers }))?.status;
+  };
+  expect(await list(sandboxKeys.secretKey)).toBe(listed);
+  expect(await list(sandbox?.keys.secretKey)).toBe(200);
+});
+
+test("the port of the sandbox speaks the provider's API and shows nobody any mail", async () => {
+  const { sandbox } = await startOnSandbox({});
+  const status = async (path: string) => (await fetch(`${sandbox?.apiBase}${path}`)).status;
+  expect(await status('/v1/payment_intents')).toBe(401);
+  expect(await status('/sandbox/mail.json')).toBe(404);
+});
+
+test('a second demo takes another port for its sandbox, unless one was named', async () => {
+  const first = createServer().listen(12_111, '127.0.0.1');
+  // Whether it was free or not, it is in use now.
+  await Promise.race([once(first, 'listening'), once(first, 'error')]);
+  onTestFinished(() => void first.close());
+  const named = startOnSandbox({ STRIPE_SANDBOX_PORT: '12111' }, { sandboxMayMove: true });
+  await expect(named).rejects.toThrow(
+    "The sandbox's port 12111 is already in use. Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.",
+  );
+  await expect(startOnSandbox({ STRIPE_SANDBOX_PORT: '' })).rejects.toThrow('12111 is already in use');
+  const { sandbox } = await startOnSandbox({ STRIPE_SANDBOX_PORT: '' }, { sandboxMayMove: true });
+  expect(sandbox?.apiBase).not.toContain(':12111');
+});
+
+test('what the service writes can be read by its user only, and so can what it finds', async () => {
+  const folder = folderOfTest();
+  const env = { DATABASE_PATH: join(folder, 'data', 'tarot.db') };
+  const modes = () =>
+    readdirSync(join(folder, 'data')).map((name) => {
+      const { mode } = statSync(join(folder, 'data', name));
+      return `${name} ${(mode & 0o777).toString(8)}`;
+    });
+  const expected = ['', '-lock', '-shm', '-wal', '.sandbox', '.sandbox-shm', '.sandbox-wal'].map(
+    (part) => `tarot.db${part} 600`,
+  );
+  const first = await startOnSandbox(env);
+  expect(modes().sort()).toEqual(expected);
+  await first.close();
+  for (const name of ['tarot.db', 'tarot.db.sandbox']) chmodSync(join(folder, 'data', name), 0o644);
+  await startOnSandbox(env);
+  expect(modes().sort()).toEqual(expected);
+});
+
+test('two services never serve one database: the second waits until the first has ended', async () => {
+  const env = { DATABASE_PATH: join(folderOfTest(), 'tarot.db') };
+  const inUse = () => claimDatabase(env.DATABASE_PATH, { patience: 0 });
+  const first = await startOnSandbox(env);
+  await expect(inUse()).rejects.toThrow('Stop that first');
+  const second = startOnSandbox(env);
+  await first.close();
+  await second;
+  await expect(inUse()).rejects.toThrow('Stop that first');
+});
+
+test('mail that failed before is tried at the start: it may be for a setting that was mended', async () => {
+  const env = { DATABASE_PATH: join(folderOfTest(), 'tarot.db') };
+  const first = await startOnSandbox(env);
+  const { db, clock } = first.context;
+  const waiting = { kind: 'test_email', attempts: 5, nextAttemptAt: clock.now() + 3_600_000 } as const;
+  const to = { toName: '', toAddress: 'me@customers.example', createdAt: clock.now() };
+  writeNow(db, (tx) => insertMail(tx, { ...waiting, ...to, messageId: '<waits@tarot.example.com>' }));
+  await first.close();
+  const { mails } = await startOnSandbox(env);
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 5_000);
+});
+
+test('with keys the account at Stripe is looked at right after the start, and what it lacks is an alert', async () => {
+  const stripe = await startStripeAccount();
+  onTestFinished(() => stripe.close());
+  const { context } = await startOnSandbox({
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_API_BASE: stripe.apiBase,
+  });
+  expect(listAlerts(context)).toEqual([]);
+  const message = expect.stringMatching(/^Stripe has no webhook endpoint/);
+  await vi.waitFor(
+    () => expect(listAlerts(context)).toMatchObject([{ code: 'webhook_silent', message }]),
+    10_000,
+  );
+  expect(stripe.calls).toContain('GET account');
+});

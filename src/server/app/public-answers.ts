@@ -1,0 +1,129 @@
+import { minutes } from '../../shared/durations.ts';
+import { readQuotes } from '../aftercare/feedback.ts';
+import type { Context } from '../base/context.ts';
+import { type Asset, compress, createAsset, createFile } from '../base/http/assets.ts';
+import type { PublicAnswers } from '../base/http/listener.ts';
+import { type PageHandler, type PublicWords, publicPageAt } from '../base/http/pages.ts';
+import { renderPage } from '../base/http/render.ts';
+import { apiHeaders } from '../base/http/security-headers.ts';
+import { hasWithdrawal } from '../shop/aftercare-settings.ts';
+import { presentSettings } from '../shop/change-price.ts';
+import { paymentSettings } from '../shop/change-settings.ts';
+import { findShownPortrait, listPublicReaders } from '../shop/people-repository.ts';
+import { readBusiness } from '../shop/read-business.ts';
+import { readOffer } from '../shop/read-offer.ts';
+import { publicLocals } from './page-locals.ts';
+
+/** What a visitor is told can change without an event: the business's day begins, a day away ends. */
+const readAgainAfter = minutes(1);
+
+export type WordsCache = ReturnType<typeof createWordsCache>;
+
+export function createWordsCache(context: Context) {
+  const { clock, log } = context;
+  let words = readWords(context);
+  let text = JSON.stringify(words);
+  let expiresAt = clock.now() + readAgainAfter;
+  return {
+    invalidate() {
+      expiresAt = 0;
+    },
+    /** @returns the same object for as long as the pages say the same; older words when the database cannot be read */
+    read(): PublicWords {
+      const left = expiresAt - clock.now();
+      if (left > 0 && left <= readAgainAfter) return words;
+      expiresAt = clock.now() + readAgainAfter;
+      try {
+        const found = readWords(context);
+        const foundText = JSON.stringify(found);
+        if (foundText !== text) [words, text] = [found, foundText];
+      } catch (error) {
+        log.error({ err: error }, 'what the public pages say could not be read');
+      }
+      return words;
+    },
+  };
+}
+
+function readWords(context: Context): PublicWords {
+  const { db, config } = context;
+  return {
+    site: readBusiness(context),
+    offer: readOffer(context),
+    readers: listPublicReaders(db),
+    aftercare: { hasWithdrawal: hasWithdrawal(db), quotes: readQuotes(context) },
+    payment: { isSandbox: config.stripe.mode === 'sandbox', wallets: paymentSettings.read(db).wallets },
+  };
+}
+
+/** Answers what is the same for every visitor. A page is rendered at its first request after the words changed. */
+export function createPublicAnswers(
+  { context, publishableKey, words }: { context: Context; publishableKey: string; words: WordsCache },
+  site: {
+    files: ReadonlyMap<string, Asset>;
+    headersOf: (path: string, words: PublicWords) => Record<string, string>;
+    renderPage: PageHandler | null;
+  },
+): PublicAnswers {
+  let renderedWords: PublicWords | null = null;
+  const answers = new Map<string, Asset>();
+  const renderings = new Map<string, Promise<Asset>>();
+
+  function refresh(): PublicWords {
+    const current = words.read();
+    if (current === renderedWords) return current;
+    renderedWords = current;
+    answers.clear();
+    renderings.clear();
+    const settings = presentSettings(context, current.offer, publishableKey);
+    const headers = {
+      ...apiHeaders(site.headersOf('/api/settings', current)),
+      'Content-Type': 'application/json',
+    };
+    answers.set('/api/settings', createAsset({ identity: Buffer.from(JSON.stringify(settings)) }, headers));
+    return current;
+  }
+
+  function findPortrait(path: string): Asset | undefined {
+    const [, hash] = /^\/portraits\/([\w-]*)\.webp$/.exec(path) ?? [];
+    if (hash === undefined) return undefined;
+    try {
+      const { picture } = findShownPortrait(context.db).get({ hash }) ?? {};
+      if (!picture) return undefined;
+      const asset = createFile(path, { identity: picture }, site.headersOf(path, refresh()), true);
+      answers.set(path, asset);
+      return asset;
+    } catch (error) {
+      context.log.error({ err: error }, 'a portrait could not be read');
+      return undefined;
+    }
+  }
+
+  async function render(handler: PageHandler, page: string, current: PublicWords): Promise<Asset> {
+    const html = await renderPage(handler, page, publicLocals(current));
+    const asset = createFile(page, await compress(html), site.headersOf(page, current));
+    if (current === renderedWords) answers.set(page, asset);
+    return asset;
+  }
+
+  return {
+    find(path) {
+      const file = site.files.get(path);
+      if (file) return file;
+      refresh();
+      return answers.get(path) ?? findPortrait(path);
+    },
+    async render(path) {
+      const page = publicPageAt(path);
+      if (page === null || site.renderPage === null) return undefined;
+      const current = refresh();
+      let rendering = renderings.get(page);
+      if (!rendering) {
+        rendering = render(site.renderPage, page, current);
+        renderings.set(page, rendering);
+        rendering.catch(() => renderings.delete(page));
+      }
+      return rendering;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { seconds } from '../../shared/durations.ts';
+import type { Config } from '../base/config/config.ts';
+import { loadAssets } from '../base/http/assets.ts';
+import { createListener } from '../base/http/listener.ts';
+import type { PageHandler } from '../base/http/pages.ts';
+import { securityHeaders } from '../base/http/security-headers.ts';
+import { openService, type Surroundings } from './open-service.ts';
+import { visitorLocals } from './page-locals.ts';
+import { createPublicAnswers } from './public-answers.ts';
+import { openSetUp } from './set-up/set-up.ts';
+import { StartFailed } from './start-stop.ts';
+
+export interface RunningService {
+  config: Config;
+  server: Server;
+  /** Where the first admin is made, once, with the key in this address; null when an account can sign in already. */
+  setUpAddress: string | null;
+  stop(): Promise<void>;
+}
+
+const dist = new URL('../../../dist/', import.meta.url);
+
+const stopTimeoutMs = seconds(10);
+
+/** Slower clients are cut off. Node would look for them twice a minute only. */
+const timeouts = {
+  headersTimeout: seconds(10),
+  requestTimeout: seconds(30),
+  keepAliveTimeout: seconds(65),
+  connectionsCheckingInterval: seconds(1),
+};
+
+/** @throws {StartFailed}, {DatabaseUnusable} with one line that says what to do */
+export async function runService(
+  config: Config,
+  { hasSite = true, ...surroundings }: Surroundings & { hasSite?: boolean } = {},
+): Promise<RunningService> {
+  const scriptHashes = hasSite ? readScriptHashes() : [];
+  const service = await openService(config, surroundings);
+  const { context, live, words } = service;
+  const headers = securityHeaders(config, scriptHashes);
+  const renderPage: PageHandler = hasSite ? loadRenderer() : (_request, _response, next) => next();
+  const answers = createPublicAnswers(service, {
+    files: hasSite ? loadAssets(fileURLToPath(new URL('client', dist)), headers) : new Map(),
+    headersOf: (path, { payment }) =>
+      path === '/' && payment.wallets ? securityHeaders(config, scriptHashes, true) : headers,
+    renderPage: hasSite ? renderPage : null,
+  });
+  const server = createServer(
+    timeouts,
+    createListener({
+      ...service,
+      sandbox: service.sandbox?.app ?? null,
+      answers,
+      renderPage,
+      readLocals: (request, user) => visitorLocals(context, words.read(), request, user),
+      headers,
+    }),
+  );
+  try {
+    await listen(server, config);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  const mail = config.smtp ? 'smtp' : 'sandbox';
+  context.log.info({ address: config.publicUrl, stripe: config.stripe.mode, mail }, 'serving');
+  return {
+    config,
+    server,
+    setUpAddress: await openSetUp(context),
+    async stop() {
+      context.log.info('stopping');
+      live.close();
+      // Jobs and requests end side by side: one after the other would take too long.
+      await Promise.all([closeServer(server, stopTimeoutMs), service.stopJobs()]);
+      await service.close();
+      context.log.info('stopped');
+    },
+  };
+}
+
+function readScriptHashes(): string[] {
+  const file = new URL('site.json', dist);
+  if (!existsSync(file)) throw new StartFailed('the site is not built. Run: npm run build');
+  return JSON.parse(readFileSync(file, 'utf8')).scriptHashes;
+}
+
+/** Loads the renderer with the first page: it is a large part of the whole program, and the API does without. */
+function loadRenderer(): PageHandler {
+  let loading: Promise<{ handler: PageHandler }> | undefined;
+  return async (request, response, next, locals) => {
+    loading ??= import(new URL('server/entry.mjs', dist).href);
+    loading.catch(() => {
+      loading = undefined;
+    });
+    const { handler } = await loading;
+    return handler(request, response, next, locals);
+  };
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.code})`;
+      reject(new StartFailed(`HOST:PORT ${host}:${port} ${why}. Set PORT to a free one.`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Takes no new connections, answers accepted requests, and cuts what is still open after the timeout. */
+export function closeServer(server: Server, timeoutMs: number): Promise<void> {
+  // A client that asks again at once would otherwise keep its connection until it is cut, in the middle of a request.
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  return new Promise((resolve) => {
+    // A connection that was busy when closing began would stay open, idle, until its timeout.
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(timeout);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

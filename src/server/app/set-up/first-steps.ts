@@ -1,0 +1,35 @@
+import { writeTransaction } from '../../../../db/client.ts';
+import { type FirstStep, type FirstStepNote, type FirstSteps, firstSteps } from '../../../shared/set-up.ts';
+import type { Context, SignedIn } from '../../base/context.ts';
+import { hasTakenMoney, readLastBackup } from '../../ops/backups/backup-repository.ts';
+import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
+import { listActive, requirePerson } from '../../shop/people-repository.ts';
+import { isBioSample } from '../../shop/read-business.ts';
+import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
+
+export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
+  const { db, config } = context;
+  const state = readFirstStepsState(db);
+  const facts: Record<FirstStep, boolean> = {
+    email: requirePerson(context, user.id).email !== null,
+    about: !isBioSample(context),
+    stripe: config.stripe.mode !== 'sandbox',
+    mail: config.smtp !== null,
+    backups: readBackupSettings(db).isOn && readLastBackup(db) !== null,
+    reader: listActive(db, 'reader').length > 0,
+    look: state !== 'open',
+    order: hasTakenMoney(db),
+  };
+  return {
+    isOver: state === 'over',
+    done: firstSteps.filter((step) => facts[step]),
+    payments: config.stripe.mode,
+  };
+}
+
+export async function noteFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
+  await writeTransaction(db, (tx) => {
+    if (readFirstStepsState(tx) === 'over') return;
+    writeFirstStepsState(tx, note === 'dismissed' ? 'over' : 'looked', clock.now());
+  });
+}

@@ -1,0 +1,94 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import type { ReturnedForm } from '../../../shared/aftercare/returned-form.ts';
+import {
+  type FirstSteps,
+  noteFirstStepSchema,
+  type SetUpStep,
+  setUpAdminSchema,
+  setUpBusinessSchema,
+  setUpKeyIn,
+} from '../../../shared/set-up.ts';
+import type { z } from '../../../shared/zod.ts';
+import type { Context } from '../../base/context.ts';
+import { DomainError } from '../../base/errors.ts';
+import { jsonBody, smallBody } from '../../base/http/body.ts';
+import type { HttpEnv } from '../../base/http/env.ts';
+import { readForm } from '../../base/http/form.ts';
+import { requireRole, signedIn } from '../../base/http/guard.ts';
+import type { RateLimits } from '../../base/http/rate-limits.ts';
+import { fieldProblems } from '../../base/returned-forms.ts';
+import type { Sessions } from '../../people/sessions.ts';
+import { startSession } from '../../people/sign-in-routes.ts';
+import { noteFirstStep, readFirstSteps } from './first-steps.ts';
+import { createFirstAdmin, isSetUpKey, keepSetUpForm, nameBusiness } from './set-up.ts';
+
+type Problems = ReturnedForm['problems'];
+
+/** The first form needs only the key, the others an admin’s session. Each leads back to its page. */
+export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
+  /** @param names the fields that are shown again when the form is refused */
+  async function submit<Data>(
+    c: HonoContext<HttpEnv>,
+    step: SetUpStep,
+    schema: z.ZodType<Data>,
+    names: readonly string[],
+    save: (data: Data, key: string) => Promise<void>,
+    next?: string,
+  ) {
+    const key = setUpKeyIn(c.req.param('key') ?? '');
+    const page = `/set-up/${key || 'none'}`;
+    const form = await readForm(c);
+    const counted = rateLimits.setUp.take(c.get('clientAddress'));
+    if (!isSetUpKey(context.db, key)) {
+      await counted;
+      return c.redirect(page, 303);
+    }
+    let to = page;
+    let problems: Problems = [];
+    try {
+      // Over the limit the typed text is returned as well.
+      await counted;
+      const { data, error } = schema.safeParse(form);
+      if (error) problems = fieldProblems(error);
+      else {
+        await save(data, key);
+        to = next ?? page;
+      }
+    } catch (error) {
+      problems = problemsOf(error);
+    }
+    keepSetUpForm(context, [key, step], form, names, problems);
+    return c.redirect(to, 303);
+  }
+
+  return new Hono<HttpEnv>()
+    .post('/set-up/:key/admin', smallBody, (c) =>
+      submit(c, 'admin', setUpAdminSchema, ['username', 'email'], async (admin, key) =>
+        startSession(c, context, sessions, await createFirstAdmin(context, key, admin)),
+      ),
+    )
+    .post('/set-up/:key/business', smallBody, (c) =>
+      submit(
+        c,
+        'business',
+        setUpBusinessSchema,
+        ['siteName', 'contactEmail'],
+        async (business) => nameBusiness(context, signedIn(c).user, business),
+        '/admin/dashboard',
+      ),
+    )
+    .get('/first-steps', requireRole('admin'), (c) =>
+      c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user)),
+    )
+    .put('/first-steps', requireRole('admin'), smallBody, jsonBody(noteFirstStepSchema), async (c) => {
+      await noteFirstStep(context, c.req.valid('json').note);
+      return c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user));
+    });
+}
+
+function problemsOf(error: unknown): Problems {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code === 'set_up_conflict' || error.code === 'unauthenticated') return [];
+  const about = { user_conflict: ['username'], invalid_request: ['password'] }[error.code as string] ?? [];
+  return [{ about, text: error.message }];
+}

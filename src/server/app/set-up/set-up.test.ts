@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { audit, users } from '../../../../db/schema.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
+import type { BusinessVersion } from '../../../shared/business.ts';
+import { type SetUpPage, setUpKeyIn } from '../../../shared/set-up.ts';
+import { readIdentity } from '../../shop/read-business.ts';
+import { closeSetUp, openSetUp, readSetUp } from './set-up.ts';
+
+const account = {
+  username: 'Ada',
+  email: 'ada@quiet.example',
+  password: 'the wheel turns',
+  confirmPassword: 'the wheel turns',
+};
+
+const business = { siteName: 'Quiet Cards', contactEmail: 'hello@quiet.example' };
+
+/** A new service, and a browser in which its link was opened. */
+async function start(options: TestAppOptions = {}) {
+  const app = createTestApp(options);
+  const key = keyIn(await openSetUp(app.context));
+  return { app, key, ...browserOf(app, key) };
+}
+
+function keyIn(address: string | null): string {
+  const key = setUpKeyIn(address?.split('/set-up/')[1] ?? '');
+  expect(key).not.toBe('');
+  return key;
+}
+
+function browserOf(app: TestApp, key: string, headers: Record<string, string> = {}) {
+  const browser = app.visitor({ 'content-type': 'application/x-www-form-urlencoded', ...headers });
+  const send = (step: string, form: Record<string, string> = {}) =>
+    browser.post<{ error?: { code: string } }>(
+      `/api/set-up/${key}/${step}`,
+      new URLSearchParams(form).toString(),
+    );
+  /** What the page shows in this browser. */
+  const page = async (): Promise<SetUpPage | null> => {
+    const { status, body } = await browser.get<{ username: string }>('/api/auth/user');
+    const user = status === 200 ? app.db.select().from(users).all() : [];
+    return readSetUp(app.context, key, user.find(({ username }) => username === body.username)?.id ?? null);
+  };
+  return { browser, send, page };
+}
+
+const peopleOf = ({ db }: TestApp) => db.select().from(users).all();
+
+test('from the link to the desk: an admin who can reset the password, and the business', async () => {
+  const { app, send, page, browser } = await start();
+  expect(await page()).toEqual({ step: 'admin', form: null });
+  expect((await send('admin', account)).status).toBe(303);
+  expect(peopleOf(app)).toMatchObject([
+    { username: 'Ada', role: 'admin', email: 'ada@quiet.example', isActive: true },
+  ]);
+  expect(app.db.select().from(audit).all()).toMatchObject([
+    { actorName: 'first start', action: 'person_created', subjectLabel: 'Ada', details: { role: 'admin' } },
+  ]);
+
+  expect(await page()).toMatchObject({
+    step: 'business',
+    // The demo's address is nobody's.
+    form: { typed: { siteName: 'Career Tarot', contactEmail: '' } },
+  });
+  const { status, headers } = await send('business', business);
+  expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard']);
+  expect(readIdentity(app.context)).toMatchObject(business);
+  const history = await browser.get<BusinessVersion[]>('/api/business/parts/identity/history');
+  expect(history.body[0]).toMatchObject({ changedBy: 'Ada' });
+
+  expect(await page()).toEqual({ step: 'used' });
+  expect((await browser.get('/api/staff')).status).toBe(200);
+});
+
+test.each([
+  ['no name', { username: ' ' }, 'username', 'The name is missing.'],
+  ['no email address', { email: '' }, 'email', 'Your email address is missing'],
+  ['a short password', { password: 'short', confirmPassword: 'short' }, 'password', 'at least 6'],
+  ['a common password', { password: 'password', confirmPassword: 'password' }, 'password', 'most common'],
+  ['another password below', { confirmPassword: 'the wheel turn' }, 'confirmPassword', 'not the same'],
+  ['a name that is reserved', { username: 'System' }, 'username', 'choose another name'],
+])('with %s there is no admin, and the form says why', async (_what, changes, field, words) => {
+  const { app, send, page } = await start();
+  await send('admin', { ...account, ...changes });
+  expect(peopleOf(app)).toEqual([]);
+  const shown = await page();
+  expect(shown).toMatchObject({
+    step: 'admin',
+    form: { problems: [{ about: [field], text: expect.stringContaining(words) }] },
+  });
+  expect(JSON.stringify(shown)).not.toContain('the wheel turns');
+  await send('admin', account);
+  expect(await page()).toMatchObject({ step: 'business' });
+});
+
+test('of two browsers with the same link one wins, and the other is told', async () => {
+  const { app, key, send, page } = await start();
+  const other = browserOf(app, key);
+  await Promise.all([send('admin', account), other.send('admin', { ...account, username: 'Eve' })]);
+  expect(peopleOf(app)).toHaveLength(1);
+  const steps = [(await page())?.step, (await other.page())?.step];
+  expect(steps.sort()).toEqual(['business', 'used']);
+  const loser = (await page())?.step === 'used' ? browserOf(app, key) : other;
+  expect((await loser.browser.get('/api/auth/user')).status).toBe(401);
+});
+
+test('a start prints a new link and the old one ends, until there is an admin; only a hash of it is stored', async () => {
+  const { app, key, send } = await start();
+  const stored = JSON.stringify(app.db.$client.prepare('SELECT name, value FROM service_facts').all());
+  expect(stored).toMatch(/"set_up_key","value":"[0-9a-f]{64}"/);
+  expect(stored).not.toContain(key);
+  const second = keyIn(await openSetUp(app.context));
+  expect(second).not.toBe(key);
+  expect(readSetUp(app.context, key, null)).toBeNull();
+  await send('admin', account);
+  expect(peopleOf(app)).toEqual([]);
+  const next = browserOf(app, second);
+  await next.send('admin', account);
+  expect(peopleOf(app)).toHaveLength(1);
+  expect(await openSetUp(app.context)).toBeNull();
+});
+
+const deactivate = (app: TestApp) => void app.db.update(users).set({ isActive: false }).run();
+const removeAll = (app: TestApp) => app.db.$client.exec('DELETE FROM sessions; DELETE FROM users');
+
+test.each<[string, happen: (app: TestApp) => unknown]>([
+  ['an admin who was there before this version', (app) => app.signIn('admin')],
+  ['an admin who was deactivated', (app) => app.signIn('admin').then(() => deactivate(app))],
+  ['an admin who was made at the command line, and is gone', (app) => closeSetUp(app.context)],
+  [
+    'an admin whom a start has seen, and who was deleted since',
+    async (app) => {
+      await app.signIn('admin');
+      await openSetUp(app.context);
+      removeAll(app);
+    },
+  ],
+  ['a reader', (app) => app.signIn('reader')],
+])('%s closes it for good', async (_what, happen) => {
+  const { app, key, send } = await start();
+  await happen(app);
+  const before = peopleOf(app);
+  await send('admin', { ...account, username: 'Eve' });
+  expect(peopleOf(app)).toEqual(before);
+  expect(readSetUp(app.context, key, null)).toEqual({ step: 'used' });
+  expect(await openSetUp(app.context)).toBeNull();
+});
+
+test('guessed keys open nothing, and are counted', async () => {
+  const { app, key, ...own } = await start({ env: { RATE_LIMITS: 'on' } });
+  const guesses = [
+    ...[
+      key.slice(1),
+      `${key}A`,
+      `${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`,
+      key.toLowerCase(),
+      'A'.repeat(43),
+    ],
+    ...['%00', 'none', "x' OR 1=1"],
+  ];
+  for (const guess of guesses) {
+    expect(readSetUp(app.context, setUpKeyIn(guess), null)).toBeNull();
+    const answer = await browserOf(app, encodeURIComponent(guess)).send('admin', account);
+    expect([guess, answer.status, answer.headers.get('set-cookie')]).toEqual([guess, 303, null]);
+  }
+  const { send } = browserOf(app, 'A'.repeat(43));
+  for (let guess = 1; guess < 30; guess += 1) await send('admin', account);
+  expect((await send('admin', account)).status).toBe(429);
+  // With the key that is told beside what was typed.
+  expect((await own.send('admin', account)).status).toBe(303);
+  expect(await own.page()).toMatchObject({
+    step: 'admin',
+    form: {
+      typed: { username: 'Ada', email: 'ada@quiet.example' },
+      problems: [{ about: [], text: expect.stringMatching(/^Too many tries/) }],
+    },
+  });
+  expect(peopleOf(app)).toEqual([]);
+});
+
+test('a page of somebody else can send nothing, with the key or without', async () => {
+  const { app, key } = await start();
+  for (const origin of ['https://evil.example', 'null', '']) {
+    const { send } = browserOf(app, key, { origin });
+    for (const step of ['admin', 'business']) {
+      const { status, body } = await send(step, account);
+      expect([status, body.error?.code]).toEqual([403, 'forbidden']);
+    }
+  }
+  expect(peopleOf(app)).toEqual([]);
+});
+
+test('the later steps are their admin’s alone, and end after a day', async () => {
+  const { app, key, send, page } = await start();
+  const before = readIdentity(app.context);
+  const stranger = browserOf(app, key);
+  await stranger.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
+  await send('admin', account);
+  const second = await app.signIn('admin', 'second');
+  for (const browser of [stranger, { send: withCookiesOf(app, key, second) }]) {
+    await browser.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
+  }
+  expect(readIdentity(app.context)).toEqual(before);
+  expect(await page()).toMatchObject({ step: 'business' });
+  expect(readSetUp(app.context, key, 'somebody else')).toEqual({ step: 'used' });
+  const [ada] = peopleOf(app);
+  app.clock.advance(24 * 3_600_000);
+  expect(readSetUp(app.context, key, ada?.id ?? '')).toEqual({ step: 'used' });
+});
+
+function withCookiesOf(app: TestApp, key: string, person: { cookies: Map<string, string> }) {
+  const { browser, send } = browserOf(app, key);
+  for (const [name, value] of person.cookies) browser.cookies.set(name, value);
+  return send;
+}
+
+test('nothing of the key, the password or the addresses is logged', async () => {
+  const lines: string[] = [];
+  const { app, key, send } = await start({
+    env: { LOG_LEVEL: 'trace' },
+    logTo: { write: (line: string) => void lines.push(line) },
+  });
+  await send('admin', { ...account, password: 'x' });
+  await send('admin', account);
+  await send('business', business);
+  await browserOf(app, key, { origin: 'https://evil.example' }).send('admin', account);
+  expect(lines.join('')).toContain('the first admin was made');
+  for (const secret of [key, account.password, 'quiet.example']) expect(lines.join('')).not.toContain(secret);
+});

@@ -1,0 +1,116 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Database, type Queryable, writeTransaction } from '../../../../db/client.ts';
+import type { ReturnedForm } from '../../../shared/aftercare/returned-form.ts';
+import { hours } from '../../../shared/durations.ts';
+import type { NewAdmin, SetUpBusiness, SetUpPage, SetUpStep } from '../../../shared/set-up.ts';
+import type { Clock } from '../../base/clock.ts';
+import { demoContact } from '../../base/config/config.ts';
+import type { Context, SignedIn } from '../../base/context.ts';
+import { DomainError } from '../../base/errors.ts';
+import { hashToken } from '../../base/random.ts';
+import { firstStart } from '../../base/record-audit.ts';
+import { typedFields } from '../../base/returned-forms.ts';
+import { createUser } from '../../people/create-user.ts';
+import { changeIdentity } from '../../shop/change-business.ts';
+import { readFact, writeFact } from '../../shop/facts-repository.ts';
+import { readIdentity, readState } from '../../shop/read-business.ts';
+import { isSetUpClosed, noteSetUpClosed } from './set-up-repository.ts';
+
+const keyFact = 'set_up_key';
+
+/** The admin who has not named the business yet, as JSON. */
+const ownerFact = 'set_up_going_on';
+
+const businessTimeoutMs = hours(24);
+
+/** Makes a new key if there never was an account. @returns the address of its page; null when it is closed */
+export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
+  const key = await writeTransaction(db, (tx) => {
+    if (isSetUpClosed(tx)) {
+      noteSetUpClosed(tx, clock.now());
+      return null;
+    }
+    const made = random.newToken();
+    writeFact(tx, keyFact, hashToken(made));
+    return made;
+  });
+  await db.commits.written();
+  return key === null ? null : `${config.publicUrl}/set-up/${key}`;
+}
+
+export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  await writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
+}
+
+/** @returns whether this is the newest key, whatever it opens */
+export function isSetUpKey(db: Queryable, key: string): boolean {
+  const known = readFact(db, keyFact);
+  return known !== null && key !== '' && timingSafeEqual(Buffer.from(hashToken(key)), Buffer.from(known));
+}
+
+/** Of two concurrent calls one wins. @returns the admin’s id. @throws {DomainError} `set_up_conflict` */
+export async function createFirstAdmin(
+  context: Context,
+  key: string,
+  { username, email, password }: NewAdmin,
+): Promise<string> {
+  const { db, clock, log } = context;
+  const requireOpen = (db: Queryable) => {
+    if (isSetUpClosed(db) || !isSetUpKey(db, key)) {
+      throw new DomainError('set_up_conflict', 'This link does not open the set-up any more.');
+    }
+  };
+  requireOpen(db);
+  const account = { username, email, password, role: 'admin' } as const;
+  return createUser(context, account, firstStart, (tx, userId) => {
+    requireOpen(tx);
+    noteSetUpClosed(tx, clock.now());
+    writeFact(tx, ownerFact, JSON.stringify({ userId, since: clock.now() }));
+    log.info({ userId }, 'the first admin was made');
+  });
+}
+
+/** Names the business, unless this admin may not or already has: the second press of a double click is no error. */
+export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
+  if (findOwner(context) !== user.id) return;
+  const version = readState(context).versions.identity;
+  await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
+  await writeTransaction(context.db, (tx) => writeFact(tx, ownerFact, 'null'));
+  context.log.info({ userId: user.id }, 'the set-up is done');
+}
+
+/** Keeps a refused form for its page, with the named fields; without problems deletes the one before. */
+export function keepSetUpForm(
+  { returnedForms: { forms } }: Pick<Context, 'returnedForms'>,
+  [key, step]: [key: string, step: SetUpStep],
+  form: Record<string, string>,
+  names: readonly string[],
+  problems: ReturnedForm['problems'],
+): void {
+  if (problems.length > 0) forms.set(formAddress(key, step), { typed: typedFields(form, names), problems });
+  else forms.delete(formAddress(key, step));
+}
+
+function formAddress(key: string, step: SetUpStep): string {
+  return `/set-up/${hashToken(key)}/${step}`;
+}
+
+/** @returns what the page of a key shows; null for a wrong or old key */
+export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
+  const { db, returnedForms } = context;
+  if (!isSetUpKey(db, key)) return null;
+  const formOf = (step: SetUpStep) => returnedForms.forms.get(formAddress(key, step))?.value ?? null;
+  if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
+  const owner = findOwner(context);
+  if (owner === null || owner !== userId) return { step: 'used' };
+  const { siteName, contactEmail } = readIdentity(context);
+  // The demo’s address must not be saved by accident.
+  const typed = { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail };
+  return { step: 'business', form: formOf('business') ?? { typed, problems: [] } };
+}
+
+/** @returns the admin who may name the business; null when the set-up is over */
+function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): string | null {
+  const owner = JSON.parse(readFact(db, ownerFact) ?? 'null');
+  return owner && clock.now() - owner.since < businessTimeoutMs ? owner.userId : null;
+}

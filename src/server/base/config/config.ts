@@ -1,0 +1,230 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { descriptorPattern, descriptorRule } from '../../../shared/statement-descriptor.ts';
+import { commandWayOf } from './command-way.ts';
+import { ConfigError } from './config-error.ts';
+import { given, mailServer, matching, oneOf, origin, text, token, wholeNumber } from './config-fields.ts';
+import { isHttps } from './https.ts';
+import { isLoopback } from './loopback.ts';
+import { readSecretFiles, secretFileVariables } from './secret-files.ts';
+import { readSetUpAccess, readStripe, stripeVariables } from './stripe-config.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export type Config = ReturnType<typeof parseConfig>;
+
+export type Env = Record<string, string | undefined>;
+
+export const ownEnv: Env = process.env;
+
+export const demoContact = 'hello@career-tarot.example';
+
+export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganizations, a job that only looked right on paper, work and family needing the same hour: she has been through all of it.
+
+The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
+
+const environment = z.object({
+  NODE_ENV: given(
+    z
+      .enum(['production', 'development', 'test'], {
+        error: 'must be one of production, development, test, or unset',
+      })
+      .optional(),
+  ),
+  npm_lifecycle_event: z.string().optional(),
+  HOST: given(matching(isHost, 'must be an IP address or a host name, without a port').default('127.0.0.1')),
+  PORT: wholeNumber(1, 65_535, 4_321),
+  PUBLIC_URL: origin('https://tarot.example.com'),
+  DATABASE_PATH: text('data/career-tarot.db'),
+  ...stripeVariables.shape,
+  SMTP_URL: mailServer(),
+  MAIL_FROM: given(matching(isSender, 'must be a mail address, like "Name <name@example.com>"').optional()),
+  CONTACT_EMAIL: given(z.email('must be a mail address').default(demoContact)),
+  SITE_NAME: text('Career Tarot'),
+  BILLING_DESCRIPTOR: given(
+    z.string().trim().regex(descriptorPattern, descriptorRule).default('CAREER TAROT'),
+  ),
+  BUSINESS_TIMEZONE: given(
+    matching(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin').default(
+      'America/New_York',
+    ),
+  ),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
+  TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto'),
+  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  BACKUP_COMMAND: given(z.string().trim().max(2_000).optional()),
+  LOG_LEVEL: oneOf(logLevels, 'info'),
+  METRICS_TOKEN: token(32),
+});
+
+const goneVariables: Record<string, string> = {
+  BACKUP_FOLDER: 'make `backups` beside the database a link to that folder',
+  READER_BIO: 'write About the Reader in the settings of the admin',
+  SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',
+  STRIPE_RECEIPTS: 'point customers to the receipt on the page of their order',
+};
+
+export function parseConfig(env: Env) {
+  const e = parse(environment, env);
+  const isProduction = e.NODE_ENV === 'production';
+  const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
+  const gone = Object.keys(goneVariables).find((name) => env[name]?.trim());
+  if (gone) throw new ConfigError(`${gone} is no setting any more: remove it, and ${goneVariables[gone]}.`);
+  if (e.RATE_LIMITS === 'off' && isProduction) {
+    throw new ConfigError('RATE_LIMITS cannot be off when NODE_ENV is production; remove it.');
+  }
+  if (e.SMTP_URL && !e.MAIL_FROM) {
+    throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address the mail comes from.');
+  }
+  if (isProduction && isHttps({ publicUrl }) && e.TRUSTED_PROXY_HOPS === 0) {
+    // This process speaks plain http: an https address means that a proxy is in front.
+    throw new ConfigError(
+      'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one.',
+    );
+  }
+  const stripe = readStripe(e, isProduction);
+  if (isProduction && stripe.mode !== 'sandbox' && !e.SMTP_URL) {
+    throw new ConfigError('SMTP_URL is missing: without a mail server no customer gets their reading.');
+  }
+  if (isProduction) requirePublicUrl(e.PUBLIC_URL);
+  return {
+    isProduction,
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl,
+    /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
+    isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
+    databasePath: e.DATABASE_PATH,
+    stripe,
+    smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+    site: {
+      siteName: e.SITE_NAME,
+      contactEmail: e.CONTACT_EMAIL,
+      billingDescriptor: e.BILLING_DESCRIPTOR,
+      publicUrl,
+    },
+    businessTimeZone: e.BUSINESS_TIMEZONE,
+    trustedProxyHops: e.TRUSTED_PROXY_HOPS,
+    testPages: e.TEST_PAGES,
+    approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
+    rateLimits: e.RATE_LIMITS === 'on',
+    isNpmScript: e.npm_lifecycle_event !== undefined,
+    commandWay: commandWayOf(env),
+    /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
+    overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))] as string[],
+    backup: {
+      command: e.BACKUP_COMMAND ?? null,
+      env: e.BACKUP_COMMAND ? withoutOurs(env) : {},
+    },
+    log: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN ?? null,
+  };
+}
+
+export function readConfig(env: Env = ownEnv): Config {
+  return parseConfig(readSecretFiles(env));
+}
+
+export function readDatabasePath(env: Env = ownEnv): string {
+  return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
+}
+
+/** Reads what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys. */
+export function readStripeSetUp(env: Env) {
+  const schema = stripeVariables.extend(environment.pick({ PUBLIC_URL: true }).shape);
+  const { PUBLIC_URL, ...e } = parse(schema, readSecretFiles(env));
+  const access = readSetUpAccess(e);
+  if (access === null) return null;
+  if (PUBLIC_URL === undefined) {
+    throw new ConfigError(
+      'PUBLIC_URL is missing: say where Stripe is to call the service, like https://tarot.example.com.',
+    );
+  }
+  return { ...access, publicUrl: new URL(PUBLIC_URL).origin };
+}
+
+function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env) {
+  refuseMisspelt(env, [...Object.keys(schema.shape), ...secretFileVariables]);
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ConfigError(
+    `${issue?.path.join('.') ?? 'The environment'} ${issue?.message ?? 'cannot be read'}.`,
+  );
+}
+
+/** External programs get their own settings, and not our secrets. */
+function withoutOurs(env: Env): Record<string, string> {
+  const ours = Object.keys(environment.shape);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || ours.includes(name.replace(/_FILE$/, '')) ? [] : [[name, value]],
+    ),
+  );
+}
+
+function plainOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function requirePublicUrl(value: string | undefined): void {
+  if (value === undefined) {
+    throw new ConfigError(
+      'PUBLIC_URL is missing: in production say which address customers see, like https://tarot.example.com.',
+    );
+  }
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && !isLoopback(url)) {
+    throw new ConfigError(
+      'PUBLIC_URL must begin with https:// in production: with plain http, passwords and questions can be read on the way.',
+    );
+  }
+}
+
+/** Refuses names that are a slip away from one of ours: such a setting would be ignored. */
+function refuseMisspelt(env: Env, known: readonly string[]): void {
+  const others = Object.keys(env).filter((name) => env[name]?.trim() && !known.includes(name));
+  for (const name of others) {
+    const meant = known.find(
+      (ours) => ours.length >= 8 && isWithin(name.toUpperCase(), ours, ours.length < 14 ? 1 : 2),
+    );
+    if (meant !== undefined) {
+      throw new ConfigError(`${name} is no setting; ${meant} is. Correct the name or remove it.`);
+    }
+  }
+}
+
+/** @returns whether at most so many insertions, deletions, changes or swaps of letters turn one name into the other */
+function isWithin(one: string, other: string, slips: number): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  if (a === b) return true;
+  if (slips === 0) return false;
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0];
+  return (
+    isWithin(a.slice(1), b, slips - 1) ||
+    isWithin(a, b.slice(1), slips - 1) ||
+    isWithin(a.slice(1), b.slice(1), slips - 1) ||
+    (isSwapped && isWithin(a.slice(2), b.slice(2), slips - 1))
+  );
+}
+
+function isHost(value: string): boolean {
+  return /^[\w.:-]{1,200}$/.test(value) && URL.canParse(plainOrigin(value, 80));
+}
+
+function isSender(value: string): boolean {
+  return /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value);
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { parseConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readSecretFiles } from './secret-files.ts';
+
+const folder = folderOfFile();
+
+function fileWith(content: string): string {
+  const path = join(mkdtempSync(join(folder, 'one-')), 'secret');
+  writeFileSync(path, content);
+  return path;
+}
+
+const others = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', MAIL_FROM: 'Tarot <tarot@mail.example>' };
+
+test.each(['', '\n', '\r\n', '\n\n'])('secrets are read from files that end with %j', (end) => {
+  const env = readSecretFiles({
+    ...others,
+    STRIPE_SECRET_KEY_FILE: fileWith(`sk_test_1${end}`),
+    STRIPE_WEBHOOK_SECRET_FILE: fileWith(`whsec_1${end}`),
+    SMTP_URL_FILE: fileWith(`smtp://user:pass@mail.example:587${end}`),
+  });
+  expect(parseConfig(env)).toMatchObject({
+    stripe: { keys: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' } },
+    smtp: { url: 'smtp://user:pass@mail.example:587' },
+  });
+});
+
+test('a file is used beside a variable that is set to nothing, and the other way round', () => {
+  const file = fileWith('whsec_1\n');
+  const env = readSecretFiles({ STRIPE_WEBHOOK_SECRET: ' ', STRIPE_WEBHOOK_SECRET_FILE: file });
+  expect(env.STRIPE_WEBHOOK_SECRET).toBe('whsec_1');
+  const own = { STRIPE_WEBHOOK_SECRET: 'whsec_2', STRIPE_WEBHOOK_SECRET_FILE: ' ' };
+  expect(readSecretFiles(own).STRIPE_WEBHOOK_SECRET).toBe('whsec_2');
+});
+
+mkdirSync(join(folder, 'folder'));
+test.each([
+  [
+    'set twice',
+    { SMTP_URL: 'smtp://a.example', SMTP_URL_FILE: fileWith('smtp://b.example') },
+    /are both set/,
+  ],
+  ['not there', { SMTP_URL_FILE: join(folder, 'nowhere') }, /cannot be read: .*nowhere \(ENOENT\)\.$/],
+  ['a folder', { SMTP_URL_FILE: join(folder, 'folder') }, /cannot be read: .*folder \(EISDIR\)\.$/],
+  ['empty', { SMTP_URL_FILE: fileWith('') }, /holds nothing: .*secret\.$/],
+  ['a line break alone', { SMTP_URL_FILE: fileWith(' \n') }, /holds nothing: .*secret\.$/],
+  ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the whole path of a file/],
+])('a secret that is %s stops the start with one line that names the variable', (_what, env, message) => {
+  const error = thrownBy(() => readSecretFiles(env));
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error?.message).toMatch(/^SMTP_URL.*\.$/);
+  expect(error?.message).toMatch(message);
+  expect(error?.message).not.toMatch(/\n|hunter2/);
+});
+
+function thrownBy(work: () => unknown): Error | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}

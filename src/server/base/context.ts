@@ -1,0 +1,58 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/client.ts';
+import type { AccountTroubles } from './account-troubles.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config/config.ts';
+import type { Mailer, MailTrouble } from './mailer.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+import type { PaymentTrouble } from './payment-troubles.ts';
+import type { Random } from './random.ts';
+import type { ReturnedForms } from './returned-forms.ts';
+import type { TtlCache } from './ttl-cache.ts';
+import type { WebhookWatch } from './webhook-watch.ts';
+
+export interface RefusedForm {
+  text: string;
+  problem: string;
+  fields?: Record<string, string>;
+}
+
+/** Carries the current request or job through all that is awaited in it, for the lines of the log. */
+export type WorkScope = AsyncLocalStorage<{ request: string } | { job: string }>;
+
+export interface Context {
+  config: Config;
+  db: Database;
+  serviceId: string;
+  payments: PaymentGateway;
+  /** When a payment was last asked for without news, by order: earlier requests that answer later are ignored. */
+  heardAnswers: TtlCache<number>;
+  /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
+  refusedForms: TtlCache<RefusedForm>;
+  returnedForms: ReturnedForms;
+  /** The orders of withdrawals that wait for their second step, by the secrets of its pages. */
+  statedWithdrawals: TtlCache<string>;
+  mailer: Mailer;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  scope: WorkScope;
+  webhooks: WebhookWatch;
+  newOrderNumber(): string;
+  /** @returns what the payment provider refuses at present, at most once for each kind of call */
+  paymentTroubles(): PaymentTrouble[];
+  /** @returns what keeps all mail from leaving, from the last mail that failed for it; null when mail leaves */
+  mailTrouble(): MailTrouble | null;
+  accountTroubles(): AccountTroubles;
+  /** Drops the cached public pages after the transaction commits. */
+  publicChanged(): void;
+  /** Wakes the worker to check the outbox now. */
+  mailIsWaiting(): void;
+}
+
+export interface SignedIn {
+  id: string;
+  username: string;
+  role: 'admin' | 'reader';
+}

@@ -1,0 +1,74 @@
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Context } from './context.ts';
+import {
+  findMailByMessage,
+  heldDelivery,
+  heldDeliveryCancel,
+  insertMail,
+  type MailKind,
+} from './outbox-repository.ts';
+
+interface NewMail {
+  kind: MailKind;
+  orderId?: string | null | undefined;
+  userId?: string | null | undefined;
+  to: { name: string; address: string };
+  about?: string | null | undefined;
+  notBefore?: number;
+}
+
+/**
+ * `context.mailIsWaiting()` then sends it at once.
+ * @param mail.about its subject, when that is not the order as it is: letters, digits, `.`, `-` and `_`
+ * @returns its id; null when the recipient has no address, which is only logged
+ */
+export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): number | null {
+  return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));
+}
+
+export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
+  const messageId = onlyMessageId(context, mail.kind, mail.about);
+  if (findMailByMessage(tx, messageId) === undefined) insert(context, tx, mail, messageId);
+}
+
+export function onlyMessageId(context: Context, kind: MailKind, about: string): string {
+  return messageIdOf(context, kind, about);
+}
+
+/** The Message-ID contains the subject, which is so kept with the mail. */
+function messageIdOf({ config }: Context, unique: string, about: string | null | undefined): string {
+  return `<${unique}${about ? `~${about}` : ''}@${new URL(config.publicUrl).hostname}>`;
+}
+
+/** Reads the subject from a Message-ID; null when it is the order as it is. */
+export function aboutOf({ messageId }: { messageId: string }): string | null {
+  return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
+}
+
+function insert(context: Context, tx: Transaction, mail: NewMail, messageId: string): number | null {
+  // An erased customer has no address: the mail server would refuse the mail again and again.
+  if (mail.to.address === '') {
+    context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'mail without a recipient');
+    return null;
+  }
+  const now = context.clock.now();
+  return insertMail(tx, {
+    kind: mail.kind,
+    messageId,
+    orderId: mail.orderId ?? null,
+    userId: mail.userId ?? null,
+    toName: mail.to.name,
+    toAddress: mail.to.address,
+    nextAttemptAt: mail.notBefore ?? now,
+    createdAt: now,
+  });
+}
+
+/** Returns false when the delivery of an order is no longer held back. */
+export function cancelDelivery(context: Context, tx: Transaction, orderId: string): boolean {
+  return heldDeliveryCancel(tx).run({ orderId, now: context.clock.now() }).changes > 0;
+}
+
+export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {
+  return heldDelivery(db).get({ orderId, now: context.clock.now() })?.nextAttemptAt ?? null;
+}

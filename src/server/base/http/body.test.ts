@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { addSignedIn } from '../../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { limits } from '../../../shared/limits.ts';
+
+const app = createTestApp();
+
+async function send(body: BodyInit, contentType: string | null = 'application/json', path = '/api/login') {
+  const response = await app.app.request(path, {
+    method: 'POST',
+    headers: {
+      origin: app.config.publicUrl,
+      ...(contentType === null ? {} : { 'content-type': contentType }),
+    },
+    body,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+  return { status: response.status, ...((await response.json()) as ErrorBody) };
+}
+
+const notJson = 'The data is not valid JSON. Please check it and send it again.';
+const notAnObject = 'Send the data as a JSON object.';
+test.each([
+  ['{', notJson],
+  ['{"username": "maya"', notJson],
+  ['{"a":1}{"b":2}', notJson],
+  ['\u0000', notJson],
+  ['\ufeff{}x', notJson],
+  ['username=maya&password=x', notJson],
+  ['[]', notAnObject],
+  ['null', notAnObject],
+  ['"maya"', notAnObject],
+  ['{}', 'The username is missing.'],
+  ['', 'The username is missing.'],
+])('the body %j is refused with a sentence', async (body, message) => {
+  const answer = await send(body);
+  expect(answer.status).toBe(400);
+  expect(answer.error).toEqual({ code: 'invalid_request', message });
+});
+
+test.each([
+  ...[null, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  ...['application/jsonp', 'x'],
+])('JSON with the content type %s is refused: a form of another site could send that', async (type) => {
+  const answer = await send(new TextEncoder().encode('{"username":"maya","password":"x"}'), type);
+  expect(answer.status).toBe(400);
+  expect(answer.error.message).toContain('Content-Type: application/json');
+});
+
+test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/problem+json'])(
+  'JSON with the content type %s is read',
+  async (type) => {
+    expect((await send('{"username":"maya","password":"x"}', type)).status).toBe(401);
+  },
+);
+
+test.each<[string, BodyInit]>([
+  ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0xc3, 0x7d])],
+  ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+  ['objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
+  ['a field of arrays', `{"username":${'['.repeat(25_000)}${']'.repeat(25_000)},"password":"x"}`],
+  ['many fields', `{${Array.from({ length: 5_000 }, (_, i) => `"f${i}":1`).join(',')}}`],
+])('deep nesting and broken text are mistakes of the caller: %s', async (_what, body) => {
+  for (const path of ['/api/login', '/api/create-simple-payment-intent', '/api/confirm-payment']) {
+    const answer = await send(body, 'application/json', path);
+    expect(answer.status).toBe(400);
+    expect(answer.error.code).toBe('invalid_request');
+  }
+});
+
+test('a body of exactly the limit is read; one byte more is refused with 413', async () => {
+  const frame = '{"username":"","password":"x"}'.length;
+  const ofSize = (bytes: number) => `{"username":"${'x'.repeat(bytes - frame)}","password":"x"}`;
+  expect((await send(ofSize(limits.bodyBytes))).status).toBe(400);
+  const answer = await send(ofSize(limits.bodyBytes + 1));
+  expect(answer.status).toBe(413);
+  expect(answer.error).toEqual({
+    code: 'payload_too_large',
+    message: 'That’s too much text. Please shorten it.',
+  });
+});
+
+test('a body that says nothing of its size is cut off at the limit, however long it goes on', async () => {
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 16_384;
+      controller.enqueue(new Uint8Array(16_384).fill(0x20));
+    },
+  });
+  expect((await send(endless)).status).toBe(413);
+  expect(sent).toBeLessThan(4 * limits.bodyBytes);
+});
+
+test('a call that takes no data refuses data', async () => {
+  const logOut = async (body: string, type: string | null) => (await send(body, type, '/api/logout')).status;
+  expect(await logOut('{"everywhere":true}', 'application/json')).toBe(400);
+  expect(await logOut('{}', 'application/json')).toBe(200);
+  expect(await logOut('', null)).toBe(200);
+});
+
+test('a NUL in a parameter is a mistake of the caller, whatever the list', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const calls = ['audit?search=', 'audit.csv?search=', 'orders?q=', 'orders?cursor=', 'readings?cursor='];
+  for (const call of calls) {
+    for (const value of ['%00abc', 'abc%00', 'a%00bcdef']) {
+      const { status, body } = await admin.get<ErrorBody>(`/api/${call}${value}`);
+      expect([call, status, body.error.code]).toEqual([call, 400, 'invalid_request']);
+    }
+  }
+});

@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { TurnLost } from '../../../../db/group-commit.ts';
+import {
+  addSignedIn,
+  placeOrder,
+  sendWebhook,
+  storedOrder,
+  submitForm,
+} from '../../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import type { OrderPage } from '../../../shared/orders/orders.ts';
+
+/** An app whose payments fail in a given way; what it logs is kept. */
+function createFailingApp(error: Error) {
+  const app = createTestApp();
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  app.context.log.error = log.error.bind(log);
+  app.context.log.warn = log.warn.bind(log);
+  app.context.payments.openPayment = () => Promise.reject(error);
+  return { app, lines };
+}
+
+test.each([
+  ['a bug', new TypeError('it failed at /srv/secret.ts')],
+  ['a broken constraint', Object.assign(new Error('it failed'), { code: 'SQLITE_CONSTRAINT_UNIQUE' })],
+])('%s is a 500 without details, and is logged once', async (_what, error) => {
+  const { app, lines } = createFailingApp(error);
+  const { status, body } = await submitForm(app.visitor());
+  expect(status).toBe(500);
+  expect(body.error).toEqual({
+    code: 'internal_error',
+    message: expect.stringMatching(
+      /^Something went wrong on our end\. Nothing was lost\. Please try again in a moment\. If it happens again, please tell us this number: \w{12}\.$/,
+    ),
+  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('it failed');
+  expect(lines[0]).not.toContain('maya@customers.example');
+});
+
+const withCode = (code: string) => Object.assign(new Error('disk is full'), { code });
+const codes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
+const storageFailures: [string, Error][] = [
+  ...codes.map((code): [string, Error] => [code, withCode(code)]),
+  ['a turn that somebody else lost', new TurnLost()],
+];
+test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, error) => {
+  const { app } = createFailingApp(error);
+  const { status, body } = await submitForm(app.visitor());
+  expect(status).toBe(503);
+  expect(body.error).toEqual({
+    code: 'unavailable',
+    message: 'We can’t save this right now. Please try again in a minute.',
+  });
+});
+
+test('with the disk really full nothing is acknowledged, reading goes on, and it recovers without a restart', async () => {
+  const app = createTestApp();
+  const order = await placeOrder(app);
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  app.payments.pay(order.paymentIntentId);
+  await app.db.commits.written();
+  const { $client } = app.db;
+  $client.pragma(`max_page_count = ${$client.pragma('page_count', { simple: true })}`);
+  // Uses up the pages that are still free inside the file.
+  const fill = $client.prepare('INSERT INTO settings (name, value, updated_at) VALUES (?, ?, 1)');
+  expect(() => {
+    for (let i = 0; ; i++) fill.run(`filler-${i}`, 'x'.repeat(3000));
+  }).toThrow('full');
+  // More than the one page that may be left, because splitting a full one takes two.
+  const refused = await submitForm(app.visitor(), { backgroundContext: '\u{1f0a1}'.repeat(2500) });
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
+  expect((await admin.get<OrderPage>('/api/orders?payment=all')).body.total).toBe(1);
+  expect((await admin.get('/api/orders')).status).toBe(200);
+  $client.pragma('max_page_count = 1073741823');
+  expect(await sendWebhook(app, { id: 'evt_1', paymentId: order.paymentIntentId })).toBe(200);
+  expect(storedOrder(app, order.orderId).paymentStatus).toBe('paid');
+});

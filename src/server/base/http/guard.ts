@@ -1,0 +1,51 @@
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Role } from '../../../shared/people/staff.ts';
+import type { SignedIn } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { clientAddress } from './client-address.ts';
+import type { HttpEnv } from './env.ts';
+
+export interface SessionFinder {
+  cookieName: string;
+  /** `isUse` keeps the session alive. @returns null when it is unknown, idle for 8 h or older than 24 h */
+  find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
+}
+
+/** @param idlePaths what a page requests by itself, which is no sign of a user */
+export function identify(
+  sessions: SessionFinder,
+  trustedProxyHops: number,
+  idlePaths: string[],
+): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const socketAddress = c.env?.incoming?.socket.remoteAddress;
+    const forwardedFor = c.req.header('x-forwarded-for');
+    c.set('clientAddress', clientAddress(socketAddress, forwardedFor, trustedProxyHops));
+    const token = getCookie(c, sessions.cookieName);
+    const found = token ? await sessions.find(token, !idlePaths.includes(c.req.path)) : null;
+    c.set('user', found?.user ?? null);
+    c.set('sessionId', found?.sessionId ?? null);
+    await next();
+  };
+}
+
+export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { user } = signedIn(c);
+    if (!roles.includes(user.role)) {
+      throw new DomainError(
+        'forbidden',
+        `This is not open to ${user.role === 'admin' ? 'admins' : 'readers'}.`,
+      );
+    }
+    await next();
+  };
+}
+
+export function signedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
+  const user = c.get('user');
+  const sessionId = c.get('sessionId');
+  if (!user || !sessionId) throw new DomainError('unauthenticated', 'Please sign in first.');
+  return { user, sessionId };
+}

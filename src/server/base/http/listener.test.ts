@@ -1,0 +1,547 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Hono } from 'hono';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addSignedIn } from '../../../../tests/kit/builders.ts';
+import { malformedAddresses } from '../../../../tests/kit/malformed-addresses.ts';
+import { createTestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
+import type { Role } from '../../../shared/people/staff.ts';
+import { visitorLocals } from '../../app/page-locals.ts';
+import { createSessions } from '../../people/sessions.ts';
+import { parseConfig } from '../config/config.ts';
+import { createAsset } from './assets.ts';
+import { createListener } from './listener.ts';
+import { type PageHandler, visitorPages } from './pages.ts';
+import { createHostCheck } from './public-host.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const texts: Record<string, string> = { '/': 'checkout', '/404': 'Page Not Found', '/faq': 'questions' };
+
+/** Renders dashboards, saying for whom, the thank-you and the test pages. */
+const renderPages: PageHandler = (request, response, next, { user, readThanks }) => {
+  const [path = '', query = ''] = request.url?.split('?') ?? [];
+  if (path.startsWith('/admin')) {
+    response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'nobody'}`);
+  } else if (path === '/thank-you') {
+    const thanks = readThanks(new URLSearchParams(query).get('order') ?? '');
+    response.end(thanks ? `sent to ${thanks.sentTo}` : 'Thank you.');
+  } else if (/^\/(stripe|email)-test/.test(path)) response.end(path);
+  else next();
+};
+
+const hostOfFetch = 'x-host';
+
+interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
+  renderPage?: PageHandler;
+  hasSandbox?: boolean;
+  /** As in development: nothing is built, and Vite has the pages and files. */
+  isDevelopment?: boolean;
+  /** No page was rendered yet. */
+  isJustStarted?: boolean;
+}
+
+async function start(options: StartOptions = {}) {
+  const app = createTestApp(options);
+  const headers = securityHeaders(app.config, []);
+  const sandbox = new Hono().all('/sandbox/*', (c) => c.text('sandbox'));
+  const answers = new Map(
+    Object.entries(texts).map(([path, text]) => {
+      const type = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public' };
+      return [path, createAsset({ identity: Buffer.from(text) }, { ...headers, ...type, ETag: `"${text}"` })];
+    }),
+  );
+  const listener = createListener({
+    ...app,
+    sandbox: options.hasSandbox === false ? null : sandbox,
+    answers: {
+      find: (path) => (options.isDevelopment || options.isJustStarted ? undefined : answers.get(path)),
+      render: async (path) => (options.isDevelopment ? undefined : answers.get(path)),
+    },
+    renderPage: options.renderPage ?? renderPages,
+    readLocals: (request, user) => visitorLocals(app.context, app.words.read(), request, user),
+    sessions: createSessions(app.context),
+    headers,
+  });
+  const server = createServer((request, response) => {
+    // fetch names the host itself.
+    const named = request.headers[hostOfFetch];
+    if (named) request.headers.host = String(named);
+    const next = options.isDevelopment && (() => response.end(`next has ${request.url}`));
+    listener(request, response, next || undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  closers.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const { host } = new URL(app.config.publicUrl);
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set(hostOfFetch, headers.get('host') ?? host);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  /** Sends a request line that no browser and no fetch would send. */
+  const askRaw = (target: string, rest = `HTTP/1.1\r\nHost: ${host}`) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = '';
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(`GET ${target} ${rest}\r\nConnection: close\r\n\r\n`);
+      });
+      socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
+      socket.on('end', () => resolve(answer)).on('error', reject);
+    });
+  /** Begins a request, and is gone once the service waits for the rest of its body. */
+  const hangUp = async (line: string, rest: string) => {
+    const arrived = once(server, 'request');
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const headers = `Host: x\r\nOrigin: ${app.config.publicUrl}\r\nContent-Type: application/json`;
+    socket.write(`${line} HTTP/1.1\r\n${headers}\r\nStripe-Signature: x\r\n${rest}`);
+    await arrived;
+    socket.resetAndDestroy();
+  };
+  return { app, ask, askRaw, hangUp };
+}
+
+/** @returns the cookie of somebody who signed in */
+async function cookieOf({ app }: Awaited<ReturnType<typeof start>>, role: Role): Promise<string> {
+  const { cookies } = await addSignedIn(app, role, role);
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** A site for all that changes nothing of it, and what an admin of it sends. */
+let site: Awaited<ReturnType<typeof start>>;
+let ofAdmin: { cookie: string };
+beforeAll(async () => {
+  site = await start();
+  const closeSite = closers.pop();
+  ofAdmin = { cookie: await cookieOf(site, 'admin') };
+  return closeSite;
+});
+
+test('pages say commands as they are run on this machine', async () => {
+  const { ask } = await start({
+    env: { CAREER_TAROT_COMMAND: 'career-tarot' },
+    renderPage: (_request, response, _next, { asRunHere }) => {
+      response.end(asRunHere('npm run stripe -- setup'));
+    },
+  });
+  expect((await ask('/admin/dashboard')).text).toBe('career-tarot stripe setup');
+});
+
+test('pages come from memory, the API from the app, the sandbox from the sandbox, if there is one', async () => {
+  const { ask } = site;
+  expect(await ask('/?utm_source=x')).toMatchObject({ status: 200, text: 'checkout' });
+  expect(JSON.parse((await ask('/healthz')).text)).toEqual({ status: 'ok' });
+  expect(JSON.parse((await ask('/readyz')).text)).toEqual({ status: 'ok', problems: [] });
+  expect(await ask('/sandbox/mail')).toMatchObject({ status: 200, text: 'sandbox' });
+  const withKeys = await start({ hasSandbox: false });
+  expect(await withKeys.ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
+});
+
+test('a page that was not rendered yet is waited for', async () => {
+  const { ask } = await start({ isJustStarted: true });
+  expect(await ask('/')).toMatchObject({ status: 200, text: 'checkout' });
+  expect(await ask('/nowhere')).toMatchObject({ status: 404, text: 'Page Not Found' });
+});
+
+test('what changes something in the sandbox has to come from the site itself, except for calls to its Stripe', async () => {
+  const { app, ask } = site;
+  const post = async (path: string, headers: Record<string, string> = {}) =>
+    (await ask(path, { method: 'POST', headers })).status;
+  const steps = '/sandbox/payments/steps';
+  expect(await post(steps, { origin: app.config.publicUrl })).toBe(200);
+  expect(await post(steps)).toBe(403);
+  for (const origin of ['https://evil.example', 'null']) {
+    expect([origin, await post(steps, { origin })]).toEqual([origin, 403]);
+  }
+  expect(await post('/sandbox/stripe/v1/payment_intents/pi_1/confirm')).toBe(200);
+});
+
+test('the thank-you page knows the browser that ordered by its cookie, and no cache keeps it', async () => {
+  const { app, ask } = await start();
+  const { customer, orderNumber } = await app.buy();
+  const cookie = [...customer.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const page = `/thank-you?order=${orderNumber}`;
+  const own = await ask(page, { headers: { cookie: `other=1; ${cookie}` } });
+  expect([own.text, own.headers.get('cache-control')]).toEqual(['sent to m…@customers.example', 'no-store']);
+  expect((await ask(page, { headers: { cookie: 'other=1' } })).text).toBe('Thank you.');
+  expect((await ask('/thank-you?order=CT-AAAAAA', { headers: { cookie } })).text).toBe('Thank you.');
+});
+
+test('the page of an order is sent compressed where the caller takes that, with its own status and headers', async () => {
+  const words = 'The Star speaks of patience. '.repeat(500);
+  const { ask } = await start({
+    renderPage: async (_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'text/html', 'X-Robots-Tag': 'noindex' });
+      response.write(words);
+      response.end();
+    },
+  });
+  for (const [encoding, most] of [
+    ['br', words.length / 10],
+    ['gzip', words.length / 10],
+    [null, words.length],
+  ] as const) {
+    const page = await ask('/order/token', { headers: { 'accept-encoding': encoding ?? 'identity' } });
+    expect(page).toMatchObject({ status: 404, text: words });
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html',
+      vary: 'Accept-Encoding',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page.headers.get('content-encoding')).toBe(encoding);
+    expect(Number(page.headers.get('content-length'))).toBeLessThanOrEqual(most);
+  }
+  const head = await ask('/order/token', { method: 'HEAD' });
+  expect(head).toMatchObject({ status: 404, text: '' });
+  expect(head.headers.get('x-robots-tag')).toBe('noindex');
+});
+
+test('in production only an admin sees the pages of the sandbox; customers get what they pay with', async () => {
+  const shop = await start({
+    env: {
+      NODE_ENV: 'production',
+      STRIPE_MODE: 'sandbox',
+      RATE_LIMITS: 'on',
+      PUBLIC_URL: 'https://tarot.example.com',
+      TRUSTED_PROXY_HOPS: '1',
+    },
+  });
+  const { app, ask, askRaw } = shop;
+  const [reader, admin] = [await cookieOf(shop, 'reader'), await cookieOf(shop, 'admin')];
+  for (const page of ['/sandbox', '/sandbox/', '/sandbox/mail', '/sandbox/mail.json', '/sandbox/mail/m1']) {
+    expect([page, (await ask(page)).status]).toEqual([page, 404]);
+    expect([page, (await ask(page, { headers: { cookie: reader } })).status]).toEqual([page, 404]);
+    expect(await ask(page, { headers: { cookie: admin } })).toMatchObject({ status: 200, text: 'sandbox' });
+  }
+  const post = async (cookie: string, origin = app.config.publicUrl) =>
+    (await ask('/sandbox/payments/steps', { method: 'POST', headers: { cookie, origin } })).status;
+  expect([await post(admin), await post(reader), await post('')]).toEqual([200, 404, 404]);
+  expect(await post(admin, 'https://evil.example')).toBe(403);
+  for (const path of ['stripe/stripe.js', 'stripe/v1/payment_intents/pi_1/confirm']) {
+    expect(await ask(`/sandbox/${path}`)).toMatchObject({ status: 200, text: 'sandbox' });
+  }
+  for (const path of ['stripe/../mail', 'stripe/%2e%2e/mail', 'stripe/v1/../../mail', 'stripe', 'stripe/x']) {
+    expect(await askRaw(`/sandbox/${path}`)).toMatch(/^HTTP\/1\.1 404 /);
+  }
+});
+
+const ofApi: [what: string, status: number, path: string, init?: RequestInit][] = [
+  ['an answer', 200, '/api/settings'],
+  ['only its headers', 200, '/api/settings', { method: 'HEAD' }],
+  ['whether the service lives', 200, '/healthz'],
+  ['whether it is ready', 200, '/readyz'],
+  ['a file that is made while it is sent', 200, '/api/orders.csv'],
+  ['a part of a list', 200, '/api/readings'],
+  ['a call that does not exist', 404, '/api/nowhere'],
+  [
+    'a call from another site',
+    403,
+    '/api/login',
+    { method: 'POST', headers: { origin: 'https://evil.example' } },
+  ],
+  ['a call that cannot be read', 400, '/api/orders?limit=many'],
+];
+const ofPages: typeof ofApi = [
+  ['a page', 200, '/'],
+  ['a page that the browser has', 304, '/', { headers: { 'if-none-match': '"checkout"' } }],
+  ['a page that says something of the order', 200, '/thank-you?order=CT-7K3M9Q'],
+  ['a page that is made for its visitor', 200, '/admin/dashboard'],
+  ['a page of the sandbox', 200, '/sandbox/mail'],
+  ['a page that does not exist', 404, '/nowhere'],
+  ['a page that is written to', 405, '/', { method: 'POST' }],
+  ['an address that cannot be read', 400, '/%'],
+];
+
+/** An answer of the API is no page: nothing may run in it or be loaded by it, and no cache keeps it. */
+const headersOfApi = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+};
+
+test.each([...ofApi, ...ofPages])(
+  '%s (%d) carries the security headers, each once',
+  async (_what, status, path, init) => {
+    const answer = await site.ask(path, { ...init, headers: { ...ofAdmin, ...init?.headers } });
+    expect(answer.status).toBe(status);
+    const isOfApi = ofApi.some(([, , called]) => called === path);
+    const expected = { ...securityHeaders(site.app.config, []), ...(isOfApi && headersOfApi) };
+    // One that came twice would be read as `nosniff, nosniff`.
+    for (const [name, value] of Object.entries(expected)) {
+      expect([name, answer.headers.get(name)]).toEqual([name, value]);
+    }
+  },
+);
+
+test.each(malformedAddresses)('the address %s is malformed: 400, and the server goes on', async (target) => {
+  const answer = await site.askRaw(target);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('This address isn’t valid.');
+  expect((await site.ask('/')).status).toBe(200);
+});
+
+test.each([
+  ['http://127.0.0.1:4321/healthz', '{"status":"ok"}'],
+  ['HTTP://127.0.0.1:4321/?a=b', 'checkout'],
+  ['http://127.0.0.1:4321', 'checkout'],
+  ['http://127.0.0.1:4321?a=b', 'checkout'],
+  ['http://elsewhere.example/api/settings', '"price":60'],
+])('%s, as proxies ask for it, is answered as its path', async (target, said) => {
+  const answer = await site.askRaw(target, 'HTTP/1.1\r\nHost: elsewhere.example');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain(said);
+});
+
+test.each(['/healthz', '/readyz', '/'])('%s is answered to HTTP/1.0 without a host', async (path) => {
+  expect(await site.askRaw(path, 'HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe('under another host name', () => {
+  const PUBLIC_URL = 'https://tarot.example.com';
+  const other = { host: 'www.tarot.example.com' };
+
+  test('pages are redirected to the public address, for once; files and calls are answered', async () => {
+    const { ask } = await start({ env: { PUBLIC_URL } });
+    for (const path of ['/', '/?a=%20', '/thank-you?order=CT-7K3M9Q', '/admin/dashboard', '/sandbox/mail']) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await ask(path, { method, headers: other });
+        expect([status, headers.get('location')]).toEqual([302, PUBLIC_URL + path]);
+        expect(headers.get('cache-control')).toBe('no-store');
+      }
+      expect((await ask(path)).status).not.toBe(302);
+    }
+    for (const path of [
+      ...['/healthz', '/readyz', '/metrics', '/api/settings', '/_astro/x.js', '/favicon.svg'],
+      ...['/sandbox/stripe/stripe.js', '/sandbox/stripe/v1/payment_intents', '/sandbox/mail.json'],
+    ]) {
+      expect([path, (await ask(path, { headers: other })).status === 302]).toEqual([path, false]);
+    }
+    const init = { method: 'POST', headers: { ...other, origin: `https://${other.host}` } };
+    for (const path of ['/api/login', '/sandbox/payments/steps']) {
+      const { status, text } = await ask(path, init);
+      expect([status, text]).toEqual([403, expect.stringContaining(PUBLIC_URL)]);
+    }
+  });
+
+  const shop = { PUBLIC_URL: 'http://shop.example' };
+  const proxied = { PUBLIC_URL, TRUSTED_PROXY_HOPS: '1' };
+  test.each<[string, env: Record<string, string>, host: string, isOther: boolean, forwarded?: string]>([
+    ['localhost', {}, 'localhost:4321', true],
+    ['another port', {}, '127.0.0.1:8080', true],
+    ['no port', {}, '127.0.0.1', true],
+    ['itself', {}, '127.0.0.1:4321', false],
+    ['an address that was never set', { HOST: '0.0.0.0' }, '192.168.1.5:4321', false],
+    ['IPv6, where that is its own', { HOST: '::1' }, '[::1]:4321', false],
+    ['capital letters', shop, 'Shop.Example', false],
+    ['the usual port', shop, 'shop.example:80', false],
+    ['a dot at the end', shop, 'shop.example.', true],
+    ['no name', shop, 'a b', true],
+    ['another port behind a proxy', proxied, 'tarot.example.com:8443', false],
+    ['the name that a proxy passes on', proxied, 'app:4321', false, 'tarot.example.com'],
+    ['another name that a proxy passes on', proxied, 'app:4321', true, 'evil.example'],
+    ['a name passed on by no proxy of ours', { PUBLIC_URL }, 'app:4321', true, 'tarot.example.com'],
+  ])('%s is told apart', (_what, env, host, isOther, forwarded) => {
+    const headers = { host, ...(forwarded && { 'x-forwarded-host': forwarded }) };
+    const isUnderOtherHost = createHostCheck(parseConfig(env));
+    expect(isUnderOtherHost({ headers, url: '/' } as unknown as IncomingMessage)).toBe(isOther);
+  });
+
+  test('behind a proxy that passes on a name of its own the redirects end', async () => {
+    const { ask } = await start({ env: proxied });
+    const headers = { host: 'app.internal:4321' };
+    const answers: number[] = [];
+    for (let times = 0; times < 7; times += 1) answers.push((await ask('/', { headers })).status);
+    expect(answers).toEqual([302, 302, 302, 302, 302, 200, 200]);
+    await ask('/', { headers: { host: 'tarot.example.com' } });
+    expect((await ask('/', { headers })).status).toBe(302);
+  });
+});
+
+test('the short names of the desks lead to them, signed in or not', async () => {
+  for (const path of ['/admin', '/admin/', '/reader', '/reader/?order=1']) {
+    const { status, headers } = await site.ask(path);
+    expect([status, headers.get('location')]).toEqual([302, `/${path.split('/')[1]}/dashboard`]);
+  }
+  expect((await site.ask('/administration')).status).toBe(404);
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s on a page is a 405', async (method) => {
+  for (const path of ['/', '/nowhere', '/admin/dashboard', '/stripe-test']) {
+    const { status, headers } = await site.ask(path, { method });
+    expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+  }
+});
+
+test('what is no page is not found', async () => {
+  const paths = [
+    '/nowhere',
+    '/apix',
+    '/API/orders',
+    '/sandboxx',
+    '/index.html',
+    '/../../etc/passwd',
+    '/.env',
+  ];
+  for (const path of [...paths, '/%00', '/404']) {
+    expect([path, await site.ask(path)]).toMatchObject([path, { status: 404, text: 'Page Not Found' }]);
+  }
+});
+
+test('what is no page of ours never reaches the framework, which may have something there', async () => {
+  const renderPage: PageHandler = (_request, response) => void response.end('of the framework');
+  const { ask, askRaw } = await start({ renderPage });
+  for (const path of [
+    '/_image?href=/favicon.svg',
+    '/%5Fimage',
+    '/_server-islands/x',
+    '/x/../_image',
+    '/order/a/b',
+  ]) {
+    expect([path, await ask(path)]).toMatchObject([path, { status: 404, text: 'Page Not Found' }]);
+    expect(await askRaw(path)).toMatch(/^HTTP\/1\.1 404 /);
+  }
+});
+
+describe('in development', () => {
+  test('pages and files are left to what comes next; the API, the sandbox and the dashboards are not', async () => {
+    const { ask, askRaw } = await start({ isDevelopment: true });
+    for (const path of [
+      ...['/', '/faq', '/no/such/page', '/@vite/client'],
+      ...[
+        '/src/islands/ui/forms/Field.tsx?t=1',
+        '/node_modules/.vite/deps/react.js?v=1',
+        '/@fs/a/font.woff2',
+      ],
+    ]) {
+      expect(await ask(path)).toMatchObject({ status: 200, text: `next has ${path}` });
+    }
+    expect(JSON.parse((await ask('/api/settings')).text)).toMatchObject({ price: 60 });
+    expect((await ask('/api/nowhere')).status).toBe(404);
+    expect(await ask('/sandbox/mail')).toMatchObject({ text: 'sandbox' });
+    expect(await ask('/admin/dashboard')).toMatchObject({ text: 'dashboard for nobody' });
+    expect((await ask('/', { method: 'POST' })).status).toBe(405);
+    expect(await askRaw('/%zz')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+test('the email test page names sender and server to a signed-in admin alone', async () => {
+  const shop = await start({
+    env: { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' },
+    renderPage: (_request, response, _next, { mailAccount }) => {
+      response.end(JSON.stringify(mailAccount));
+    },
+  });
+  const headers = { cookie: await cookieOf(shop, 'admin') };
+  const account = { sender: 'Tarot <tarot@mail.example>', server: 'mail.example:587' };
+  for (const path of ['/email-test', '/email-test/']) {
+    expect((await shop.ask(path)).text).toBe('null');
+    expect(JSON.parse((await shop.ask(path, { headers })).text)).toEqual(account);
+  }
+});
+
+test('pages that depend on the visitor know who is asking, and no cache keeps them', async () => {
+  const dashboardOf = async (cookie: string) => {
+    const { text, headers } = await site.ask('/admin/dashboard', { headers: { cookie } });
+    return [text, headers.get('cache-control')];
+  };
+  expect(await dashboardOf(`other=1; ${ofAdmin.cookie}`)).toEqual(['dashboard for admin, admin', 'no-store']);
+  for (const cookie of ['', 'session=forged']) {
+    expect(await dashboardOf(cookie)).toEqual(['dashboard for nobody', 'no-store']);
+  }
+});
+
+const keys = (kind: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${kind}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
+test.each<[string, Record<string, string>, stripeTest: number, emailTest: number]>([
+  ['on the sandbox', {}, 200, 200],
+  ['on test keys', keys('test'), 200, 404],
+  ['on live keys', keys('live'), 404, 404],
+  ['on the sandbox, switched off', { TEST_PAGES: 'off' }, 404, 404],
+  ['on test keys, made public', { ...keys('test'), TEST_PAGES: 'public' }, 200, 200],
+  ['on live keys, made public', { ...keys('live'), TEST_PAGES: 'public' }, 404, 200],
+])('%s the test pages are open or hidden as decided', async (_what, env, ...expected) => {
+  const shop = await start({ env });
+  const statuses = async (cookie = '') =>
+    Promise.all(
+      ['/stripe-test', '/email-test', '/stripe-test/', '/email-test/'].map(
+        async (path) => (await shop.ask(path, { headers: { cookie } })).status,
+      ),
+    );
+  expect(await statuses()).toEqual([...expected, ...expected]);
+  expect(await statuses(await cookieOf(shop, 'reader'))).toEqual([...expected, ...expected]);
+  const headers = { cookie: await cookieOf(shop, 'admin') };
+  expect(await shop.ask('/stripe-test', { headers })).toMatchObject({ status: 200, text: '/stripe-test' });
+});
+
+test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{"'])(
+  'a caller who hangs up in the middle (%j) is no error of ours',
+  async (body) => {
+    let log = '';
+    const { ask, hangUp } = await start({
+      env: { LOG_LEVEL: 'debug' },
+      logTo: { write: (line) => (log += line) },
+    });
+    for (const path of ['/api/login', '/api/stripe/webhook', '/api/create-simple-payment-intent']) {
+      log = '';
+      await hangUp(`POST ${path}`, body);
+      await vi.waitFor(() => expect(log).toContain(`"route":"${path}"`));
+      expect(log).toContain('"msg":"the caller hung up"');
+      expect(log).not.toMatch(/"level":[456]0|"stack"/);
+    }
+    expect((await ask('/healthz')).status).toBe(200);
+  },
+);
+
+test('a page that cannot be rendered is a 500 without details', async () => {
+  const renderPage: PageHandler = () => Promise.reject(new Error('secret detail'));
+  const { ask } = await start({ renderPage });
+  const { status, text } = await ask('/admin/dashboard');
+  expect(status).toBe(500);
+  expect(JSON.parse(text).error).toEqual({
+    code: 'internal_error',
+    message: expect.stringMatching(
+      /^We couldn’t show this page\. If it happens again, please tell us this number: \w{12}\.$/,
+    ),
+  });
+});
+
+test('what forged host and forwarding headers say is repeated nowhere', async () => {
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    'x-forwarded-for': 'evil.example',
+  };
+  for (const path of ['/', '/nowhere', '/api/settings', '/admin/dashboard']) {
+    const answer = await site.ask(path, { headers });
+    expect(JSON.stringify([...answer.headers, answer.text])).not.toContain('evil.example');
+  }
+});
+
+test('no key of any page is told with the metrics, and what strangers make up is one more count', async () => {
+  const { ask } = await start({ renderPage: (_request, response) => void response.end('page') });
+  const key = 'KeyThatOpensSomething';
+  const ways = [...visitorPages, '/set-up/:id/', '/set-up/:id/more', '/no-page/:id'];
+  for (const page of ways) await ask(page.replace(':id', key));
+  await ask('/order/%4Bey/receipt?again=1');
+  for (const made of ['x', 'y', 'z'.repeat(5_000)]) {
+    for (const page of ways) await ask(page.replace(':id', made));
+    await ask(`/${made}/${made}`);
+  }
+  const { status, text } = await ask('/metrics');
+  expect(status).toBe(200);
+  const told = text.matchAll(/^career_tarot_http_requests_total\{method="GET",route="([^"]+)"/gm);
+  expect([...told].map(([, route]) => route).sort()).toEqual([...visitorPages, 'page'].sort());
+  expect(text).toContain('route="/set-up/:id",status="200"');
+  expect(text).not.toMatch(/Key|zzz/);
+});

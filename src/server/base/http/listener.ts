@@ -1,0 +1,215 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { parse as parseCookies } from 'hono/utils/cookie';
+import { decodePercent } from '../../../shared/text.ts';
+import type { Context, SignedIn } from '../context.ts';
+import { type Asset, sendAsset } from './assets.ts';
+import type { HttpEnv } from './env.ts';
+import { errorBody, sayNumber } from './errors.ts';
+import type { SessionFinder } from './guard.ts';
+import { type Answered, requestIdHeader, requestIdOf } from './middleware.ts';
+import { type PageHandler, visitorPageAt } from './pages.ts';
+import { createHostCheck } from './public-host.ts';
+import { sendCompressed } from './render.ts';
+import { apiHeaders } from './security-headers.ts';
+import { areTestPagesOpen, testPageAt } from './test-pages.ts';
+
+export interface PublicAnswers {
+  find(path: string): Asset | undefined;
+  render(path: string): Promise<Asset | undefined>;
+}
+
+export interface ListenerDependencies {
+  context: Pick<Context, 'config' | 'log' | 'scope'>;
+  app: Hono<HttpEnv>;
+  sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
+  answers: PublicAnswers;
+  renderPage: PageHandler;
+  readLocals: (request: IncomingMessage, user: SignedIn | null) => App.Locals;
+  sessions: SessionFinder;
+  headers: Record<string, string>;
+  metrics: { requestAnswered: Answered; fileAnswered: (status: number) => void };
+}
+
+const customerPages = /^\/(order\/|thank-you)/;
+
+/** What a customer's browser needs of the sandbox; the rest is for admins in production. Only one `.` is allowed. */
+const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
+
+/** Answers a request. Requests without an answer here go to `next`, or get a 404 when there is no `next`. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
+/** Answers from memory, the API, the sandbox, and renders pages for visitors; in development Vite comes `next`. */
+export function createListener(dependencies: ListenerDependencies): Listener {
+  const { context, app, sandbox, answers, sessions, metrics } = dependencies;
+  const { config, log } = context;
+  const headersOfPages = Object.entries(dependencies.headers);
+  const headersOfApi = Object.entries(apiHeaders(dependencies.headers));
+  const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
+  const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
+  const ownHost = new URL(config.publicUrl).host;
+  const isUnderOtherHost = createHostCheck(config);
+
+  return (request, response, next = () => void sendNotFound(request, response)) => {
+    readAbsoluteForm(request);
+    const path = pathOf(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const location = path !== null && isRead && isPage(path) ? redirectOf(request, path) : null;
+    if (location !== null) {
+      // Not for good: what a browser keeps would outlive a mistake in the configuration.
+      const redirect = { Location: location, 'Cache-Control': 'no-store' };
+      response.writeHead(302, { ...dependencies.headers, ...redirect }).end();
+      metrics.fileAnswered(302);
+      return;
+    }
+    // The Host header is believed nowhere; a missing or malformed one would be answered 400 or 500.
+    request.headers.host = ownHost;
+    const asset = path !== null && isRead ? answers.find(path) : undefined;
+    if (asset) {
+      sendAsset(request, response, asset, path === '/404' ? 404 : 200);
+      metrics.fileAnswered(response.statusCode);
+      return;
+    }
+    const isApi = path !== null && isOfApi(path);
+    for (const [name, value] of isApi ? headersOfApi : headersOfPages) response.setHeader(name, value);
+    if (isApi) {
+      void answerApi(request, response);
+      return;
+    }
+    if (path === null) {
+      sendError(response, 400, 'invalid_request', 'This address isn’t valid.');
+      return;
+    }
+    const isSandbox = answerSandbox !== null && isBelow(path, '/sandbox');
+    const isOwnOrigin = request.headers.origin === config.publicUrl;
+    if (isSandbox && !isRead && !sandboxOfBrowsers.test(path) && !isOwnOrigin) {
+      sendError(response, 403, 'forbidden', `This only works from ${config.publicUrl}.`);
+      return;
+    }
+    if (isSandbox && (!config.isProduction || sandboxOfBrowsers.test(path))) {
+      void answerSandbox(request, response);
+      return;
+    }
+    if (!isRead && !isSandbox) {
+      response.setHeader('Allow', 'GET, HEAD');
+      sendError(response, 405, 'invalid_request', 'Pages can only be read.');
+      return;
+    }
+    const requestId = requestIdOf(request.headers['x-request-id'], config.trustedProxyHops);
+    response.setHeader(requestIdHeader, requestId);
+    countWhenDone(request, response, path);
+    void context.scope.run({ request: requestId }, () =>
+      answerForVisitor(request, response, path, next).catch((error: unknown) => {
+        log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
+        const message = `We couldn’t show this page.${sayNumber(requestId)}`;
+        if (!response.headersSent) sendError(response, 500, 'internal_error', message);
+        else response.destroy();
+      }),
+    );
+  };
+
+  /** @returns where a page under another host name, or a desk's short name, is; null when it is here */
+  function redirectOf(request: IncomingMessage, path: string): string | null {
+    if (isUnderOtherHost(request)) return `${config.publicUrl}${request.url}`;
+    const [, desk] = /^\/(admin|reader)\/?$/.exec(path) ?? [];
+    return desk ? `/${desk}/dashboard` : null;
+  }
+
+  function countWhenDone({ method = 'GET' }: IncomingMessage, response: ServerResponse, path: string) {
+    const startedAt = performance.now();
+    // Never the path: it may be a secret, and strangers make up as many as they like.
+    const route = visitorPageAt(path) ?? 'page';
+    response.once('finish', () =>
+      metrics.requestAnswered(method, route, response.statusCode, performance.now() - startedAt),
+    );
+  }
+
+  async function answerForVisitor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    next: () => void,
+  ) {
+    response.setHeader('Cache-Control', 'no-store');
+    const token = parseCookies(request.headers.cookie ?? '', sessions.cookieName)[sessions.cookieName];
+    const user = token ? ((await sessions.find(token))?.user ?? null) : null;
+    if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
+      await answerSandbox(request, response);
+      return;
+    }
+    // Only an admin writes to the sandbox in production; for others it does not exist.
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      await sendNotFound(request, response);
+      return;
+    }
+    const testPage = testPageAt(path);
+    if (testPage && !areTestPagesOpen(config, testPage, user)) {
+      request.url = '/404';
+      next();
+      return;
+    }
+    const asset = await answers.render(path);
+    if (asset) {
+      sendAsset(request, response, asset, path === '/404' ? 404 : 200);
+      return;
+    }
+    if (visitorPageAt(path) === null) {
+      next();
+      return;
+    }
+    const locals = dependencies.readLocals(request, user);
+    const render = (answer: ServerResponse) => dependencies.renderPage(request, answer, next, locals);
+    await (customerPages.test(path) ? sendCompressed(request, response, render) : render(response));
+  }
+
+  async function sendNotFound(request: IncomingMessage, response: ServerResponse) {
+    const page = answers.find('/404') ?? (await answers.render('/404').catch(() => undefined));
+    if (page) sendAsset(request, response, page, 404);
+    else sendError(response, 404, 'route_not_found', 'Page Not Found');
+  }
+}
+
+/** Reads `GET http://host/path`, which proxies send, as its path; its host replaces the header (RFC 9112, 3.2.2). */
+function readAbsoluteForm(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** @returns null when it is malformed */
+function pathOf(url = '/'): string | null {
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.startsWith('/')) return null;
+  return path.includes('%') && decodePercent(path) === null ? null : path;
+}
+
+function isOfApi(path: string): boolean {
+  return isBelow(path, '/api') || path === '/healthz' || path === '/readyz' || path === '/metrics';
+}
+
+/** @returns whether a path is a page's: not a file, and not an address for programs; `/@` are Vite's */
+function isPage(path: string): boolean {
+  return (
+    !isOfApi(path) && !isBelow(path, '/sandbox/stripe') && !path.startsWith('/@') && !/\.[^/]*$/.test(path)
+  );
+}
+
+function isBelow(path: string, base: string): boolean {
+  return path === base || path.startsWith(`${base}/`);
+}
+
+function sendError(
+  response: ServerResponse,
+  status: number,
+  code: 'forbidden' | 'invalid_request' | 'internal_error' | 'route_not_found',
+  message: string,
+) {
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(JSON.stringify(errorBody(code, message)));
+}

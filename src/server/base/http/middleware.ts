@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import type { HttpEnv } from './env.ts';
+
+export const requestIdHeader = 'X-Request-Id';
+
+/** @returns the number of a request: twelve characters that can be read out, or the one from our proxy */
+export function requestIdOf(given: string | string[] | undefined, trustedHops: number): string {
+  if (trustedHops > 0 && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)) return given;
+  const id = randomUUID();
+  return id.slice(0, 8) + id.slice(9, 13);
+}
+
+/** Called for every answer with its route as a pattern, and the milliseconds until it began. */
+export type Answered = (method: string, route: string, status: number, milliseconds: number) => void;
+
+/** Numbers and counts every request. The answer has the time: desks use the clock that decides what is late. */
+export function trackRequests(
+  { scope, clock, config }: Pick<Context, 'scope' | 'clock' | 'config'>,
+  answered: Answered,
+): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const request = requestIdOf(c.req.header(requestIdHeader), config.trustedProxyHops);
+    c.set('requestId', request);
+    // Before there is an answer: setting headers on a finished one would copy it.
+    c.header(requestIdHeader, request);
+    c.header('Date', new Date(clock.now()).toUTCString());
+    await scope.run({ request }, next);
+    // Paths without a route are counted together: strangers' paths must not become labels.
+    const route = routePath(c, -1);
+    const duration = performance.now() - startedAt;
+    answered(c.req.method, route.endsWith('*') ? 'none' : route, c.res.status, duration);
+  };
+}
+
+/** Answers once all writes behind the answer are on the disk, or with an error when they could not be stored. */
+export function answerAfterCommit({ db: { commits } }: Pick<Context, 'db'>): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    // A request that writes may have done so in several turns; one that reads saw at most the writes of this turn.
+    const written = isRead ? () => commits.written() : commits.watch();
+    await next();
+    if (!c.get('knowsLosses')) await written();
+  };
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Refuses every unsafe call that does not come from our own pages, also one without `Origin` (docs/product.md §11). */
+export function requireOwnOrigin(
+  { config: { publicUrl } }: Pick<Context, 'config'>,
+  exempt: readonly string[],
+): MiddlewareHandler<HttpEnv> {
+  return (c, next) => {
+    const isOwn = c.req.header('origin') === publicUrl;
+    if (!safeMethods.has(c.req.method) && !isOwn && !exempt.includes(c.req.path)) {
+      throw new DomainError('forbidden', `This only works from ${publicUrl}. Please open the page there.`);
+    }
+    return next();
+  };
+}

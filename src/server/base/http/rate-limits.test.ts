@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { checkoutPath, openCheckoutPage, placeOrder } from '../../../../tests/kit/builders.ts';
+import { createTestApp, readingRequest } from '../../../../tests/kit/test-app.ts';
+import { hours, minutes } from '../../../shared/durations.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { clientAddress } from './client-address.ts';
+import { createRateLimits } from './rate-limits.ts';
+
+const env = { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' };
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+const report = { errorMessage: 'Card declined.' };
+const calls: [string, number, string, unknown, string][] = [
+  [
+    'sign in with a wrong password',
+    10,
+    '/api/login',
+    { username: 'admin', password: 'x' },
+    'attempts to sign in',
+  ],
+  ['begin a payment', 60, checkoutPath, {}, 'checkouts'],
+  ['ask about a payment', 300, '/api/confirm-payment', { orderId: 'x', orderNumber: 'CT-000000' }, 'payment'],
+  ['report a failure', 10, '/api/payment-failure', report, 'reports'],
+  [
+    'report an error',
+    10,
+    '/api/client-errors',
+    { name: 'TypeError', part: 'page', page: 'other', at: null },
+    'reports',
+  ],
+];
+test.each(calls)('one address can %s %d times in a window; others are not affected', async (...row) => {
+  const [, allowed, path, body, words] = row;
+  const app = createTestApp({ env });
+  const call = (address: string) => app.visitor(from(address)).post<ErrorBody>(path, body);
+  for (let i = 0; i < allowed; i++) expect((await call('203.0.113.7')).status).not.toBe(429);
+  const refused = await call('203.0.113.7');
+  expect(refused.status).toBe(429);
+  expect(refused.body.error.code).toBe('too_many_requests');
+  expect(refused.body.error.message).toContain(words);
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect((await call('203.0.113.8')).status).not.toBe(429);
+});
+
+test('all strangers together can send three test mails an hour, the admin three more', async () => {
+  const app = createTestApp({ env });
+  const { cookies } = await app.signIn('admin');
+  const statuses = { strangers: [] as number[], admin: [] as number[] };
+  const admin = app.visitor(from('203.0.113.7'), cookies);
+  for (let i = 0; i < 4; i++) {
+    const call = { email: `me${i}@customers.example` };
+    const stranger = await app.visitor(from(`198.51.100.${i}`)).post<ErrorBody>('/api/test-email', call);
+    statuses.strangers.push(stranger.status);
+    if (stranger.status === 429) expect(stranger.body.error.message).toContain('three test emails');
+    statuses.admin.push((await admin.post('/api/test-email', call)).status);
+  }
+  expect(statuses).toEqual({ strangers: [200, 200, 200, 429], admin: [200, 200, 200, 429] });
+  expect(app.mailer.sent).toHaveLength(6);
+});
+
+test('of many checkouts from one address at most sixty payments reach Stripe; reloading one is free', async () => {
+  const app = createTestApp({ env });
+  const customer = app.visitor(from('203.0.113.7'));
+  for (let i = 0; i < 25; i++) expect((await openCheckoutPage(customer)).status).toBe(200);
+  const attempts = Array.from({ length: 240 }, (_, i) =>
+    app.visitor(from('203.0.113.7')).post(checkoutPath, i % 2 ? {} : readingRequest()),
+  );
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(59);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(181);
+  expect(app.payments.list().length).toBe(60);
+});
+
+test('signing in does not use the limit up; once guessing is stopped the right password is refused as well', async () => {
+  const app = createTestApp({ env });
+  const { password } = await app.signIn('admin');
+  const signIn = async (word: string) =>
+    (await app.visitor(from('203.0.113.7')).post('/api/login', { username: 'admin', password: word })).status;
+  for (let i = 0; i < 12; i++) expect(await signIn(password)).toBe(200);
+  for (let i = 0; i < 10; i++) expect(await signIn('a guess')).toBe(401);
+  expect(await signIn(password)).toBe(429);
+});
+
+test('webhooks and dashboards are not limited', async () => {
+  const app = createTestApp({ env });
+  await placeOrder(app);
+  for (let i = 0; i < 50; i++) {
+    expect((await app.visitor(from('203.0.113.7')).get('/api/settings')).status).toBe(200);
+    expect((await app.visitor(from('203.0.113.7')).post('/api/stripe/webhook', {})).status).toBe(400);
+  }
+});
+
+test('limits count apart, survive a restart, and count nothing that was given back', async () => {
+  const { db, clock } = createTestApp();
+  const { testEmail } = createRateLimits(db, clock, true);
+  for (let i = 0; i < 10; i++) {
+    await testEmail.take('203.0.113.7');
+    await testEmail.giveBack('203.0.113.7');
+  }
+  for (let i = 0; i < 3; i++) await testEmail.take('203.0.113.7');
+  const after = createRateLimits(db, clock, true);
+  await expect(after.testEmail.take('203.0.113.7')).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(after.freeOrder.take('203.0.113.7')).resolves.toBeUndefined();
+});
+
+test('a window is over when its time has passed, and never lasts longer after the clock was set back', async () => {
+  const { db, clock } = createTestApp();
+  const { testEmail } = createRateLimits(db, clock, true);
+  const expectThreeOfFour = async () => {
+    for (const allowed of [true, true, true, false]) {
+      expect(await testEmail.allows('203.0.113.7')).toBe(allowed);
+    }
+  };
+  await expectThreeOfFour();
+  clock.advance(minutes(59));
+  expect(await testEmail.allows('203.0.113.7')).toBe(false);
+  for (const passed of [minutes(2), -hours(20), minutes(61)]) {
+    clock.advance(passed);
+    await expectThreeOfFour();
+  }
+});
+
+test('a /48 of IPv6 may do four times what one visitor may; one visitor does not use that up', async () => {
+  const { db, clock } = createTestApp();
+  const { freeOrder } = createRateLimits(db, clock, true);
+  const visitor = (site: string, network: number) =>
+    clientAddress(`2001:db8:${site}:${network}::1`, undefined, 0);
+  for (let i = 0; i < 20; i++) await freeOrder.allows(visitor('1', 1));
+  let allowed = 3;
+  for (let network = 2; network < 20; network++) {
+    if (await freeOrder.allows(visitor('1', network))) allowed += 1;
+  }
+  expect(allowed).toBe(12);
+  expect(await freeOrder.allows(visitor('2', 1))).toBe(true);
+  for (let network = 1; network < 20; network++) {
+    expect(await freeOrder.allows(visitor('3', network))).toBe(true);
+    await freeOrder.giveBack(visitor('3', network));
+  }
+});

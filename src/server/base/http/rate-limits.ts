@@ -1,0 +1,175 @@
+import { type Database, type Transaction, writeTransaction } from '../../../../db/client.ts';
+import { and, eq, gt, lt, sql } from '../../../../db/drizzle.ts';
+import { type Given, prepared, written } from '../../../../db/prepared.ts';
+import { rateLimits } from '../../../../db/schema.ts';
+import { seconds, wholeSeconds } from '../../../shared/durations.ts';
+import type { Clock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { hashToken } from '../random.ts';
+import { networkOf } from './client-address.ts';
+
+interface RateLimitOptions {
+  points: number;
+  windowSeconds: number;
+  message: string;
+}
+
+export type RateLimit = ReturnType<typeof createRateLimit>;
+
+const minute = 60;
+const hour = 60 * minute;
+
+const limit = (points: number, windowSeconds: number, message: string): RateLimitOptions => ({
+  points,
+  windowSeconds,
+  message,
+});
+
+const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
+/** The same for a caller and an address, so that it does not tell whether an account has the address. */
+const resets = 'Too many links were asked for. Please try again in an hour.';
+const reports = 'Too many reports. Please wait a few minutes.';
+const checkouts =
+  'Too many checkouts were started from your connection. You haven’t been charged. Please wait a few minutes and try again.';
+const orders = 'Too many orders came from your connection. Please wait a few minutes and try again.';
+const freeToAddress = 'There are too many free readings for this email address. Please try again in an hour.';
+const free = 'Too many free readings were ordered from your connection. Please try again later.';
+const answers = 'Too many answers came from your connection. Please wait a few minutes and send yours again.';
+const people =
+  'Too many people were looked for, exported or erased in an hour. Please wait a while and try again.';
+const forms =
+  'Too many forms were sent from your connection. Please wait a few minutes and send yours again.';
+const withdrawals = 'Too many tries came from your connection. Please try again in an hour, or email us.';
+const corrections =
+  'Too many corrections came from your connection. Please wait a few minutes and send yours again.';
+const addresses = 'The address for this order was changed several times today. Please email us instead.';
+
+/** The limits that keep guessers, card testers and mail abusers out (docs/product.md §9). */
+const table = {
+  signIn: limit(10, 15 * minute, signIn),
+  signInToAccount: limit(20, 15 * minute, signIn),
+  askReset: limit(10, hour, resets),
+  resetForAddress: limit(3, hour, resets),
+  /** New payments at Stripe: fifty people of one office can buy, some of them twice. */
+  openCheckout: limit(60, 10 * minute, checkouts),
+  submitOrder: limit(300, 10 * minute, orders),
+  /** Each sends a mail at once, to the address that was typed. */
+  freeOrderForAddress: limit(3, hour, freeToAddress),
+  freeOrder: limit(3, hour, free),
+  confirmPayment: limit(300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'),
+  reportFailure: limit(10, 10 * minute, reports),
+  reportError: limit(10, 10 * minute, reports),
+  answerQuestion: limit(30, 10 * minute, answers),
+  portrait: limit(20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'),
+  /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
+  privacy: limit(60, hour, people),
+  customerForm: limit(30, 10 * minute, forms),
+  askLinks: limit(10, hour, resets),
+  linksForAddress: limit(3, hour, resets),
+  /** Too few tries to guess an order's number and address in time. */
+  stateWithdrawal: limit(10, hour, withdrawals),
+  correctOrder: limit(30, 10 * minute, corrections),
+  /** Each new address gets a confirmation: one payment must not buy mail to many strangers. */
+  newAddress: limit(5, 24 * hour, addresses),
+  setUp: limit(30, 10 * minute, 'Too many tries. Please wait a few minutes and reload the page.'),
+  testEmail: limit(3, hour, 'At most three test emails an hour. Please try again later.'),
+};
+
+export type RateLimits = Record<keyof typeof table, RateLimit>;
+
+/** Creates all limits. Their counts are stored in the database, so that they survive a restart. */
+export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean): RateLimits {
+  const entries = Object.entries(table).map(([name, options]) => [
+    name,
+    createRateLimit(db, clock, name, isEnabled ? options : null),
+  ]);
+  return Object.fromEntries(entries) as RateLimits;
+}
+
+const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
+  db.delete(rateLimits).where(lt(rateLimits.expire, now)),
+);
+
+export function deleteExpiredLimits(db: Transaction, now: number): void {
+  expiredLimitsDelete(db).run({ now });
+}
+
+const pointTaken = prepared((db, { key, now, end }: Given<{ key: string; now: number; end: number }>) => {
+  // A window that ends later than one that begins now comes from a clock that was ahead.
+  const isCurrent = sql`${rateLimits.expire} > ${now} AND ${rateLimits.expire} <= excluded.expire`;
+  return written<{ points: number; expire: number }>(
+    db,
+    sql`INSERT INTO ${rateLimits} (key, points, expire) VALUES (${key}, 1, ${end})
+      ON CONFLICT (key) DO UPDATE SET
+        points = CASE WHEN ${isCurrent} THEN ${rateLimits.points} + 1 ELSE 1 END,
+        expire = CASE WHEN ${isCurrent} THEN ${rateLimits.expire} ELSE excluded.expire END
+      RETURNING points, expire`,
+  );
+});
+
+const pointGivenBack = prepared((db, { key }: Given<{ key: string }>) =>
+  db
+    .update(rateLimits)
+    .set({ points: sql`${rateLimits.points} - 1` })
+    .where(and(eq(rateLimits.key, key), gt(rateLimits.points, 0))),
+);
+
+/** A whole /48 of IPv6 gets this many times the limit of one visitor. */
+const visitorsOfNetwork = 4;
+
+function createRateLimit(db: Database, clock: Clock, name: string, options: RateLimitOptions | null) {
+  // Keys can be personal data (an address): what is stored is their hash.
+  const stored = (key: string) => `${name}:${hashToken(key)}`;
+
+  async function take(key: string): Promise<void> {
+    if (options === null) return;
+    const { points, windowSeconds, message } = options;
+    const network = networkOf(key);
+    const counted = [
+      { key, points },
+      ...(network ? [{ key: network, points: points * visitorsOfNetwork }] : []),
+    ];
+    const now = clock.now();
+    const refusedUntil = await writeTransaction(db, (tx) => {
+      for (const { key, points } of counted) {
+        const found = pointTaken(tx).get({ key: stored(key), now, end: now + seconds(windowSeconds) });
+        if (found && found.points > points) return found.expire;
+      }
+      return null;
+    });
+    if (refusedUntil === null) return;
+    throw new DomainError('too_many_requests', message, {
+      retryAfterSeconds: Math.max(1, wholeSeconds(refusedUntil - now)),
+    });
+  }
+
+  async function giveBack(key: string): Promise<void> {
+    if (options === null) return;
+    await writeTransaction(db, (tx) => {
+      for (const counted of [key, networkOf(key)])
+        if (counted !== null) pointGivenBack(tx).run({ key: stored(counted) });
+    });
+  }
+
+  return {
+    take,
+    giveBack,
+    /** Counts one more. @returns whether the limit was not reached before */
+    async allows(key: string): Promise<boolean> {
+      try {
+        await take(key);
+        return true;
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'too_many_requests') return false;
+        throw error;
+      }
+    },
+    /** Counts only failures of `prove`. @returns its result; throws its error */
+    async countFailures<T>(key: string, prove: () => T | Promise<T>): Promise<T> {
+      await take(key);
+      const result = await prove();
+      await giveBack(key);
+      return result;
+    },
+  };
+}

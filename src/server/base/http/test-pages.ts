@@ -1,0 +1,17 @@
+import type { Config } from '../config/config.ts';
+import type { SignedIn } from '../context.ts';
+
+export const testPages = ['/stripe-test', '/email-test'] as const;
+type TestPage = (typeof testPages)[number];
+
+export function testPageAt(path: string): TestPage | undefined {
+  return testPages.find((page) => path === page || path === `${page}/`);
+}
+
+/** An open mail sender or card tester must not face the public (docs/product.md §2). */
+export function areTestPagesOpen(config: Config, page: TestPage, user: SignedIn | null): boolean {
+  if (user?.role === 'admin') return true;
+  if (config.testPages === 'off') return false;
+  if (config.testPages === 'public') return page === '/email-test' || config.stripe.mode !== 'live';
+  return config.stripe.mode === 'sandbox' || (page === '/stripe-test' && config.stripe.mode === 'test');
+}

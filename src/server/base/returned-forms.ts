@@ -1,0 +1,65 @@
+import type { ReturnedForm, ReturnedFormPage } from '../../shared/aftercare/returned-form.ts';
+import { hours } from '../../shared/durations.ts';
+import type { z } from '../../shared/zod.ts';
+import type { Clock } from './clock.ts';
+import { type Random, systemRandom } from './random.ts';
+import { createTtlCache } from './ttl-cache.ts';
+
+const maximumForms = 2_000;
+const maximumFormsOfClient = 5;
+
+export type ReturnedForms = ReturnType<typeof createReturnedForms>;
+
+/** Each client keeps only its last forms, so that many from one client push out none of another's. */
+export function createReturnedForms(clock: Clock, random: Random = systemRandom) {
+  return {
+    forms: createTtlCache<ReturnedForm>(clock, hours(1), maximumForms),
+    ofClients: createTtlCache<string[]>(clock, hours(1), maximumForms),
+    random,
+  };
+}
+
+/** More than any field allows, so that a text that is too long can be shortened. */
+const maximumCharacters = 1_000;
+
+export function typedFields(form: Record<string, string>, names: readonly string[]): Record<string, string> {
+  // Copied: V8 would keep the whole text in memory for a part of it.
+  const copyOf = (part: string) => Buffer.from(part).toString();
+  return Object.fromEntries(
+    names.map((name) => [name, copyOf((form[name] ?? '').slice(0, maximumCharacters))]),
+  );
+}
+
+/** @returns the secret address of the page that shows a form again for an hour */
+export function returnForm(
+  { forms, ofClients, random }: ReturnedForms,
+  client: string,
+  page: ReturnedFormPage,
+  form: Record<string, string>,
+  names: readonly string[],
+  problems: ReturnedForm['problems'],
+): string {
+  const address = `${page}/again/${random.newLinkToken()}`;
+  forms.set(address, { typed: typedFields(form, names), problems });
+  const addresses = [...(ofClients.get(client)?.value ?? []), address];
+  for (const old of addresses.splice(0, addresses.length - maximumFormsOfClient)) forms.delete(old);
+  ofClients.set(client, addresses);
+  return address;
+}
+
+export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['problems'] {
+  const texts = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const name = String(path[0]);
+    if (!texts.has(name)) texts.set(name, message);
+  }
+  return [...texts].map(([name, text]) => ({ about: [name], text }));
+}
+
+export function readReturnedForm(
+  { returnedForms }: { returnedForms: ReturnedForms },
+  page: ReturnedFormPage,
+  key: string,
+): ReturnedForm | null {
+  return returnedForms.forms.get(`${page}/again/${key}`)?.value ?? null;
+}

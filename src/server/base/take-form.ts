@@ -1,0 +1,40 @@
+import { problemOf } from '../../shared/fields.ts';
+import type { z } from '../../shared/zod.ts';
+import type { Context, RefusedForm } from './context.ts';
+import { DomainError } from './errors.ts';
+
+/** The input of a form without scripts; `key` is by `formKey`. */
+export type TakenForm = Omit<RefusedForm, 'problem'> & { key: string; orderId: string };
+
+const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
+
+export function formKey(form: 'address' | 'background' | 'feedback' | 'problem', orderId: string): string {
+  return `${form} of ${orderId}`;
+}
+
+/** Does the work of a form without scripts; if that fails, keeps input and problem. @returns whether it is stored */
+export async function takeForm(
+  context: Context,
+  { key, orderId, ...form }: TakenForm,
+  work: () => void | Promise<void>,
+  failure = unsaved,
+): Promise<boolean> {
+  try {
+    const written = context.db.commits.watch();
+    await work();
+    await written();
+    context.refusedForms.delete(key);
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof DomainError;
+    if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
+    context.refusedForms.set(key, { ...form, problem: isRefused ? error.message : failure });
+    return false;
+  }
+}
+
+export function parseForm<Output>(schema: z.ZodType<Output>, form: Record<string, string>): Output {
+  const { data, error } = schema.safeParse(form);
+  if (error) throw new DomainError('invalid_request', problemOf(error));
+  return data;
+}

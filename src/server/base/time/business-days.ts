@@ -1,0 +1,112 @@
+import { days, hours, minutes, seconds } from '../../../shared/durations.ts';
+import { shiftDay } from '../../../shared/people/days-away.ts';
+
+const day = days(1);
+
+/** A reading is due this many business days after the payment (docs/product.md §13). */
+export const deliveryBusinessDays = 3;
+
+/** Whether the business is closed on a day, such as `2026-11-25`, beyond its weekends. */
+export type IsClosed = (day: string) => boolean;
+
+const neverClosed: IsClosed = () => false;
+
+/** A shop cannot be closed for this many days in a row: after them every weekday counts. */
+const longestClosed = 3 * 366;
+
+export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 1): string {
+  let next = shiftDay(day, step);
+  for (let walked = 1; !isBusinessDay(next, walked < longestClosed ? isClosed : neverClosed); walked += 1)
+    next = shiftDay(next, step);
+  return next;
+}
+
+/** Adds business days, or takes them for a negative count; the local time of day stays (docs/product.md §13). */
+export function addBusinessDays(
+  from: number,
+  count: number,
+  timeZone: string,
+  isClosed: IsClosed = neverClosed,
+): number {
+  if (count === 0) return from;
+  let day = dayOf(from, timeZone);
+  for (let left = Math.abs(count); left > 0; left -= 1)
+    day = nextBusinessDay(day, isClosed, count > 0 ? 1 : -1);
+  return onDay(day, from, timeZone);
+}
+
+/** @returns the day that it is at a moment, as `2026-11-25` */
+export function dayOf(time: number, timeZone: string): string {
+  return new Date(time + offset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
+}
+
+/** @returns the day that it is for the business, as `2026-11-25` */
+export function businessDay(
+  { clock, config }: { clock: { now(): number }; config: { businessTimeZone: string } },
+  at = clock.now(),
+): string {
+  return dayOf(at, config.businessTimeZone);
+}
+
+export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
+  const weekday = new Date(date).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isClosed(date);
+}
+
+/** @returns the moment on a day with the local time of day of `time` */
+export function onDay(date: string, time: number, timeZone: string): number {
+  const local = time + offset(time, timeZone);
+  const shifted = Date.parse(date) + local - Math.floor(local / day) * day;
+  const guess = shifted - offset(time, timeZone);
+  return shifted - offset(guess, timeZone);
+}
+
+/** @returns when a day begins; a clock that goes forward at midnight begins it at one */
+export function startOfDay(day: string, timeZone: string): number {
+  const local = Date.parse(day);
+  const guess = local - offset(local, timeZone);
+  const start = local - offset(guess, timeZone);
+  // There the offset before is that of the day before.
+  return dayOf(start, timeZone) === day ? start : guess;
+}
+
+const styles = {
+  offset: { timeZoneName: 'longOffset' },
+  day: { weekday: 'long', month: 'long', day: 'numeric' },
+  dayAndYear: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+  date: { dateStyle: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat {
+  const key = `${style} ${timeZone}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...styles[style] });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
+/** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
+export function offset(time: number, timeZone: string): number {
+  const parts = formatterFor('offset', timeZone).formatToParts(time);
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
+  if (!match) return 0;
+  const [, sign, h, m, s = 0] = match;
+  const size = hours(Number(h)) + minutes(Number(m)) + seconds(Number(s));
+  return sign === '-' ? -size : size;
+}
+
+/** @returns `Wednesday, November 25`, and of another year than `now` `Monday, January 4, 2027` */
+export function formatDay(time: number, timeZone: string, now = time): string {
+  const yearOf = (moment: number) => dayOf(moment, timeZone).slice(0, 'yyyy'.length);
+  const style = yearOf(time) === yearOf(now) ? 'day' : 'dayAndYear';
+  return formatterFor(style, timeZone).format(time);
+}
+
+export function formatDate(time: number, timeZone: string): string {
+  return formatterFor('date', timeZone).format(time);
+}

@@ -1,0 +1,27 @@
+import { Hono } from 'hono';
+import type { Customer } from '../../shared/notes/customer.ts';
+import { addNoteSchema } from '../../shared/notes/notes.ts';
+import type { Context } from '../base/context.ts';
+import { answerLong } from '../base/http/answer-long.ts';
+import { jsonBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import { addCustomerNote, readCustomer } from './customers.ts';
+
+export function customerRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/orders/:id/customer', requireRole('admin'), (c) =>
+      answerLong<Customer>(c, readCustomer(context, c.req.param('id'))),
+    )
+    .post(
+      '/orders/:id/customer/notes',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(addNoteSchema),
+      async (c) => {
+        const id = c.req.param('id');
+        await addCustomerNote(context, signedIn(c).user, id, c.req.valid('json').text);
+        return answerLong<Customer>(c, readCustomer(context, id));
+      },
+    );
+}

@@ -1,0 +1,83 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { limits } from '../../shared/limits.ts';
+import { centsToDollars } from '../../shared/money.ts';
+import type { Customer } from '../../shared/notes/customer.ts';
+import { pageRows } from '../../shared/pages.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { presentMail } from '../base/present-mail.ts';
+import { isoTime } from '../base/time/iso-time.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { presentOrder } from '../orders/present-order.ts';
+import {
+  insertNoteOf,
+  listCorrectionsOf,
+  listMailsOf,
+  listNotesOf,
+  listOrdersOf,
+  sumOrdersOf,
+} from './customer-repository.ts';
+
+/** @param orderId one of their orders: an address is never in a URL */
+export function readCustomer({ db }: Context, orderId: string): Customer {
+  const email = requireCustomer(db, orderId);
+  const found = listOrdersOf(db, email, pageRows + 1);
+  const rows = found.slice(0, pageRows);
+  const hasOlder = found.length > rows.length;
+  const numbers = new Map(rows.map(({ id, orderNumber }) => [id, orderNumber]));
+  const ids = [...numbers.keys()];
+  const mails = listMailsOf(db, ids, pageRows + 1);
+  const ofOrder = (id: string) => ({ orderId: id, orderNumber: numbers.get(id) ?? '' });
+  const { paid, refunded, refunding, ...counts } = sumOrdersOf(db, email);
+  return {
+    email,
+    orders: rows.map(presentOrder),
+    hasOlder,
+    totals: {
+      ...counts,
+      paid: centsToDollars(paid),
+      refunded: centsToDollars(refunded),
+      refunding: centsToDollars(refunding),
+    },
+    mails: mails.slice(0, pageRows).map((mail) => ({ ...presentMail(mail), ...ofOrder(mail.orderId) })),
+    hasOlderMails: hasOlder || mails.length > pageRows,
+    corrections: listCorrectionsOf(db, ids, pageRows).map(({ orderId: id, actor, createdAt }) => {
+      return { ...ofOrder(id), actor, createdAt: isoTime(createdAt) };
+    }),
+    notes: listNotesOf(db, email).map(({ id, text, author, createdAt }) => {
+      return { id, text, author, createdAt: isoTime(createdAt) };
+    }),
+  };
+}
+
+function requireCustomer(db: Queryable, orderId: string): string {
+  const { customerEmail } = requireOrder(db, orderId);
+  if (customerEmail) return customerEmail;
+  throw new DomainError('customer_not_found', 'Who placed this order has been erased.');
+}
+
+/** Adds a note about the customer of an order, once when it is repeated. */
+export async function addCustomerNote(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  text: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const known = listNotesOf(tx, requireCustomer(tx, orderId));
+    if (known[0]?.authorId === user.id && known[0].text === text) return;
+    if (known.length >= limits.notes) {
+      throw new DomainError(
+        'note_conflict',
+        `There are ${limits.notes} notes on this customer, and no room for more.`,
+      );
+    }
+    insertNoteOf(tx).run({
+      id: context.random.newId(),
+      orderId,
+      authorId: user.id,
+      text,
+      createdAt: context.clock.now(),
+    });
+  });
+}

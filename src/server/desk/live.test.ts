@@ -1,0 +1,224 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { sessions as storedSessions } from '../../../db/schema.ts';
+import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
+import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
+import { listenAs } from '../../../tests/kit/live-streams.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { SignedIn } from '../base/context.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+async function createDesks() {
+  const app = createTestApp();
+  const boss = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  return { app, boss, rita, omar };
+}
+
+/** Adds a line to an order's timeline, as any verb does. */
+function happen(app: TestApp, orderId: string): void {
+  const at = app.clock.now();
+  writeNow(app.db, (tx) => recordEvent(tx, { orderId, type: 'mail_sent', actor: 'system', at }));
+}
+
+function sessionOf({ db }: TestApp, { id }: SignedIn): string {
+  return db.select().from(storedSessions).where(eq(storedSessions.userId, id)).get()?.id ?? '';
+}
+
+test('an admin hears of a sale by the id of the order, and nothing of the customer', async () => {
+  const { app, boss } = await createDesks();
+  const desk = await listenAs(app, boss);
+  const { headers } = desk.response;
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  expect(headers.get('cache-control')).toBe('no-store, no-transform');
+  expect(headers.get('x-accel-buffering')).toBe('no');
+  expect((await desk.next())?.message).toMatchObject({ last: 0, changes: [], isAllOld: false });
+  const { orderId } = await app.buy();
+  let text = '';
+  for (let isSold = false; !isSold; ) {
+    const heard = await desk.next();
+    text += heard?.text ?? '';
+    isSold =
+      heard?.message.changes.some(({ news, orderId: sold }) => news === 'sold' && sold === orderId) ?? true;
+  }
+  expect(text).toContain('"news":"sold"');
+  // An id may have any figures, the price's included.
+  expect(text.replaceAll(orderId, '')).not.toMatch(/maya|customers|60|Lindqvist|CT-/i);
+});
+
+test('a reader hears of their own orders, of those they get and lose, and of no others', async () => {
+  const { app, boss, rita, omar } = await createDesks();
+  const { orderId } = await orderIn(app, 'reading_uploaded', rita.person);
+  app.db.commits.close();
+  const [ofRita, ofOmar, ofBoss] = await Promise.all([rita, omar, boss].map((one) => listenAs(app, one)));
+  for (const desk of [ofRita, ofOmar, ofBoss]) await desk?.next();
+  const { body } = await boss.get<{ id: string }>(`/api/orders/${orderId}/reading`);
+  await boss.put(`/api/readings/${body.id}/reject`, { feedback: 'Warmer, please.' });
+  expect(await ofRita?.changes()).toEqual([{ orderId, news: 'returned' }]);
+  expect(await ofBoss?.changes()).toEqual([{ orderId, news: null }]);
+  await boss.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
+  expect(await ofRita?.changes()).toEqual([{ orderId, news: null }]);
+  expect(await ofOmar?.changes()).toEqual([{ orderId, news: 'assigned' }]);
+  await omar.post('/api/readings', { orderId, content: 'The Star speaks of patience.' });
+  expect(await ofOmar?.changes()).toEqual([{ orderId, news: null }]);
+  await ofBoss?.next();
+  expect(await ofBoss?.changes()).toEqual([{ orderId, news: 'to_review' }]);
+  // Rita, whose it is no more, hears next of what she gets next.
+  const { orderId: next } = await orderIn(app, 'pending', omar.person);
+  await boss.put(`/api/orders/${next}/assignee`, { readerId: rita.person.id });
+  const heard: unknown[] = [];
+  // On a slow machine what happens is told in several messages.
+  while (
+    !heard.some((change) => JSON.stringify(change) === JSON.stringify({ orderId: next, news: 'assigned' }))
+  ) {
+    const changes = await ofRita?.changes();
+    if (!changes) throw new Error(`The stream ended after ${JSON.stringify(heard)}.`);
+    heard.push(...changes);
+  }
+  expect(heard).toEqual(heard.map(() => expect.objectContaining({ orderId: next })));
+});
+
+test('nobody is told of what could not be kept, nor before it is', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  const makeRoom = failCommitsOf(app, 'order_events', 'INSERT');
+  happen(app, orderId);
+  // Who comes while it is written begins with what was there before.
+  const sessionId = sessionOf(app, boss.person);
+  const reader = app.live.listen({ user: boss.person, sessionId, after: null }).getReader();
+  const first = reader.read();
+  await expect(app.db.commits.written()).rejects.toThrow();
+  makeRoom();
+  const { value } = await first;
+  happen(app, orderId);
+  const heard = await desk.next();
+  expect(heard?.message.changes).toEqual([{ orderId, news: null }]);
+  expect(String(Buffer.from(value ?? []))).toContain(`"last":${Number(heard?.message.last) - 1},`);
+  expect(String(Buffer.from((await reader.read()).value ?? []))).toBe(`${heard?.text}\n\n`);
+});
+
+test('who comes back is told what happened meanwhile; after very much, that everything is old', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const before = await listenAs(app, boss);
+  const last = (await before.next())?.message.last ?? 0;
+  await before.hangUp();
+  happen(app, orderId);
+  happen(app, orderId);
+  app.db.commits.close();
+  const again = (await (await listenAs(app, boss, last)).next())?.message;
+  expect(again).toMatchObject({
+    last: last + 2,
+    changes: [1, 2].map(() => ({ orderId, news: null })),
+    isAllOld: false,
+  });
+  const otherDatabase = (await (await listenAs(app, boss, 999_999)).next())?.message;
+  expect(otherDatabase).toMatchObject({ last: last + 2, changes: [], isAllOld: true });
+  for (let line = 0; line < 500; line++) happen(app, orderId);
+  app.db.commits.close();
+  expect((await (await listenAs(app, boss, last)).next())?.message.isAllOld).toBe(true);
+});
+
+test('a page that connects for the first time is told how long nothing has happened', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.clock.advance(60_000);
+  happen(app, orderId);
+  app.db.commits.close();
+  app.clock.advance(10_000);
+  const first = (await (await listenAs(app, boss)).next())?.message;
+  expect(first).toMatchObject({ quietFor: 10_000, changes: [], isAllOld: false });
+});
+
+test('much that happens at once is told in one message', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  for (let turn = 0; turn < 30; turn++) {
+    happen(app, orderId);
+    app.db.commits.close();
+  }
+  expect(await desk.changes()).toHaveLength(30);
+});
+
+test('a stream ends when its reader signs out or an admin closes their account', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const leave = [
+    [boss, () => boss.post('/api/logout')],
+    [rita, () => other.put(`/api/staff/${rita.person.id}/active`, { isActive: false })],
+  ] as const;
+  const other = await addSignedIn(app, 'other', 'admin');
+  for (const [who, leaves] of leave) {
+    const desk = await listenAs(app, who);
+    await desk.next();
+    await leaves();
+    let heard = await desk.next();
+    while (heard?.isOver === false) heard = await desk.next();
+    expect(heard?.isOver).toBe(true);
+    expect(await desk.next()).toBeNull();
+    expect((await listenAs(app, who)).response.status).toBe(401);
+    happen(app, orderId);
+  }
+});
+
+test('a stream keeps no session alive, and ends with it', async () => {
+  const { app, boss, rita } = await createDesks();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.commits.close();
+  const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
+  app.db.update(storedSessions).set({ expiresAt: inAnHour }).run();
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  happen(app, orderId);
+  expect(await desk.changes()).toHaveLength(1);
+  const ofBoss = app.db.select().from(storedSessions).where(eq(storedSessions.userId, boss.person.id)).all();
+  expect(ofBoss.map(({ expiresAt }) => expiresAt)).toEqual([inAnHour]);
+  app.clock.advance(25 * 3_600_000);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  happen(app, orderId);
+  expect((await desk.next())?.isOver).toBe(true);
+  expect(await desk.next()).toBeNull();
+});
+
+test('the line is proved to be there every 25 seconds, until its reader hangs up or the service stops', async () => {
+  const { app, boss } = await createDesks();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const desk = await listenAs(app, boss);
+  await desk.next();
+  vi.advanceTimersByTime(25_000);
+  expect((await desk.next())?.message.changes).toEqual([]);
+  await desk.hangUp();
+  expect(vi.getTimerCount()).toBe(0);
+  const other = await listenAs(app, boss);
+  await other.next();
+  app.live.close();
+  expect(await other.next()).toBeNull();
+  expect(await (await listenAs(app, boss)).next()).toBeNull();
+});
+
+test('of more tabs than anybody has, the oldest gives way', async () => {
+  const { app, boss, rita } = await createDesks();
+  const other = await listenAs(app, rita);
+  const tabs = [];
+  for (let tab = 0; tab < 21; tab++) {
+    const opened = await listenAs(app, boss);
+    await opened.next();
+    tabs.push(opened);
+  }
+  expect((await tabs[0]?.next())?.isOver).toBe(true);
+  expect(await tabs[0]?.next()).toBeNull();
+  await other.next();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  expect((await tabs[1]?.changes())?.[0]?.orderId).toBe(orderId);
+});

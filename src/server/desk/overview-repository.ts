@@ -1,0 +1,195 @@
+import type { Queryable } from '../../../db/client.ts';
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from '../../../db/drizzle.ts';
+import { type Builder, type Given, prepared, written } from '../../../db/prepared.ts';
+import {
+  isNotRefunding,
+  orderEvents,
+  orders,
+  ordersGoingOn,
+  orderTallies,
+  readings,
+  users,
+} from '../../../db/schema.ts';
+import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { ReadingType } from '../../shared/orders/reading-types.ts';
+import type { Figures } from '../../shared/overview.ts';
+import type { Span } from '../base/time/period-days.ts';
+
+/** Orders whose payment is `review` do not count. */
+const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
+
+const figures = prepared((db, { spans }: Given<{ spans: string }>) => {
+  const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
+  const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
+  const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
+  const countOf = (type: string) =>
+    sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
+  // The plus keeps SQLite to the index that is in the order of time.
+  return written<{ paid: string; sent: string } & Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'>>(
+    db,
+    sql`SELECT (SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders}
+          WHERE ${isWithin(orders.paidAt)} AND +${orders.paymentStatus} IN ${[...earningStatuses]}) AS paid,
+        (SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}) AS sent,
+        ${countOf('reading_submitted')} AS submitted, ${countOf('reading_rejected')} AS rejected,
+        ${countOf('payment_failed')} AS failedPayments
+      FROM json_each(${spans})`,
+  );
+});
+
+/** @returns the figures of each span; the revenue is in cents */
+export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
+  const rows = figures(db).all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])) });
+  return rows.map(({ paid, sent, ...counts }) => {
+    const [paidOrders, revenue] = JSON.parse(paid);
+    const [delivered, onTime] = JSON.parse(sent);
+    return { orders: paidOrders, revenue, delivered, onTime, ...counts };
+  });
+}
+
+export const listDeliveryTimes = prepared((db, { from, to }: Given<Span>) =>
+  db
+    .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
+    .from(orders)
+    .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt))),
+);
+
+const overdue = prepared((db, { time }: Given<{ time: number }>) =>
+  db.select({ count: count() }).from(orders).where(isOverdue(time)),
+);
+
+export function countOverdue(db: Queryable, time: number): number {
+  return overdue(db).get({ time })?.count ?? 0;
+}
+
+function isOverdue(time: SQL<number>): SQL | undefined {
+  return and(
+    lt(orders.dueAt, time),
+    ne(orders.status, 'approved'),
+    isNull(orders.deletedAt),
+    // The plus keeps SQLite to the index `orders_open`.
+    inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+    isNotRefunding,
+  );
+}
+
+export const countWaiting = prepared((db) => {
+  const { status, readerId, paymentStatus, isDeleted, count: tally, ended } = orderTallies;
+  const sum = (condition: ReturnType<typeof and>) =>
+    sql<number>`ifnull(sum(CASE WHEN ${condition} THEN ${tally} - ${ended} END), 0)`;
+  const isOpen = and(
+    inArray(status, [...openStatuses]),
+    inArray(paymentStatus, [...workablePaymentStatuses]),
+  );
+  return db
+    .select({
+      toReview: sum(and(eq(status, 'reading_uploaded'), ne(paymentStatus, 'refunded'))),
+      unassigned: sum(and(isOpen, eq(readerId, ''))),
+    })
+    .from(orderTallies)
+    .where(eq(isDeleted, false));
+});
+
+export interface DeliveredReading {
+  seq: number;
+  orderNumber: string;
+  reader: string | null;
+  readingType: ReadingType;
+  amountCents: number;
+  refundedCents: number;
+  assignedAt: number | null;
+  dueAt: number | null;
+  deliveredAt: number;
+  content: string;
+}
+
+const delivered = prepared(
+  (db, given: Given<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
+    const isWithin = sql`${orders.deliveredAt} >= ${given.deliveredAt}
+      AND (${orders.deliveredAt}, ${orders.seq}) > (${given.deliveredAt}, ${given.seq})
+      AND ${orders.deliveredAt} < ${given.to}`;
+    return written<DeliveredReading>(
+      db,
+      sql`SELECT ${orders.seq}, ${orders.orderNumber} AS orderNumber,
+          ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
+            AND e.type = 'reading_submitted' ORDER BY e.id DESC LIMIT 1), ${users.username}) AS reader,
+          ${orders.readingType} AS readingType, ${orders.amountCents} AS amountCents,
+          ${orders.refundedCents} AS refundedCents, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
+          ${orders.deliveredAt} AS deliveredAt, ${readings.content}
+        FROM ${orders} CROSS JOIN ${readings} ON ${readings.orderId} = ${orders.id}
+          LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
+        WHERE ${isWithin} ORDER BY ${orders.deliveredAt}, ${orders.seq} LIMIT ${given.limit}`,
+    );
+  },
+);
+
+/** @returns readings delivered in a span, oldest first, deleted orders included; those after `last`, if given */
+export function listDelivered(
+  db: Queryable,
+  { from, to }: Span,
+  last: DeliveredReading | undefined,
+  limit: number,
+): DeliveredReading[] {
+  const { deliveredAt, seq } = last ?? { deliveredAt: from, seq: 0 };
+  return delivered(db).all({ deliveredAt, seq, to, limit });
+}
+
+export const countSubmitted = prepared((db, span: Given<Span>) =>
+  selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
+);
+
+export const countReturned = prepared((db, span: Given<Span>) =>
+  selectByName(
+    db,
+    'reading_rejected',
+    sql`(SELECT e.actor FROM order_events e WHERE e.order_id = ${orderEvents.orderId}
+      AND e.type = 'reading_submitted' AND e.id < ${orderEvents.id} ORDER BY e.id DESC LIMIT 1)`,
+    span,
+  ),
+);
+
+function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<Span>) {
+  return written<{ name: string; count: number }>(
+    db,
+    sql`SELECT ifnull(${name}, '') AS name, count(*) AS count FROM ${orderEvents}
+      WHERE ${orderEvents.type} = ${type} AND ${orderEvents.createdAt} >= ${from}
+        AND ${orderEvents.createdAt} < ${to} GROUP BY 1`,
+  );
+}
+
+/** All readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end`. */
+export const listReaders = prepared((db, { now, end }: Given<{ now: number; end: number }>) => {
+  const open = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
+    eq(orderTallies.readerId, users.id),
+    inArray(orderTallies.status, [...openStatuses]),
+    inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
+    eq(orderTallies.isDeleted, false),
+  )})`;
+  const isTheirs = sql`+${orders.assignedReaderId} = ${users.id}`;
+  const countDueBefore = (time: SQL<number>) =>
+    sql<number>`(SELECT count(*) FROM ${orders} WHERE ${and(isOverdue(time), isTheirs)})`;
+  return db
+    .select({
+      username: users.username,
+      isActive: users.isActive,
+      open,
+      late: countDueBefore(now),
+      overdue: countDueBefore(end),
+    })
+    .from(users)
+    .where(eq(users.role, 'reader'))
+    .orderBy(asc(sql`lower(${users.username})`));
+});

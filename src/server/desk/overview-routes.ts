@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import { type Overview, periodQuerySchema, type ReaderFigures, type Waiting } from '../../shared/overview.ts';
+import type { Context } from '../base/context.ts';
+import { answerCsv } from '../base/http/answer-csv.ts';
+import { query } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import { readOverview, readWaiting } from './read-overview.ts';
+import { exportDelivered, readReaders } from './read-readers.ts';
+
+export function overviewRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/overview', requireRole('admin'), query(periodQuerySchema), async (c) =>
+      c.json<Overview>(await readOverview(context, c.req.valid('query').period)),
+    )
+    .get('/overview/readers', requireRole('admin'), query(periodQuerySchema), async (c) =>
+      c.json<ReaderFigures[]>(await readReaders(context, c.req.valid('query').period)),
+    )
+    .get('/overview/readings.csv', requireRole('admin'), query(periodQuerySchema), async (c) => {
+      const { name, parts } = await exportDelivered(context, signedIn(c).user, c.req.valid('query').period);
+      return answerCsv(c, context.log, name, parts);
+    })
+    .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(readWaiting(context)));
+}

@@ -1,0 +1,122 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { writeTransaction } from '../../../db/client.ts';
+import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
+import { formatDecimal } from '../../shared/money.ts';
+import { readingTypeNames } from '../../shared/orders/reading-types.ts';
+import type { ReaderFigures } from '../../shared/overview.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
+import { countWords } from '../../shared/text.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { recordAudit } from '../base/record-audit.ts';
+import { dayOf } from '../base/time/business-days.ts';
+import { periodDays, type Span, spanOfDays } from '../base/time/period-days.ts';
+import {
+  countReturned,
+  countSubmitted,
+  type DeliveredReading,
+  listDelivered,
+  listReaders,
+} from './overview-repository.ts';
+import { medianHours } from './read-overview.ts';
+
+const readingsAtOnce = 100;
+
+const unassigned = '';
+
+/** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
+type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: { took: number }[] };
+
+export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
+  const { db, clock, config } = context;
+  const now = clock.now();
+  const span = spanOfDays(daysOf(context, period), config.businessTimeZone);
+  const sums = new Map<string, Sum>();
+  const sumOf = (name: string): Sum => {
+    const sum = sums.get(name) ?? nothing();
+    sums.set(name, sum);
+    return sum;
+  };
+  for await (const part of deliveredReadings(context, span)) {
+    for (const reading of part) addReading(sumOf(reading.reader ?? unassigned), reading);
+  }
+  await yieldToEventLoop();
+  for (const { name, count } of countSubmitted(db).all({ ...span })) sumOf(name).submitted += count;
+  for (const { name, count } of countReturned(db).all({ ...span })) sumOf(name).returned += count;
+  await yieldToEventLoop();
+  const found = listReaders(db).all({ now, end: Math.min(now, span.to) });
+  const readers = found.flatMap(({ username, isActive, ...orders }) => {
+    const did = sums.get(username);
+    if (!isActive && orders.open === 0 && !did) return [];
+    return present(username, { ...(did ?? nothing()), ...orders });
+  });
+  const unassignedSum = sums.get(unassigned);
+  return unassignedSum?.delivered ? [...readers, present(null, unassignedSum)] : readers;
+}
+
+const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
+  ['Reader', ({ reading }) => reading.reader ?? ''],
+  ['Order', ({ reading }) => reading.orderNumber],
+  ['Delivered', ({ day }) => day],
+  ['Words', ({ reading }) => String(countWords(reading.content))],
+  ['Type', ({ reading }) => readingTypeNames[reading.readingType]],
+  ['Amount (USD)', ({ reading }) => formatDecimal(reading.amountCents)],
+  ['Refunded (USD)', ({ reading }) => formatDecimal(reading.refundedCents)],
+];
+
+/** @returns a file by which readers are paid: a row for each delivered reading */
+export async function exportDelivered(context: Context, user: SignedIn, period: string) {
+  const days = daysOf(context, period);
+  const [from, to] = [days.first, shiftDay(days.first, days.count - 1)];
+  await writeTransaction(context.db, (tx) =>
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: 'list_exported',
+      subject: { kind: 'list', id: 'readings', label: 'Delivered readings' },
+      details: { from, to },
+    }),
+  );
+  const span = spanOfDays(days, context.config.businessTimeZone);
+  return { name: `readings-${from}-to-${to}.csv`, parts: csvParts(context, span) };
+}
+
+async function* csvParts(context: Context, span: Span): AsyncGenerator<string> {
+  const timeZone = context.config.businessTimeZone;
+  yield csvTitles(columns);
+  for await (const part of deliveredReadings(context, span)) {
+    yield csvRows(
+      columns,
+      part.map((reading) => ({ day: dayOf(reading.deliveredAt, timeZone), reading })),
+    );
+  }
+}
+
+async function* deliveredReadings({ db }: Context, span: Span): AsyncGenerator<DeliveredReading[]> {
+  let place: DeliveredReading | undefined;
+  do {
+    await yieldToEventLoop();
+    const part: DeliveredReading[] = listDelivered(db, span, place, readingsAtOnce);
+    yield part;
+    place = part[readingsAtOnce - 1];
+  } while (place);
+}
+
+function daysOf({ clock, config }: Context, period: string) {
+  return periodDays(period, dayOf(clock.now(), config.businessTimeZone));
+}
+
+function nothing(): Sum {
+  const ofWork = { delivered: 0, onTime: 0, overdue: 0, submitted: 0, returned: 0, words: 0 };
+  return { ...ofWork, open: 0, late: 0, times: [] };
+}
+
+function addReading(sum: Sum, { content, assignedAt, dueAt, deliveredAt }: DeliveredReading): void {
+  sum.delivered += 1;
+  if (dueAt !== null && deliveredAt <= dueAt) sum.onTime += 1;
+  sum.words += countWords(content);
+  if (assignedAt !== null) sum.times.push({ took: deliveredAt - assignedAt });
+}
+
+function present(reader: string | null, { times, ...figures }: Sum): ReaderFigures {
+  return { reader, ...figures, medianHours: medianHours(times) };
+}

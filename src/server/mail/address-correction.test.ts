@@ -1,0 +1,214 @@
+import { expect, test, vi } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
+import {
+  addSignedIn,
+  browserOf,
+  confirm,
+  orderIn,
+  placeOrder,
+  storedMail,
+  storedOrder,
+  timelineOf,
+} from '../../../tests/kit/builders.ts';
+import { beginSending, holdDeliveries } from '../../../tests/kit/held-deliveries.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import { enqueueMail } from '../base/enqueue-mail.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { updateMail } from '../base/outbox-repository.ts';
+import { findLink } from '../orders/order-links.ts';
+
+const second = 1000;
+const wrong = 'maya@customers.example';
+const right = 'maya.lindqvist@customers.example';
+const later = new MailRejected('451 Greylisted', { isPermanent: false, responseCode: 451 });
+const unknownUser = new MailRejected('550 User unknown', { isPermanent: true, responseCode: 550 });
+
+async function createDesk() {
+  const app = createTestApp();
+  const { person } = await addSignedIn(app, 'admin', 'admin');
+  const correct = async (orderId: string, email: unknown = right) =>
+    (await browserOf(app, person)).put<OrderMail[] & ErrorBody>(`/api/orders/${orderId}/email`, { email });
+  const sentTo = () => app.mailer.sent.map(({ to }) => to.address);
+  return { app, person, correct, sentTo };
+}
+
+test('what was sent goes out again, and the address that was wrong has no way to the order any more', async () => {
+  const { app, correct } = await createDesk();
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  await correct(orderId);
+  await app.sendMail();
+  const found = app.mailer.sent.map(({ to, text }) => {
+    const token = /\/order\/([\w-]+)/.exec(text)?.[1] ?? '';
+    return [to.address, findLink(app.context, token)?.order.id];
+  });
+  expect(found).toEqual([
+    [wrong, undefined],
+    [right, orderId],
+  ]);
+  expect(storedMail(app, orderId)).toMatchObject([
+    { toAddress: wrong, state: 'sent' },
+    { toAddress: right, state: 'sent' },
+  ]);
+});
+
+test.each([
+  ['waits for its next attempt', later],
+  ['failed', unknownUser],
+])(
+  'mail that was refused and %s goes to the new address alone, as the same message',
+  async (_what, refusal) => {
+    const { app, correct, sentTo } = await createDesk();
+    const { orderId } = await app.buy();
+    app.mailer.failWith(refusal);
+    await app.sendMail();
+    app.mailer.failWith(null);
+    const answer = await correct(orderId);
+    expect(answer).toMatchObject({ status: 200, body: [{ to: right, state: 'queued' }] });
+    expect(storedOrder(app, orderId).customerEmail).toBe(right);
+    expect(timelineOf(app, orderId)).toContain('address_corrected');
+    app.clock.advance(3600 * second);
+    await app.sendMail();
+    expect(sentTo()).toEqual([right]);
+    expect(app.mailer.sent[0]?.messageId).toBe(storedMail(app, orderId)[0]?.messageId);
+  },
+);
+
+test('of several mails that were sent the newest is sent again', async () => {
+  const { app, person, correct, sentTo } = await createDesk();
+  const { orderId } = await orderIn(app, 'approved', person);
+  app.clock.advance(60 * second);
+  await app.sendMail();
+  const { body } = await (await browserOf(app, person)).get<OrderMail[]>(`/api/orders/${orderId}/mails`);
+  expect(body.map(({ kind, movesAlong = false }) => [kind, movesAlong])).toEqual([
+    ['order_confirmation', false],
+    ['reading_delivery', true],
+  ]);
+  await correct(orderId);
+  await app.sendMail();
+  expect(sentTo()).toEqual([wrong, wrong, right]);
+  expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind: 'reading_delivery', toAddress: right });
+});
+
+test.each([
+  ['a question about the reading', 'feedback_request'],
+  ['a question that is closed', 'customer_question'],
+] as const)('%s that failed does not keep the newest mail from the new address', async (_what, kind) => {
+  const { app, person, correct, sentTo } = await createDesk();
+  const { orderId } = await orderIn(app, 'approved', person);
+  app.clock.advance(60 * second);
+  await app.sendMail();
+  const to = { name: 'Maya', address: wrong };
+  writeNow(app.db, (tx) => {
+    const mailId = enqueueMail(app.context, tx, { kind, orderId, to });
+    updateMail(tx, mailId ?? 0, { state: 'failed' });
+  });
+  const before = sentTo().length;
+  await correct(orderId);
+  await app.sendMail();
+  expect(sentTo().slice(before)).toContain(right);
+  const delivered = storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery');
+  expect(delivered.map(({ toAddress, state }) => [toAddress, state])).toEqual([
+    [wrong, 'sent'],
+    [right, 'sent'],
+  ]);
+});
+
+test('a delivery that was taken back stays taken back', async () => {
+  const { app, person, correct, sentTo } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'approved', person);
+  await (await browserOf(app, person)).put(`/api/readings/${readingId}/undo-approval`);
+  await correct(orderId);
+  app.clock.advance(3600 * second);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right]);
+  expect(storedMail(app, orderId).map(({ state }) => state)).toEqual(['sent', 'canceled']);
+});
+
+test('an order whose mail is still to come has none now, and gets it at the new address', async () => {
+  const { app, correct, sentTo } = await createDesk();
+  const order = await placeOrder(app);
+  expect((await correct(order.orderId)).body).toEqual([]);
+  app.payments.pay(order.paymentIntentId);
+  await confirm(app, order);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right]);
+});
+
+/** Corrects the address while a worker is sending the confirmation to the old one. */
+async function correctWhileSending() {
+  const desk = await createDesk();
+  const { orderId } = await desk.app.buy();
+  const held = holdDeliveries(desk.app);
+  const { sending } = await beginSending(desk.app, held);
+  expect((await desk.correct(orderId)).status).toBe(200);
+  const [first] = held;
+  if (!first) throw new Error('Nothing is being sent.');
+  /** Waits until another mail is being sent, which is taken. */
+  const acceptNext = async () => {
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    held[1]?.accept();
+  };
+  return { ...desk, orderId, held, first, sending, acceptNext };
+}
+
+const toBoth = [wrong, right];
+
+test('a mail that reaches the old address after all is on record there, and another goes to the new one', async () => {
+  const { app, orderId, held, first, sending, acceptNext } = await correctWhileSending();
+  first.accept();
+  await acceptNext();
+  expect(await sending).toBe(2);
+  expect(held.map(({ mail }) => mail.to.address)).toEqual(toBoth);
+  expect(held[1]?.mail.messageId).not.toBe(first.mail.messageId);
+  expect(storedMail(app, orderId)).toMatchObject([
+    { toAddress: wrong, state: 'sent' },
+    { toAddress: right, state: 'sent' },
+  ]);
+});
+
+test.each([
+  ['for now', later],
+  ['for good', unknownUser],
+])(
+  'a mail that the old address refuses %s after the correction goes to the new one at once',
+  async (_what, refusal) => {
+    const { app, orderId, held, first, sending, acceptNext } = await correctWhileSending();
+    first.refuse(refusal);
+    await acceptNext();
+    await sending;
+    expect(held.map(({ mail }) => mail.to.address)).toEqual(toBoth);
+    expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
+    expect(timelineOf(app, orderId)).not.toContain('mail_failed');
+  },
+);
+
+test('a mail whose worker died goes to the new address after its lease; coming back, it causes no third', async () => {
+  const { app, orderId, held, first, sending } = await correctWhileSending();
+  app.clock.advance(180 * second);
+  const next = await beginSending(app, held);
+  held[1]?.accept();
+  expect(await next.sending).toBe(1);
+  first.accept();
+  await sending;
+  expect(held.map(({ mail }) => mail.to.address)).toEqual(toBoth);
+  expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
+});
+
+test('an order has one recipient', async () => {
+  const { app, correct, sentTo } = await createDesk();
+  const { orderId } = await app.buy();
+  for (const email of [
+    'a@customers.example, b@customers.example',
+    'a@customers.example\r\nBcc: b@customers.example',
+    'Maya <a@customers.example>',
+    '',
+    ['a@customers.example', 'b@customers.example'],
+  ]) {
+    expect([email, (await correct(orderId, email)).status]).toEqual([email, 400]);
+  }
+  await app.sendMail();
+  expect(sentTo()).toEqual([wrong]);
+});

@@ -1,0 +1,188 @@
+import { linksInMail } from '../../shared/aftercare/my-orders.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { formatCents } from '../../shared/money.ts';
+import { hasEnded, isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
+import type { Context } from '../base/context.ts';
+import { aboutOf } from '../base/enqueue-mail.ts';
+import type { OutgoingMail } from '../base/mailer.ts';
+import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../base/outbox-repository.ts';
+import { formatDay } from '../base/time/business-days.ts';
+import { formatMoment } from '../base/time/moment-words.ts';
+import { findLastMove } from '../orders/order-events-repository.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { findTerms } from '../orders/terms-repository.ts';
+import { findWithdrawal } from '../orders/withdrawal-repository.ts';
+import { findRefundById } from '../payments/money-repository.ts';
+import { createResetLink } from '../people/password-reset.ts';
+import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
+import { readDescriptorAt } from '../shop/read-business.ts';
+import { composeCodesGuessed, composeNotice, findAccountOwner } from './compose-notice.ts';
+import { isStillTrue } from './is-still-true.ts';
+import { composeDelivery } from './letter.ts';
+import { orderNewsOf, senderOf, siteOf } from './mail-values.ts';
+import {
+  type RenderedMail,
+  renderCustomerQuestion,
+  renderDisputeClosed,
+  renderFeedbackRequest,
+  renderNewDay,
+  renderOrderConfirmation,
+  renderOrderLinks,
+  renderPasswordReset,
+  renderRefund,
+  renderTestEmail,
+  renderWithdrawalReceipt,
+} from './templates.generated.ts';
+
+/** Writes a mail of the outbox from the current order and reading; null when there is no more reason for it. */
+export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
+  if (isNotice(mail)) return composeNotice(context, mail);
+  const rendered = isCustomerMail(mail) ? renderOrderMail(context, mail) : renderOtherMail(context, mail);
+  if (!rendered) return null;
+  return {
+    messageId: mail.messageId,
+    to: { name: mail.toName, address: mail.toAddress },
+    ...rendered,
+    opensAccount: mail.kind === 'password_reset',
+  };
+}
+
+function renderOtherMail(context: Context, mail: MailRow): RenderedMail | null {
+  switch (mail.kind) {
+    case 'test_email':
+      return renderTestEmail(senderOf(context));
+    case 'password_reset':
+      return composePasswordReset(context, mail);
+    case 'codes_guessed':
+      return composeCodesGuessed(context, mail);
+    case 'order_links':
+      return composeOrderLinks(context, mail);
+    default:
+      throw new Error(`mail ${mail.id} belongs to no order`);
+  }
+}
+
+function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail | null {
+  const { db, config, clock } = context;
+  const order = findOrderEvenDeleted(db, mail.orderId);
+  if (!order) throw new Error(`mail ${mail.id} belongs to no order`);
+  if (!isStillTrue(context, mail, order)) return null;
+  switch (mail.kind) {
+    case 'order_confirmation':
+      return renderOrderConfirmation({
+        ...orderNewsOf(context, order),
+        billingDescriptor: readDescriptorAt(context, order.paidAt ?? clock.now()),
+        amount: formatCents(order.amountCents),
+        dueDate: dueDate(context, order),
+        paid: order.amountCents > 0,
+        ...consentOf(context, order),
+      });
+    case 'reading_delivery': {
+      const reading = findReadingOfOrder(db, order.id);
+      if (!reading || order.status !== 'approved') {
+        throw new Error(`order ${order.id} has no approved reading`);
+      }
+      const orderUrl = createOrderLink(context, order.id);
+      return composeDelivery(context, order, reading, orderUrl, findWriter(db, order.id));
+    }
+    case 'refund_made':
+    case 'refund_failed':
+      return composeRefund(context, mail, order);
+    case 'dispute_closed': {
+      const isWon = aboutOf(mail)?.endsWith('.won') ?? false;
+      return renderDisputeClosed({ ...orderNewsOf(context, order), ...outcomeOf(context, order), isWon });
+    }
+    case 'new_day':
+      return renderNewDay({
+        ...orderNewsOf(context, order),
+        promisedDay: dayWords(findLastMove(db, order.id)?.fromDay ?? ''),
+        newDay: formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone),
+      });
+    case 'customer_question':
+    case 'question_reminder':
+      return renderCustomerQuestion({
+        ...orderNewsOf(context, order),
+        isReminder: mail.kind === 'question_reminder',
+        question: findOpenQuestion(db, order.id)?.question ?? '',
+      });
+    case 'feedback_request':
+      return renderFeedbackRequest(orderNewsOf(context, order));
+    case 'withdrawal_receipt':
+      return composeWithdrawalReceipt(context, order);
+  }
+}
+
+function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
+  const refund = findRefundById(context.db).get({ id: aboutOf(mail) ?? '' });
+  if (!refund) throw new Error(`mail ${mail.id} is about no refund`);
+  const outcome = outcomeOf(context, order);
+  return renderRefund({
+    ...orderNewsOf(context, order),
+    ...outcome,
+    isMade: mail.kind === 'refund_made',
+    ends: !outcome.isDelivered && order.paymentStatus === 'refunded',
+    amount: `${formatCents(refund.amountCents)} ${order.currency.toUpperCase()}`,
+  });
+}
+
+/** What happens to a reading next; a day in the past is not named. */
+function outcomeOf({ clock, config }: Context, order: OrderRow) {
+  const isDelivered = order.deliveredAt !== null;
+  const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !hasEnded(order);
+  const { dueAt } = order;
+  const isDue = goesOn && isAwaited(order) && dueAt !== null && dueAt > clock.now();
+  return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };
+}
+
+/** While the order waits for its customer, the due date is kept with the open question. */
+function dueDate({ db, clock, config }: Context, order: OrderRow): string {
+  const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
+  const dueAt = order.dueAt ?? heldDueAt ?? order.createdAt;
+  const day = formatDay(dueAt, config.businessTimeZone, clock.now());
+  return heldDueAt ? `${day}, plus the time we wait for your answer` : day;
+}
+
+function consentOf({ db, config }: Context, { consentId, consentedAt }: OrderRow) {
+  const consent = findTerms(db, consentId);
+  if (consent === null || consentedAt === null) return { hasConsent: false, consent: '', consentedAt: '' };
+  return { hasConsent: true, consent, consentedAt: formatMoment(consentedAt, config.businessTimeZone) };
+}
+
+function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMail | null {
+  const withdrawal = findWithdrawal(context.db, order.id);
+  if (!withdrawal) return null;
+  return renderWithdrawalReceipt({
+    ...orderNewsOf(context, order),
+    words: withdrawal.words,
+    receivedAt: formatMoment(withdrawal.statedAt, context.config.businessTimeZone),
+    amount: formatCents(withdrawal.dueCents),
+    paid: withdrawal.dueCents > 0,
+  });
+}
+
+function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null {
+  const { db, config } = context;
+  const found = listPaidOrdersOf(db, mail.toAddress, linksInMail + 1);
+  if (found.length === 0) return null;
+  return renderOrderLinks({
+    ...siteOf(context),
+    links: found.slice(0, linksInMail).map(({ id, orderNumber, createdAt }) => ({
+      words: `Order ${orderNumber}, placed ${formatDay(createdAt, config.businessTimeZone)}`,
+      url: createOrderLink(context, id),
+    })),
+    hasMore: found.length > linksInMail,
+  });
+}
+
+/** Makes the link when the mail goes out: its lifetime begins then, and only its hash is stored. */
+function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
+  const person = findAccountOwner(context, mail);
+  if (!person) return null;
+  return renderPasswordReset({
+    ...siteOf(context),
+    username: person.username,
+    resetUrl: createResetLink(context, person.id),
+  });
+}

@@ -1,0 +1,162 @@
+import type { CustomerMailKind } from '../../shared/orders/mails.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
+import { counted, plural } from '../../shared/plural.ts';
+import type { Context } from '../base/context.ts';
+import type { OutgoingMail } from '../base/mailer.ts';
+import { listMailsOfOrder, type MailRow, type NoticeRow } from '../base/outbox-repository.ts';
+import { formatDay } from '../base/time/business-days.ts';
+import { wantsNotice } from '../orders/notify.ts';
+import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
+import { findReadingOfOrder, listComments, type ReadingRow } from '../readings/reading-repository.ts';
+import { findUser, type UserRow } from '../shop/people-repository.ts';
+import { isStillTrue } from './is-still-true.ts';
+import { senderOf } from './mail-values.ts';
+import { type RenderedMail, renderNotice } from './templates.generated.ts';
+
+/** What a notice says. The customer's name, question and background are shown only after signing in. */
+interface Notice {
+  subject: string;
+  message: string;
+  feedback?: string | null;
+  action: string;
+  path: string;
+}
+
+export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
+  const user = findUser(context.db, mail.userId);
+  const order = findOrderEvenDeleted(context.db, mail.orderId);
+  if (!user || !order || !wantsNotice(user, mail.kind) || !isStillTrue(context, mail, order)) return null;
+  const rendered = render(context, writeNotice(context, mail.kind, order), true);
+  return { messageId: mail.messageId, to: { name: user.username, address: user.email }, ...rendered };
+}
+
+/** Warns the owner of an account that their password may be known; null when they cannot sign in anymore. */
+export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMail | null {
+  const person = findAccountOwner(context, mail);
+  if (!person) return null;
+  const notice = {
+    subject: 'Wrong codes at your sign-in',
+    message: `The password of your account ${person.username} was entered correctly, and then five wrong two-factor codes. If this was not you, another person knows your password: set a new one now. Without a code they cannot sign in.`,
+    action: 'Open your account',
+    path: `/${person.role}/dashboard`,
+  };
+  return render(context, notice, false);
+}
+
+export function findAccountOwner({ db }: Context, { userId, toAddress }: MailRow): UserRow | null {
+  const user = userId ? findUser(db, userId) : undefined;
+  return user?.isActive && user.email === toAddress ? user : null;
+}
+
+function render(context: Context, notice: Notice, canBeMuted: boolean): RenderedMail {
+  const { feedback, path, ...words } = notice;
+  return renderNotice({
+    ...senderOf(context),
+    ...words,
+    canBeMuted,
+    hasFeedback: Boolean(feedback),
+    feedback: feedback ?? '',
+    deskUrl: `${context.config.publicUrl}${path}`,
+  });
+}
+
+function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notice {
+  const { id, orderNumber } = order;
+  const { clock, config } = context;
+  const dueDay = formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone, clock.now());
+  const noDueDay =
+    order.dueAt === null ? 'It waits for its customer’s answer; nothing is due until it comes.' : null;
+  const action = 'Open the order';
+  const toReader = (subject: string, message: string) => {
+    return { subject, message, action, path: `/reader/dashboard?order=${id}` };
+  };
+  const toAdmin = (subject: string, message: string) => {
+    return { subject, message, action, path: `/admin/dashboard?order=${id}` };
+  };
+  const answered = `The customer of ${orderNumber} has answered`;
+  const answer = `The answer stands with the order.${noDueDay ? '' : ` The reading is due by ${dueDay} now.`}`;
+  switch (kind) {
+    case 'order_assigned':
+      return toReader(`${orderNumber} is assigned to you`, noDueDay ?? `Its reading is due by ${dueDay}.`);
+    case 'reading_rejected': {
+      const reading = findReadingOfOrder(context.db, id);
+      const due = noDueDay ?? `It is due by ${dueDay}.`;
+      const message = `Please revise it and hand it in once more. ${commentsOn(context, reading)}${due}`;
+      const notice = toReader(`The reading of ${orderNumber} comes back to you`, message);
+      return { ...notice, feedback: reading?.feedback ?? null };
+    }
+    case 'due_soon':
+      return toReader(
+        `${orderNumber} is due soon`,
+        `Its reading is due by ${dueDay} and has not been handed in yet.`,
+      );
+    case 'reading_submitted':
+      return {
+        subject: `${orderNumber} waits for your approval`,
+        message: `Its reading was handed in. ${noDueDay ?? `It is due by ${dueDay}.`}`,
+        action: 'Read it',
+        path: '/admin/dashboard?tab=approvals',
+      };
+    case 'mail_failed':
+      return toAdmin(
+        `An email about ${orderNumber} could not be delivered`,
+        `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
+      );
+    case 'answer_for_reader':
+      return toReader(answered, answer);
+    case 'answer_for_admin':
+      return toAdmin(answered, answer);
+    case 'problem_for_admin':
+      return toAdmin(
+        `The customer of ${orderNumber} says that something is wrong`,
+        'What they wrote stands with the order. They were promised an answer within two business days; when it is settled, mark it there as dealt with.',
+      );
+    case 'withdrawal_for_admin':
+      return toAdmin(
+        `The customer of ${orderNumber} has withdrawn from the contract`,
+        withdrawalNotice(order),
+      );
+    case 'reading_late': {
+      const message = `Its customer was promised the reading by ${dueDay}, and it has not been handed in yet. If it cannot be there by then, one press tells the customer of a later day, with an apology.`;
+      return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new day' };
+    }
+    case 'order_overdue':
+      return toAdmin(
+        `${orderNumber} is late`,
+        `Its reading was due by ${dueDay} and has not been approved yet.`,
+      );
+  }
+}
+
+function withdrawalNotice({ amountCents }: OrderRow): string {
+  const stopped = 'The work on the order has stopped, and the customer has a receipt.';
+  if (amountCents === 0) return `${stopped} It was free, so there is nothing to give back.`;
+  return `${stopped} Please give the money back, within 14 days at the latest: it takes one press on the order.`;
+}
+
+const mailNames: Record<CustomerMailKind, string> = {
+  order_confirmation: 'The confirmation of the order',
+  reading_delivery: 'The reading',
+  customer_question: 'The question to the customer',
+  question_reminder: 'The reminder of the question to the customer',
+  feedback_request: 'The question how the reading was',
+  withdrawal_receipt: 'The receipt of the withdrawal',
+  refund_made: 'The news that money was given back',
+  refund_failed: 'The news that a refund failed',
+  dispute_closed: 'The news that a dispute is closed',
+  new_day: 'The new day for the reading',
+};
+
+function commentsOn(context: Context, reading: ReadingRow | undefined): string {
+  if (!reading) return '';
+  const { length: count } = listComments(context.db, reading.id).filter(
+    ({ revision }) => revision === reading.revision,
+  );
+  if (count === 0) return '';
+  return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on its text. `;
+}
+
+function failedMail(context: Context, orderId: string): string {
+  const failed = listMailsOfOrder(context.db, orderId).findLast(({ state }) => state === 'failed');
+  return failed ? mailNames[failed.kind] : 'An email about the order';
+}

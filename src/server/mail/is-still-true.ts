@@ -1,0 +1,78 @@
+import { isRefundLost } from '../../shared/orders/money-states.ts';
+import { isAwaited, isOnReadersDesk, isToBeWritten } from '../../shared/orders/order-status.ts';
+import { isFeedbackWelcome } from '../aftercare/feedback.ts';
+import { findFeedback } from '../aftercare/feedback-repository.ts';
+import { listProblems } from '../aftercare/problem-repository.ts';
+import type { Context } from '../base/context.ts';
+import { aboutOf } from '../base/enqueue-mail.ts';
+import { type CustomerMailRow, listMailsOfOrder, type NoticeRow } from '../base/outbox-repository.ts';
+import { toldDay } from '../orders/notify.ts';
+import { findLastMove } from '../orders/order-events-repository.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { isLateSoon } from '../orders/questions/late-orders.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { findWithdrawal } from '../orders/withdrawal-repository.ts';
+import { findRefundById, listDisputes } from '../payments/money-repository.ts';
+import { isMailOn } from '../shop/mail-settings.ts';
+
+export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow, order: OrderRow): boolean {
+  const { db, clock } = context;
+  const { kind, userId } = mail;
+  if (kind === 'reading_delivery') return true;
+  if (kind === 'withdrawal_receipt') return findWithdrawal(db, order.id) !== undefined;
+  if (order.deletedAt !== null) return false;
+  const about = aboutOf(mail) ?? '';
+  const isToWrite = isToBeWritten(order.status) && isAwaited(order);
+  const isReaders = order.assignedReaderId === userId;
+  const { dueAt } = order;
+  // The day may have been moved since. Notices of old versions name no day.
+  const isDueAsTold = dueAt !== null && (about === '' || about === toldDay(context, dueAt));
+  switch (kind) {
+    case 'order_confirmation':
+      return findWithdrawal(db, order.id) === undefined;
+    case 'customer_question':
+    case 'question_reminder':
+      return findOpenQuestion(db, order.id) !== undefined;
+    // The customer may have answered already, or reported a problem.
+    case 'feedback_request':
+      return (
+        isFeedbackWelcome(order) && typeof findFeedback(db).get({ orderId: order.id })?.helped !== 'string'
+      );
+    case 'refund_made':
+      return findRefundById(db).get({ id: about })?.status === 'succeeded';
+    case 'refund_failed': {
+      const refund = findRefundById(db).get({ id: about });
+      return refund !== undefined && isRefundLost(refund);
+    }
+    case 'dispute_closed': {
+      const isClosed = listDisputes(db, order.id).some(({ id, status }) => `${id}.${status}` === about);
+      return isClosed && !(about.endsWith('.won') && order.paymentStatus === 'disputed');
+    }
+    case 'new_day':
+      return (
+        isAwaited(order) && dueAt !== null && about === `${order.id}.${findLastMove(db, order.id)?.toDay}`
+      );
+    case 'order_assigned':
+      return isReaders && isToWrite;
+    case 'due_soon':
+      return isReaders && isToWrite && isDueAsTold;
+    case 'reading_rejected':
+      return isReaders && isToWrite && order.status === 'rejected';
+    case 'reading_submitted':
+      return order.status === 'reading_uploaded';
+    case 'mail_failed':
+      return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
+    case 'answer_for_reader':
+      return isReaders && isOnReadersDesk(order);
+    case 'answer_for_admin':
+      return true;
+    case 'problem_for_admin':
+      return listProblems(db, order.id).some(({ closedAt }) => closedAt === null);
+    case 'withdrawal_for_admin':
+      return findWithdrawal(db, order.id) !== undefined;
+    case 'reading_late':
+      return isMailOn(db, 'lateReadings') && isLateSoon(context, db, order) && isDueAsTold;
+    case 'order_overdue':
+      return isAwaited(order) && isDueAsTold && dueAt <= clock.now();
+  }
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { accountForm } from '../../../tests/kit/account-form.ts';
+import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
+import type { MailPreview } from '../../shared/readings/readings.ts';
+import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { beginningOf } from './letter.ts';
+
+async function createDesk() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0', SITE_NAME: 'Career Tarot' } });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  /** Has what Rita wrote changed by the admin and sent. @returns the mail, and as each of them saw it before */
+  async function deliver(edit: { content: string; cards?: DrawnCard[] }) {
+    const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+    const preview = async (by: typeof rita) =>
+      (await by.post<MailPreview>(`/api/orders/${orderId}/delivery-preview`, edit)).body;
+    const [readers, admins] = [await preview(rita), await preview(admin)];
+    await admin.put(`/api/readings/${readingId}`, edit);
+    await admin.put(`/api/readings/${readingId}/approve`);
+    await app.sendMail();
+    const sent = app.mailer.sent.at(-1);
+    if (!sent) throw new Error('Nothing was sent.');
+    return { orderId, readers, admins, sent, ...sent };
+  }
+  return { app, admin, rita, deliver };
+}
+
+const withoutLink = (mail: string) => mail.replace(/\/order\/[\w-]+/g, '/order/');
+
+test('a preview is the mail that is sent, but for the link in it, and for a reader without the address', async () => {
+  const { deliver } = await createDesk();
+  const content = 'First <b>paragraph</b>.\n\nSecond\nparagraph.';
+  const { readers, admins, sent } = await deliver({ content });
+  expect([admins.to, admins.subject]).toEqual([sent.to, sent.subject]);
+  for (const preview of [readers, admins]) {
+    expect(withoutLink(preview.html)).toBe(withoutLink(sent.html));
+    expect(withoutLink(preview.text)).toBe(withoutLink(sent.text));
+  }
+  expect(sent.html).toContain('&lt;b&gt;');
+  expect(readers.to).toBeNull();
+  expect(JSON.stringify(readers)).not.toContain('@customers.example');
+});
+
+test('a preview makes no link that would work, sends nothing, and needs a text that is not too long', async () => {
+  const { app, admin } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', admin.person);
+  await app.sendMail();
+  const count = () => [app.mailer.sent.length, app.db.query.orderLinks.findMany().sync().length];
+  const before = count();
+  const preview = async (body: object) =>
+    (await admin.post(`/api/orders/${orderId}/delivery-preview`, body)).status;
+  expect(await preview({ content: 'First.' })).toBe(200);
+  await app.sendMail();
+  expect(count()).toEqual(before);
+  for (const content of [undefined, '  ', 'x'.repeat(50_001)]) expect(await preview({ content })).toBe(400);
+});
+
+test('the mail shows the cards above its text, in pictures with words and in lines', async () => {
+  const { app, deliver } = await createDesk();
+  const position = '<b>"Now" & then</b>';
+  const { html, text } = await deliver({
+    content: 'First.\n\nSecond.',
+    cards: [
+      { card: 'the-star', isReversed: true, position: 'Past' },
+      { card: 'ten-of-cups', isReversed: false, position: '' },
+      { card: 'the-sun', isReversed: false, position },
+    ],
+  });
+  const pictures = [...html.matchAll(/<img src="([^"]*)"[^>]* alt="([^"]*)"/g)].map(([, ...shown]) => shown);
+  expect(pictures).toEqual([
+    [`${app.config.publicUrl}/cards/the-star-reversed.png`, 'The Star, reversed: Past'],
+    [`${app.config.publicUrl}/cards/ten-of-cups.png`, 'Ten of Cups'],
+    [`${app.config.publicUrl}/cards/the-sun.png`, 'The Sun: &lt;b&gt;&quot;Now&quot; &amp; then&lt;/b&gt;'],
+  ]);
+  expect(html).not.toContain('<b>');
+  expect(html.indexOf('ten-of-cups.png')).toBeLessThan(html.indexOf('First.'));
+  const lines = `- The Star, reversed: Past\n- Ten of Cups\n- The Sun: ${position}\n`;
+  expect(text).toContain(`,\n\nYour cards:\n${lines}\nFirst.\n\nSecond.`);
+});
+
+test('a letter is signed by the reader who wrote it, though an admin changed it, and on its page', async () => {
+  const { app, rita, deliver } = await createDesk();
+  const profile = { displayName: 'Rita Moss', readingSince: null, signature: 'Your Rita' };
+  await rita.put('/api/account', accountForm(profile));
+  const { orderId, readers, admins, text, html } = await deliver({ content: 'The Star speaks of hope.' });
+  for (const words of [readers.text, admins.text, text]) {
+    expect(words).toContain('With warm wishes,\nYour Rita\nRita Moss, Career Tarot\n');
+  }
+  expect(html).toContain('<em><bdi>Your Rita</bdi></em><br />Rita Moss, Career Tarot');
+  const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+  expect(readCustomerOrder(app.context, link)?.signature).toEqual({
+    signedBy: 'Your Rita',
+    whoIsThat: 'Rita Moss, Career Tarot',
+  });
+});
+
+test('a reader without a name, and an admin, sign as the business, and say nothing of cards that were not drawn', async () => {
+  const { app, admin, rita } = await createDesk();
+  for (const { person } of [rita, admin]) {
+    await orderIn(app, 'approved', person);
+    await app.sendMail();
+    const { text, html } = app.mailer.sent.at(-1) ?? {};
+    expect(text).toContain('With warm wishes,\nCareer Tarot\n\n--');
+    expect(text).not.toMatch(/rita|Your cards/);
+    expect(html).not.toContain('<img');
+  }
+});
+
+/** What one paragraph of so many letters takes in HTML. */
+const sizeOf = (letters: number) => letters + Buffer.byteLength('<p dir="ltr" style="margin:0 0 20px"></p>');
+
+test('what fits stays whole', () => {
+  expect(beginningOf('One.\n\nTwo.\n', 1_000)).toEqual({ text: 'One.\n\nTwo.', isCut: false });
+});
+
+test('of what does not fit whole paragraphs are kept, as many as there is room for', () => {
+  const text = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(100)).join('\n\n');
+  const { text: kept, isCut } = beginningOf(text, 3 * (sizeOf(100) + 1));
+  expect([kept.split('\n\n').length, isCut]).toEqual([3, true]);
+  expect(text.startsWith(kept)).toBe(true);
+});
+
+test('of a paragraph that is too long lines are kept, and of such a line words', () => {
+  expect(beginningOf('First line.\nSecond line.', sizeOf(13))).toEqual({ text: 'First line.', isCut: true });
+  expect(beginningOf('one two three four', sizeOf(13))).toEqual({ text: 'one two three …', isCut: true });
+});
+
+/** Two bytes a letter: fifty thousand of them are more than Gmail shows. */
+const longText = Array.from({ length: 100 }, (_, index) => `${index}. ${'ж'.repeat(480)}`).join('\n\n');
+
+test('a letter that is too long for Gmail carries its beginning and a link to the rest; the text has all', async () => {
+  const { deliver } = await createDesk();
+  const { admins, html, text } = await deliver({ content: longText });
+  const size = Buffer.byteLength(html);
+  expect(size).toBeLessThanOrEqual(90 * 1024);
+  // A paragraph more would not have fitted.
+  expect(size).toBeGreaterThan(90 * 1024 - 1_300);
+  const kept = [...html.matchAll(/<p dir="ltr"[^>]*>(.*?)<\/p>/gs)].map(([, words]) => words);
+  expect(kept).toEqual(longText.split('\n\n').slice(0, kept.length));
+  expect(html).toMatch(/<a href="[^"]*\/order\/[\w-]+"[^>]*>Read the full letter<\/a>/);
+  expect(html).not.toContain('With warm wishes');
+  expect(text).toContain(longText);
+  expect(text).toContain('With warm wishes');
+  expect(withoutLink(admins.html)).toBe(withoutLink(html));
+});

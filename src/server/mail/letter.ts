@@ -1,0 +1,90 @@
+import { type ReaderProfile, signatureOf } from '../../shared/people/profiles.ts';
+import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
+import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import type { MailPreview } from '../../shared/readings/readings.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { findOrderFor } from '../orders/find-order.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { currentCards } from '../readings/drafts.ts';
+import { findWriter } from '../readings/reading-repository.ts';
+import { requirePerson } from '../shop/people-repository.ts';
+import { siteOf } from './mail-values.ts';
+import { paragraphs, prose } from './template-runtime.ts';
+import { type RenderedMail, renderReadingDelivery } from './templates.generated.ts';
+
+/** Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and mail servers on the way add to them. */
+const maxHtmlBytes = 90 * 1024;
+
+const linkBytes = 100;
+
+/** Writes the mail with a reading. The HTML part of a long one has its beginning and a link; the text part has all of it. */
+export function composeDelivery(
+  context: Context,
+  order: OrderRow,
+  reading: { content: string; cards: DrawnCard[] },
+  orderUrl: string,
+  writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
+): RenderedMail {
+  const site = siteOf(context);
+  const { siteUrl } = site;
+  const { signedBy, whoIsThat } = signatureOf(writer, site.siteName);
+  const values = {
+    ...site,
+    orderUrl,
+    addresseeName: order.readingAddresseeName,
+    orderNumber: order.orderNumber,
+    hasCards: reading.cards.length > 0,
+    cards: reading.cards.map((drawn) => ({
+      asDrawn: cardAsDrawn(drawn),
+      position: drawn.position,
+      pictureUrl: `${siteUrl}${cardPicturePath(drawn)}`,
+    })),
+    reading: reading.content,
+    signedBy,
+    whoIsThat: whoIsThat ?? '',
+    hasWhoIsThat: whoIsThat !== null,
+  };
+  // Without the token, which is shorter in a preview, so that preview and mail are cut at the same place.
+  const frame = renderReadingDelivery({ ...values, orderUrl: siteUrl, beginning: '', isCut: true });
+  const maxBytes = maxHtmlBytes - Buffer.byteLength(frame.html) - linkBytes;
+  const { text, isCut } = beginningOf(reading.content, maxBytes);
+  return renderReadingDelivery({ ...values, beginning: text, isCut });
+}
+
+/** @throws {DomainError} `order_not_found`, also for another reader's order; readers do not see the address */
+export function previewDelivery(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  text: { content: string; cards?: DrawnCard[] | undefined },
+): MailPreview {
+  const order = findOrderFor(context.db, user, orderId);
+  const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
+  const to = { name: order.customerName, address: order.customerEmail };
+  const cards = text.cards ?? currentCards(context.db, order, user);
+  const writer = user.role === 'reader' ? requirePerson(context, user.id) : findWriter(context.db, orderId);
+  const mail = composeDelivery(context, order, { content: text.content, cards }, orderUrl, writer);
+  return { to: user.role === 'admin' ? to : null, ...mail };
+}
+
+/** Cuts a text after a paragraph, or after a line or word of a long first one. @param maxBytes of its HTML */
+export function beginningOf(text: string, maxBytes: number): { text: string; isCut: boolean } {
+  const fits = (part: string) => Buffer.byteLength(paragraphs(part)) <= maxBytes;
+  const whole = prose(text);
+  if (fits(whole)) return { text: whole, isCut: false };
+  for (const gap of ['\n\n', '\n', ' ']) {
+    const parts = whole.split(gap);
+    const first = (count: number) => parts.slice(0, count).join(gap);
+    // A longer text never takes fewer bytes, so a binary search works.
+    let fitting = 0;
+    let tooMany = parts.length;
+    while (tooMany - fitting > 1) {
+      const middle = Math.floor((fitting + tooMany) / 2);
+      if (fits(first(middle))) fitting = middle;
+      else tooMany = middle;
+    }
+    const kept = first(fitting).trimEnd();
+    if (kept) return { text: gap === ' ' ? `${kept} …` : kept, isCut: true };
+  }
+  return { text: '', isCut: true };
+}

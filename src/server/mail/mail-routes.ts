@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { testEmailSchema } from '../../shared/checkout/checkout.ts';
+import { correctAddressSchema, type OrderMail } from '../../shared/orders/mails.ts';
+import { type MailPreview, previewDeliverySchema } from '../../shared/readings/readings.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { jsonBody, noBody, readingBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { areTestPagesOpen } from '../base/http/test-pages.ts';
+import { previewDelivery } from './letter.ts';
+import { correctAddress, listOrderMails, resendMail } from './resend-mail.ts';
+import { sendTestMail } from './test-mail.ts';
+
+export function mailRoutes(context: Context, rateLimits: RateLimits) {
+  return new Hono<HttpEnv>()
+    .get('/orders/:id/mails', requireRole('admin'), (c) =>
+      c.json<OrderMail[]>(listOrderMails(context, c.req.param('id'))),
+    )
+    .put('/orders/:id/email', requireRole('admin'), smallBody, jsonBody(correctAddressSchema), async (c) => {
+      const { email } = c.req.valid('json');
+      return c.json<OrderMail[]>(await correctAddress(context, signedIn(c).user, c.req.param('id'), email));
+    })
+    .post('/mails/:id/resend', requireRole('admin'), smallBody, noBody, async (c) =>
+      c.json<OrderMail[]>(await resendMail(context, signedIn(c).user, Number(c.req.param('id')))),
+    )
+    .post(
+      '/orders/:id/delivery-preview',
+      requireRole('admin', 'reader'),
+      readingBody,
+      jsonBody(previewDeliverySchema),
+      (c) => {
+        const text = c.req.valid('json');
+        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), text));
+      },
+    )
+    .post('/test-email', smallBody, jsonBody(testEmailSchema), async (c) => {
+      if (!areTestPagesOpen(context.config, '/email-test', c.get('user'))) {
+        throw new DomainError('route_not_found', 'There is nothing here.');
+      }
+      // Visitors share one limit: otherwise a caller with many addresses could mail as many victims.
+      const user = c.get('user');
+      const isAdmin = user?.role === 'admin';
+      await rateLimits.testEmail.take(isAdmin ? user.id : 'everybody else');
+      await sendTestMail(context, c.req.valid('json').email, isAdmin);
+      return c.json({ sent: true });
+    });
+}

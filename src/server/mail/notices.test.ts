@@ -1,0 +1,357 @@
+import { expect, test } from 'vitest';
+import { eq } from '../../../db/drizzle.ts';
+import { users } from '../../../db/schema.ts';
+import {
+  addPerson,
+  addSignedIn,
+  confirm,
+  giveAddress,
+  orderIn,
+  placeOrder,
+  sendWebhook,
+  storedMail,
+  storedOrder,
+  timelineOf,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
+import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
+import { tellProblem } from '../aftercare/tell-problem.ts';
+import type { SignedIn } from '../base/context.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { isNotice } from '../base/outbox-repository.ts';
+import { withdraw } from '../order-page/withdraw.ts';
+import { assignOrder } from '../orders/assign-orders.ts';
+import { askCustomer } from '../orders/questions/ask-customer.ts';
+import { answerQuestion } from '../orders/questions/close-question.ts';
+import { askAboutLateReadings } from '../orders/questions/late-orders.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { writeReminders } from '../orders/reminders.ts';
+
+const hour = 3_600_000;
+const later = new MailRejected('451 Try again later', { isPermanent: false, responseCode: 451 });
+const unknownUser = new MailRejected('550 <maya@customers.example>: user unknown', {
+  isPermanent: true,
+  responseCode: 550,
+});
+
+/** A business with two admins and two readers; all but the second reader have an address. */
+async function createBusiness() {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'nora', 'admin');
+  const otherAdmin = addPerson(app, 'otto', 'admin');
+  const reader = await addSignedIn(app, 'rhea', 'reader');
+  for (const { id } of [admin.person, otherAdmin, reader.person]) giveAddress(app, id);
+  const otherReader = addPerson(app, 'silas', 'reader');
+  return { app, admin, otherAdmin, reader, otherReader };
+}
+type Business = Awaited<ReturnType<typeof createBusiness>>;
+
+/** Does something. @returns the notices that it put into the outbox, each as `kind to whom` */
+async function noticesOf(app: TestApp, act: () => unknown): Promise<string[]> {
+  const before = allNotices(app).length;
+  await act();
+  return allNotices(app)
+    .slice(before)
+    .map(({ kind, toName }) => `${kind} to ${toName}`)
+    .sort();
+}
+
+function allNotices(app: TestApp) {
+  return app.db.query.outbox
+    .findMany({ orderBy: (mail, { asc }) => asc(mail.id) })
+    .sync()
+    .filter(isNotice);
+}
+
+/** Sends what waits. @returns what went to the people who work here */
+async function sentToStaff(app: TestApp) {
+  await app.sendMail();
+  return app.mailer.sent.filter(({ to }) => to.address.endsWith('@staff.example'));
+}
+
+/** Lets every mail to a customer fail for good. */
+async function failCustomersMail(app: TestApp) {
+  const { send } = app.context.mailer;
+  app.context.mailer.send = async (mail) => {
+    if (mail.to.address.endsWith('@customers.example')) throw unknownUser;
+    return send(mail);
+  };
+  await app.sendMail();
+  app.context.mailer.send = send;
+}
+
+function lastOrder(app: TestApp) {
+  const order = app.db.query.orders.findFirst({ orderBy: (row, { desc }) => desc(row.seq) }).sync();
+  if (!order) throw new Error('There is no order.');
+  return order;
+}
+
+type Act = (business: Business, order: Awaited<ReturnType<typeof orderIn>>) => unknown;
+
+const assign = ({ app, admin }: Business, orderId: string, { id }: SignedIn) =>
+  assignOrder(app.context, admin.person, orderId, id);
+
+/** What can happen to an order of Rhea's. */
+const acts = {
+  buyAnother: ({ app, reader }) => orderIn(app, 'pending', reader.person),
+  assignToSilas: (business, { orderId }) => assign(business, orderId, business.otherReader),
+  assignToRhea: (business, { orderId }) => assign(business, orderId, business.reader.person),
+  submit: ({ reader }, { orderId }) => reader.post('/api/readings', { orderId, content: 'The Star.' }),
+  reject: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/reject`),
+  approve: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/approve`),
+  failMail: ({ app }) => failCustomersMail(app),
+  deleteOrder: ({ admin }, { orderId }) => admin.delete(`/api/orders/${orderId}`),
+  refund: ({ app }, { paymentIntentId: paymentId }) => {
+    app.payments.change(paymentId, { refundedCents: 6000 });
+    return sendWebhook(app, { id: 'evt_1', paymentId });
+  },
+  mute: ({ app, reader }) => giveAddress(app, reader.person.id, ['order_assigned']),
+  closeAccount: ({ admin, reader }) =>
+    admin.put(`/api/staff/${reader.person.id}/active`, { isActive: false }),
+} satisfies Record<string, Act>;
+
+/** All but the reminders, and what customers cause. */
+test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
+  ['order_assigned', 'buyAnother', '… is assigned to you', '/reader/dashboard?order=ID'],
+  ['reading_rejected', 'reject', 'The reading of … comes back to you', '/reader/dashboard?order=ID'],
+  ['reading_submitted', 'submit', '… waits for your approval', '/admin/dashboard?tab=approvals'],
+  ['mail_failed', 'failMail', 'An email about … could not be delivered', '/admin/dashboard?order=ID'],
+])(
+  '%s (%s) is told to its reader or to all admins, with a button that leads there',
+  async (kind, act, words, path) => {
+    const business = await createBusiness();
+    const { app, reader } = business;
+    const order = await orderIn(app, act === 'reject' ? 'reading_uploaded' : 'pending', reader.person);
+    const to = path.startsWith('/reader') ? ['rhea'] : ['nora', 'otto'];
+    expect(await noticesOf(app, () => acts[act](business, order))).toEqual(
+      to.map((name) => `${kind} to ${name}`),
+    );
+    const { id, orderNumber } = lastOrder(app);
+    const mails = (await sentToStaff(app)).filter(
+      ({ subject }) => subject === words.replace('…', orderNumber),
+    );
+    expect(mails.map((mail) => mail.to.name).sort()).toEqual(to);
+    const address = `${app.config.publicUrl}${path.replace('ID', id)}`;
+    for (const { html, text } of mails) {
+      expect(html).toContain(`href="${address}"`);
+      expect(text).toContain(`:\n${address}\n`);
+      expect(text).toContain('in your account, at the top right of the dashboard');
+    }
+  },
+);
+
+test.each([
+  ['switched it off', { mutedNotices: ['reading_submitted' as const] }],
+  ['has no address', { email: null }],
+  ['has no account any more', { isActive: false }],
+])(
+  'a notice is not for an admin who %s, and others get it who only switched off all else',
+  async (_who, changes) => {
+    const { app, reader, admin, otherAdmin } = await createBusiness();
+    app.db.update(users).set(changes).where(eq(users.id, admin.person.id)).run();
+    giveAddress(
+      app,
+      otherAdmin.id,
+      noticeKinds.filter((kind) => kind !== 'reading_submitted'),
+    );
+    const { orderId } = await orderIn(app, 'pending', reader.person);
+    const submitted = () => reader.post('/api/readings', { orderId, content: 'The Star.' });
+    expect(await noticesOf(app, submitted)).toEqual(['reading_submitted to otto']);
+  },
+);
+
+test('an admin who hands a reading in is not told of it; what is handed in again is told again', async () => {
+  const { app, admin, reader } = await createBusiness();
+  const { orderId } = await orderIn(app, 'pending', reader.person);
+  const submitBy = (who: typeof admin) => () =>
+    who.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  expect(await noticesOf(app, submitBy(admin))).toEqual(['reading_submitted to otto']);
+  await app.sendMail();
+  const [reading] = (await admin.get<{ id: string }[]>('/api/readings/pending')).body;
+  await admin.put(`/api/readings/${reading?.id}/reject`);
+  expect(await noticesOf(app, submitBy(reader))).toEqual([
+    'reading_submitted to nora',
+    'reading_submitted to otto',
+  ]);
+});
+
+test('an order that goes from one reader to the other is told to the one who gets it, also among many', async () => {
+  const { app, admin, reader, otherReader } = await createBusiness();
+  giveAddress(app, otherReader.id);
+  const { orderId } = await orderIn(app, 'pending', reader.person);
+  await app.sendMail();
+  const reassign = () => admin.put('/api/assignments', { orderIds: [orderId], readerId: otherReader.id });
+  expect(await noticesOf(app, reassign)).toEqual(['order_assigned to silas']);
+  expect(await noticesOf(app, reassign)).toEqual([]);
+  const withdraw = () => admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });
+  expect(await noticesOf(app, withdraw)).toEqual([]);
+});
+
+test('a payment that an admin accepts is an order for a reader', async () => {
+  const { app, admin } = await createBusiness();
+  const order = await placeOrder(app);
+  app.payments.pay(order.paymentIntentId);
+  app.payments.change(order.paymentIntentId, { amountReceivedCents: 4500 });
+  expect(await noticesOf(app, () => confirm(app, order))).toEqual([]);
+  const accept = () => admin.put(`/api/orders/${order.orderId}/accept-payment`);
+  expect(await noticesOf(app, accept)).toEqual(['order_assigned to rhea']);
+});
+
+test('a notice has the due day that the customer was told, and goes to the address its recipient has by then', async () => {
+  const { app, reader } = await createBusiness();
+  await app.buy();
+  const email = 'rhea-at-home@staff.example';
+  app.db.update(users).set({ email }).where(eq(users.id, reader.person.id)).run();
+  const [notice, ...others] = await sentToStaff(app);
+  expect([notice?.to.address, others]).toEqual([email, []]);
+  const confirmation = app.mailer.sent.find(({ to }) => to.address === 'maya@customers.example');
+  const dueDay = /due by: (\w+, \w+ \d+)/.exec(confirmation?.text ?? '')?.[1];
+  expect(dueDay).toBeDefined();
+  expect(notice?.text).toContain(`due by ${dueDay}.`);
+});
+
+test('a rejection carries the feedback in its body, as it is when it is sent', async () => {
+  const { app, admin, reader } = await createBusiness();
+  const { readingId } = await orderIn(app, 'reading_uploaded', reader.person);
+  await admin.put(`/api/readings/${readingId}/reject`, { feedback: 'Say more of the Star.\n\nAnd <less>.' });
+  const mail = (await sentToStaff(app)).at(-1);
+  expect(mail?.text).toContain('Say more of the Star.\n\nAnd <less>.');
+  expect(mail?.html).toContain('And &lt;less&gt;.');
+  expect(mail?.subject).not.toContain('Star');
+});
+
+test('a failed mail is named by its kind, without the words of the mail server or the address', async () => {
+  const { app } = await createBusiness();
+  await app.buy();
+  await failCustomersMail(app);
+  const mail = (await sentToStaff(app)).find(({ to }) => to.name === 'nora');
+  expect(mail?.text).toContain('The confirmation of the order could not be delivered to the customer.');
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/550 |user unknown|maya/i);
+});
+
+test('a notice that fails is not told: not by mail, not in the alerts, not on the order', async () => {
+  const { app, admin } = await createBusiness();
+  const { orderId } = await app.buy();
+  const { send } = app.context.mailer;
+  app.context.mailer.send = async (mail) => {
+    if (mail.to.name === 'rhea') throw unknownUser;
+    return send(mail);
+  };
+  expect(await noticesOf(app, () => app.sendMail())).toEqual([]);
+  expect(storedMail(app, orderId).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'order_assigned failed',
+    'order_confirmation sent',
+  ]);
+  expect((await admin.get<Alert[]>('/api/alerts')).body).toEqual([]);
+});
+
+test('to an admin the mails of an order are those to its customer; a notice can be neither sent again nor moved', async () => {
+  const { app, admin, reader } = await createBusiness();
+  const { orderId } = await orderIn(app, 'reading_uploaded', reader.person);
+  await app.sendMail();
+  const notice = allNotices(app).find(({ state }) => state === 'sent');
+  expect(notice?.kind).toBe('reading_submitted');
+  const { body: mails } = await admin.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
+  expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation']);
+  expect(timelineOf(app, orderId).filter((type) => type.startsWith('mail_'))).toEqual(['mail_sent']);
+  expect((await admin.post(`/api/mails/${notice?.id}/resend`)).status).toBe(404);
+  await admin.put(`/api/orders/${orderId}/email`, { email: 'new@customers.example' });
+  for (const { toAddress } of allNotices(app)) expect(toAddress).toMatch(/@staff\.example$/);
+});
+
+test.each<[what: string, NoticeKind, OrderStatus, (keyof typeof acts)[]]>([
+  ['the order was deleted', 'order_assigned', 'pending', ['deleteOrder']],
+  ['another reader got the order', 'order_assigned', 'pending', ['assignToSilas']],
+  ['the money went back', 'order_assigned', 'pending', ['refund']],
+  ['the reading was handed in again', 'reading_rejected', 'reading_uploaded', ['reject', 'submit']],
+  ['the reading was judged', 'reading_submitted', 'reading_uploaded', ['approve']],
+  ['the notice was switched off', 'order_assigned', 'pending', ['mute']],
+  ['the account was closed', 'order_assigned', 'pending', ['closeAccount']],
+])('a notice that waits does not leave once %s', async (_what, kind, from, happens) => {
+  const business = await createBusiness();
+  const { app, reader } = business;
+  const order = await orderIn(app, from, reader.person);
+  for (const act of happens) await acts[act](business, order);
+  await app.sendMail();
+  const states = allNotices(app).filter((notice) => notice.kind === kind);
+  expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['canceled']));
+});
+
+test('hours without a mail server do not heap up the same notice', async () => {
+  const { app, admin, reader } = await createBusiness();
+  const { orderId } = await orderIn(app, 'pending', reader.person);
+  app.mailer.failWith(later);
+  for (const content of ['The Star.', 'The Sun.', 'The Moon.']) {
+    const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content });
+    await app.sendMail();
+    await admin.put(`/api/readings/${body.id}/reject`, {});
+    await app.sendMail();
+    app.clock.advance(hour);
+  }
+  app.mailer.failWith(null);
+  await reader.post('/api/readings', { orderId, content: 'The World.' });
+  const told = (await sentToStaff(app)).filter(({ subject }) => subject.includes('approval'));
+  expect(told.map(({ to }) => to.name).sort()).toEqual(['nora', 'otto']);
+});
+
+test('a mail server that takes no notices does not hold up the mail of customers', async () => {
+  const { app } = await createBusiness();
+  const { send } = app.context.mailer;
+  app.context.mailer.send = async (mail) => {
+    if (mail.to.address.endsWith('@staff.example')) throw later;
+    return send(mail);
+  };
+  const bought = [];
+  for (let i = 0; i < 12; i++) bought.push(await app.buy());
+  await app.sendMail();
+  for (const { orderId } of bought) {
+    const confirmation = storedMail(app, orderId).find(({ kind }) => kind === 'order_confirmation');
+    expect(confirmation?.state).toBe('sent');
+  }
+});
+
+test('no notice has what a customer wrote', async () => {
+  const { app, admin, reader, otherReader } = await createBusiness();
+  const words = {
+    name: 'Xqname',
+    addressee: 'Xqaddressee',
+    question: 'Xqquestion',
+    background: 'Xqbackground',
+  };
+  const { orderId } = await app.buy({
+    readingType: 'other',
+    customQuestion: words.question,
+    customerName: words.name,
+    customerEmail: `${words.addressee}@customers.example`,
+    readingAddresseeName: words.addressee,
+    backgroundContext: words.background,
+  });
+  await failCustomersMail(app);
+  const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  await app.sendMail();
+  await askCustomer(app.context, reader.person, orderId, 'Which of the two jobs do you mean?');
+  const asked = findOpenQuestion(app.db, orderId)?.id ?? '';
+  await answerQuestion(app.context, storedOrder(app, orderId), asked, words.background);
+  await app.sendMail();
+  await admin.put(`/api/readings/${body.id}/reject`, { feedback: 'No.' });
+  await app.sendMail();
+  const dueAt = storedOrder(app, orderId).dueAt ?? 0;
+  for (const time of [dueAt - hour, dueAt + hour]) {
+    app.clock.advance(time - app.clock.now());
+    await writeReminders(app.context);
+    await askAboutLateReadings(app.context);
+    await app.sendMail();
+  }
+  await assignOrder(app.context, admin.person, orderId, otherReader.id);
+  await app.sendMail();
+  await tellProblem(app.context, storedOrder(app, orderId), words.question);
+  await withdraw(app.context, orderId);
+  const mails = await sentToStaff(app);
+  const sent = allNotices(app).filter(({ state }) => state === 'sent');
+  expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));
+  // Two letters alone stand in one of two hundred order numbers.
+  expect(JSON.stringify(mails)).not.toMatch(/Xq(name|addressee|question|background)/i);
+});

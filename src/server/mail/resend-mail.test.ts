@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, browserOf, orderIn, storedMail, timelineOf } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Customer } from '../../shared/notes/customer.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { Order, OrderPage } from '../../shared/orders/orders.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { liftWithdrawal, withdraw } from '../order-page/withdraw.ts';
+
+const hour = 3_600_000;
+const words = '550 5.1.1 <maya@customers.example>: user unknown';
+const unknownUser = new MailRejected(words, { isPermanent: true, responseCode: 550 });
+
+async function createDesk() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
+  const { person } = await addSignedIn(app, 'admin', 'admin');
+  const admin = async () => browserOf(app, person);
+  const mails = async (orderId: string) =>
+    (await (await admin()).get<OrderMail[]>(`/api/orders/${orderId}/mails`)).body;
+  const resend = async (mailId: unknown) =>
+    (await admin()).post<OrderMail[] & ErrorBody>(`/api/mails/${mailId}/resend`);
+  return { app, person, admin, mails, resend };
+}
+
+test('the admin sees what became of each mail of an order, and of no other', async () => {
+  const { app, person, mails } = await createDesk();
+  await app.buy();
+  const { orderId } = await orderIn(app, 'approved', person);
+  await app.sendMail();
+  const now = new Date(app.clock.now()).toISOString();
+  const common = { to: 'maya@customers.example', lastError: null, createdAt: now };
+  const sent = { state: 'sent', attempts: 1, nextAttemptAt: null, sentAt: now };
+  const nextAttemptAt = new Date(app.clock.now() + 60_000).toISOString();
+  const queued = { state: 'queued', attempts: 0, nextAttemptAt, sentAt: null };
+  expect(await mails(orderId)).toEqual([
+    { id: 2, kind: 'order_confirmation', ...common, ...sent },
+    { id: 3, kind: 'reading_delivery', ...common, ...queued, movesAlong: true },
+  ]);
+});
+
+test('a mail that failed days ago is tried again, as the same message, and not given up at the next refusal', async () => {
+  const { app, mails, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  const [mail] = storedMail(app, orderId);
+  app.mailer.failWith(unknownUser);
+  await app.sendMail();
+  expect(await mails(orderId)).toMatchObject([{ state: 'failed', attempts: 1, lastError: words }]);
+  app.clock.advance(100 * hour);
+  app.mailer.failWith(new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }));
+  const answer = await resend(mail?.id);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject([{ id: mail?.id, state: 'queued', attempts: 0, lastError: null }]);
+  await app.sendMail();
+  expect(await mails(orderId)).toMatchObject([{ state: 'queued', attempts: 1, lastError: '451 Later' }]);
+  app.mailer.failWith(null);
+  app.clock.advance(hour);
+  expect(await app.sendMail()).toBe(1);
+  expect(app.mailer.sent.map(({ messageId }) => messageId)).toEqual([mail?.messageId]);
+  expect(await mails(orderId)).toMatchObject([{ state: 'sent', lastError: null }]);
+  expect(timelineOf(app, orderId).slice(-3)).toEqual(['mail_failed', 'mail_resent', 'mail_sent']);
+});
+
+test('a mail that was sent goes out once more, as a new message, however often Resend is pressed', async () => {
+  const { app, mails, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  const [mail] = storedMail(app, orderId);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => resend(mail?.id)));
+  const [taken, ...refused] = answers.sort((one, other) => one.status - other.status);
+  expect(taken?.body.map(({ state }) => state)).toEqual(['sent', 'queued']);
+  const error = { code: 'mail_conflict', message: 'This email is already on its way.' };
+  for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { error } });
+  expect(await app.sendMail()).toBe(1);
+  const [first, again] = app.mailer.sent;
+  expect(again).toMatchObject({ subject: first?.subject, to: { address: 'maya@customers.example' } });
+  expect(again?.messageId).not.toBe(first?.messageId);
+  expect((await mails(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+});
+
+test('an order whose reading was refused says so wherever it is listed, until the reading arrives', async () => {
+  const { app, person, admin, resend } = await createDesk();
+  const { orderId } = await orderIn(app, 'approved', person);
+  const told = async () => {
+    const { body } = await (await admin()).get<OrderPage>('/api/orders');
+    const order = (await (await admin()).get<Order>(`/api/orders/${orderId}`)).body;
+    const customer = (await (await admin()).get<Customer>(`/api/orders/${orderId}/customer`)).body;
+    return [...body.orders, order, ...customer.orders].map(({ isUndelivered = false }) => isUndelivered);
+  };
+  expect(await told()).toEqual([false, false, false]);
+  app.clock.advance(60_000);
+  app.mailer.failWith(unknownUser);
+  await app.sendMail();
+  expect(await told()).toEqual([true, true, true]);
+  app.mailer.failWith(null);
+  await resend(storedMail(app, orderId).find(({ kind }) => kind === 'reading_delivery')?.id);
+  await app.sendMail();
+  expect(await told()).toEqual([false, false, false]);
+});
+
+test('a mail that is not there is not found', async () => {
+  const { app, resend } = await createDesk();
+  await app.buy();
+  for (const id of ['99', '-1', '1.5', '1;DROP TABLE outbox', '%00', '9'.repeat(400)]) {
+    const answer = await resend(encodeURIComponent(id));
+    expect([id, answer.status, answer.body.error.code]).toEqual([id, 404, 'mail_not_found']);
+  }
+});
+
+test('a customer who withdrew gets no confirmation until they take it back', async () => {
+  const { app, person, resend } = await createDesk();
+  const { orderId } = await app.buy();
+  await withdraw(app.context, orderId);
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('Receipt of your withdrawal'),
+  ]);
+  const other = await app.buy();
+  await app.sendMail();
+  const [confirmation] = storedMail(app, other.orderId);
+  await withdraw(app.context, other.orderId);
+  const refused = await resend(confirmation?.id);
+  expect(refused.body.error.message).toBe('What this email says is no longer true.');
+  await liftWithdrawal(app.context, { ...person, role: 'admin' }, other.orderId);
+  expect((await resend(confirmation?.id)).status).toBe(200);
+});
+
+test('of an order that was deleted no mail leaves, nor is one sent again', async () => {
+  const { app, admin, resend } = await createDesk();
+  const waiting = await app.buy();
+  await (await admin()).delete(`/api/orders/${waiting.orderId}`);
+  await app.sendMail();
+  expect(app.mailer.sent).toEqual([]);
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  await (await admin()).delete(`/api/orders/${orderId}`);
+  expect((await resend(storedMail(app, orderId)[0]?.id)).status).toBe(404);
+  expect((await (await admin()).get(`/api/orders/${orderId}/mails`)).status).toBe(404);
+});

@@ -1,0 +1,143 @@
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import { shownEmail } from '../../../db/email-columns.ts';
+import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { aboutOf, enqueueMail } from '../base/enqueue-mail.ts';
+import { DomainError } from '../base/errors.ts';
+import {
+  type CustomerMailRow,
+  findMail,
+  isCustomerMail,
+  listMailsOfOrder,
+  type MailRow,
+  updateMail,
+} from '../base/outbox-repository.ts';
+import { presentMail } from '../base/present-mail.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { deleteLinks } from '../orders/links-repository.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { isStillTrue } from './is-still-true.ts';
+
+export function listOrderMails(context: Context, orderId: string): OrderMail[] {
+  const order = requireOrder(context.db, orderId);
+  const mails = listMailsOfOrder(context.db, orderId);
+  const moving = listMoving(context, order, mails);
+  return mails.map((mail) => ({ ...presentMail(mail), ...(moving.includes(mail) && { movesAlong: true }) }));
+}
+
+/** Retries a failed mail, or repeats one as a new message. @throws {DomainError} `mail_not_found`, `mail_conflict` */
+export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
+  const orderId = await writeTransaction(context.db, (tx) => {
+    const mail = findMail(tx, mailId);
+    const order = mail && isCustomerMail(mail) ? findOrder(tx, mail.orderId) : undefined;
+    if (!mail || !isCustomerMail(mail) || !order)
+      throw new DomainError('mail_not_found', 'There is no such email.');
+    if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This email was taken back.');
+    if (!isStillTrue(context, mail, order)) {
+      const why = questionMailKinds.some((kind) => kind === mail.kind)
+        ? 'This question is closed: there is nothing left to answer.'
+        : 'What this email says is no longer true.';
+      throw new DomainError('mail_conflict', why);
+    }
+    const isUnderWay = listMailsOfOrder(tx, order.id).some(
+      ({ kind, state }) => kind === mail.kind && state === 'queued',
+    );
+    if (isUnderWay) throw new DomainError('mail_conflict', 'This email is already on its way.');
+    if (mail.state === 'failed') retry(context, tx, mail, mail.toAddress);
+    else repeat(context, tx, mail, order);
+    recordEvent(tx, {
+      orderId: order.id,
+      type: 'mail_resent',
+      actor: user.username,
+      at: context.clock.now(),
+      data: { kind: mail.kind },
+    });
+    return order.id;
+  });
+  context.mailIsWaiting();
+  return listOrderMails(context, orderId);
+}
+
+export async function correctAddress(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  email: string,
+): Promise<OrderMail[]> {
+  await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    moveMails(context, tx, order, email, user.username);
+    const subject = aboutOrder(order);
+    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'customer_email_changed', subject });
+  });
+  context.mailIsWaiting();
+  return listOrderMails(context, orderId);
+}
+
+/** Sends waiting, failed and the newest sent mail to a corrected address; old links end. @throws `order_conflict` */
+export function moveMails(
+  context: Context,
+  tx: Transaction,
+  order: OrderRow,
+  typed: string,
+  actor: string,
+): void {
+  const email = shownEmail(typed);
+  if (order.erasedAt !== null) {
+    throw new DomainError(
+      'order_conflict',
+      'Whose order this was has been erased: there is nothing to send.',
+    );
+  }
+  if (order.customerEmail === email) {
+    throw new DomainError('order_conflict', 'This already is the address of this order.');
+  }
+  const orderId = order.id;
+  const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;
+  deleteLinks(tx).run({ orderId });
+  recordEvent(tx, { orderId, type: 'address_corrected', actor, at: context.clock.now() });
+  const mails = listMailsOfOrder(tx, orderId);
+  const moving = listMoving(context, corrected, mails);
+  for (const mail of mails.filter(isOpen)) {
+    if (mail.state === 'failed') retry(context, tx, mail, email);
+    // A mail that is being sent right now may still reach the old address; the outbox then sends another.
+    else updateMail(tx, mail.id, { toAddress: email });
+  }
+  for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
+}
+
+function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
+  const current = mails.filter((mail) => isStillTrue(context, mail, order));
+  const open = current.filter(isOpen);
+  const told = current.filter(({ kind }) => kind !== 'feedback_request');
+  const last = told.some(isOpen) ? undefined : told.findLast(({ state }) => state === 'sent');
+  return last ? [...open, last] : open;
+}
+
+function isOpen({ state }: MailRow): boolean {
+  return state === 'failed' || state === 'queued';
+}
+
+function retry(context: Context, tx: Transaction, mail: MailRow, toAddress: string): void {
+  const now = context.clock.now();
+  updateMail(tx, mail.id, {
+    state: 'queued',
+    toAddress,
+    attempts: 0,
+    lastError: null,
+    leasedAt: null,
+    nextAttemptAt: now,
+    createdAt: now,
+  });
+}
+
+function repeat(context: Context, tx: Transaction, mail: CustomerMailRow, order: OrderRow): void {
+  enqueueMail(context, tx, {
+    kind: mail.kind,
+    orderId: order.id,
+    to: { name: order.customerName, address: order.customerEmail },
+    about: aboutOf(mail),
+  });
+}

@@ -1,0 +1,71 @@
+import type { MailFault } from '../base/mailer.ts';
+
+export const REFUSED = 'EREFUSED';
+
+interface SmtpFailure {
+  message: string;
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+export function readFailure(error: unknown): SmtpFailure {
+  return error instanceof Error ? error : { message: String(error) };
+}
+
+const wantSignIn = [530, 535, 538];
+
+/** What Postfix, Sendmail, Exim and Exchange answer to clients that must sign in first. */
+const noRelay =
+  /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
+
+/** Whether the recipient or message is rejected for good; a 5xx about us (login, sender, relaying, 503) is not. */
+export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
+  if (code === REFUSED) return true;
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  if (responseCode < 500 || responseCode > 599 || responseCode === 503 || wantSignIn.includes(responseCode))
+    return false;
+  if (noRelay.test(message)) return false;
+  const isTooLarge = responseCode === 552;
+  return command === 'MAIL FROM' ? isTooLarge : true;
+}
+
+type SmtpProblem = Exclude<MailFault, 'unset' | 'sender' | 'relay'> | 'connection' | 'other';
+
+export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
+  if (code === 'EDNS') return 'name';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
+  if (/certificate|SELF_SIGNED|CERT_|altname/i.test(message)) return 'certificate';
+  // A connection that broke during the TLS handshake says nothing about what the server supports.
+  const isBroken = /disconnected before/.test(message);
+  if (code === 'ETLS' || (!isBroken && /STARTTLS|SSL|TLS/.test(message))) return 'tls';
+  return code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT' ? 'connection' : 'other';
+}
+
+/** The fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail. */
+export function faultOf(failure: SmtpFailure): MailFault | null {
+  const { message, code, command, responseCode } = failure;
+  if (isVerdict(failure)) return null;
+  if (responseCode !== undefined && (responseCode < 500 || responseCode === 503)) return null;
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    if (responseCode === undefined) return null;
+    if (wantSignIn.includes(responseCode)) return 'sign_in';
+    if (noRelay.test(message)) return 'relay';
+    return command === 'MAIL FROM' ? 'sender' : null;
+  }
+  const problem = problemOf(failure);
+  return problem === 'connection' || problem === 'other' ? null : problem;
+}
+
+export const mailAdvice: Record<MailFault, string> = {
+  unset: 'Put the mail server into SMTP_URL and the sender into MAIL_FROM.',
+  name: 'Correct the host in SMTP_URL.',
+  certificate:
+    'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.',
+  tls: 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do with a server that cannot.',
+  sign_in:
+    'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.',
+  relay:
+    'Put the name and the password of an account there into SMTP_URL, or have the server pass on what comes from this machine.',
+  sender: 'MAIL_FROM has to be an address that the account in SMTP_URL may use.',
+};

@@ -1,0 +1,503 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailer, type MailFault, MailRejected, type OutgoingMail } from '../base/mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface Received {
+  from: string;
+  recipients: string[];
+  raw: string;
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address && typeof address === 'object') resolve(address.port);
+    });
+  });
+}
+
+/** A real SMTP server on loopback that keeps what it accepts. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  let connections = 0;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onConnect(_session, callback) {
+      connections += 1;
+      callback();
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          recipients: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+        });
+        callback(null, 'queued as 42');
+      });
+    },
+    ...options,
+  });
+  smtp.on('error', () => {});
+  const sockets = new Set<Socket>();
+  smtp.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const port = await listen(smtp.server);
+  cleanups.push(() => new Promise((resolve) => smtp.close(() => resolve())));
+  /** Ends what is connected, and waits until the other side has noticed. */
+  const drop = () =>
+    Promise.all([...sockets].map((socket) => Promise.all([once(socket, 'close'), socket.end()])));
+  return { port, received, connections: () => connections, drop };
+}
+
+/** A TCP server that speaks whatever the test says. */
+async function startSocket(onConnection: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onConnection(socket);
+  });
+  const port = await listen(server);
+  cleanups.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(() => resolve()));
+  });
+  return port;
+}
+
+function createMailer(port: number, options: Partial<Parameters<typeof createSmtpMailer>[0]> = {}): Mailer {
+  const mailer = createSmtpMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'Career Tarot <hello@careertarot.example>',
+    replyTo: () => 'contact@careertarot.example',
+    ...options,
+  });
+  cleanups.push(() => mailer.close());
+  return mailer;
+}
+
+const mail: OutgoingMail = {
+  messageId: '<order-7.confirmation@careertarot.example>',
+  to: { name: 'Maya Whitfield', address: 'maya@customer.example' },
+  subject: 'Your order CT-7K3M9Q is confirmed',
+  text: 'Thank you, Maya.\n\nYour reading is on its way – très bientôt.\n',
+  html: '<p>Thank you, Maya.</p><p>Your reading is on its way – très bientôt.</p>',
+};
+
+async function rejectionOf(sending: Promise<unknown>): Promise<MailRejected> {
+  const outcome = await sending.then(
+    () => new Error('was accepted'),
+    (error: unknown) => error,
+  );
+  expect(outcome).toBeInstanceOf(MailRejected);
+  return outcome as MailRejected;
+}
+
+function smtpError(message: string, responseCode: number): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** Answers whatever it is asked with a code. */
+const refuse =
+  (code: number, words = 'Not so') =>
+  (_what: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(smtpError(words, code));
+
+/** Sends over one connection to a server that takes everything. @returns what arrives there */
+let deliver: (changes?: Partial<OutgoingMail>) => Promise<Received & { parsed: Email }>;
+beforeAll(async () => {
+  const { port, received } = await startServer();
+  const mailer = createMailer(port);
+  const [closeServer, closeMailer] = cleanups.splice(0);
+  deliver = async (changes) => {
+    await mailer.send({ ...mail, ...changes });
+    const [only, ...others] = received.splice(0);
+    if (!only || others.length > 0) throw new Error('Not one message has arrived.');
+    return { ...only, parsed: await PostalMime.parse(only.raw) };
+  };
+  return async () => {
+    await closeMailer?.();
+    await closeServer?.();
+  };
+});
+
+describe('a message the server takes', () => {
+  test('arrives with its Message-ID, its recipient and both parts, and what the server said is told', async () => {
+    const { from, recipients, raw, parsed } = await deliver();
+    expect(from).toBe('hello@careertarot.example');
+    expect(recipients).toEqual(['maya@customer.example']);
+    expect(parsed.messageId).toBe(mail.messageId);
+    expect(parsed.from).toMatchObject({ name: 'Career Tarot', address: 'hello@careertarot.example' });
+    expect(parsed.to).toMatchObject([{ name: 'Maya Whitfield', address: 'maya@customer.example' }]);
+    expect([parsed.cc ?? [], parsed.bcc ?? [], parsed.attachments]).toEqual([[], [], []]);
+    expect(parsed.subject).toBe(mail.subject);
+    expect(parsed.text?.trim()).toBe(mail.text.trim());
+    expect(parsed.html?.trim()).toBe(mail.html);
+    expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative/im);
+    const messageId = 'order-7.confirmation@careertarot.example';
+    expect((await deliver({ messageId })).parsed.messageId).toBe(mail.messageId);
+    const { port } = await startServer();
+    expect((await createMailer(port).send(mail)).response).toContain('queued as 42');
+  });
+
+  test('shares a few connections with the others', async () => {
+    const { port, received, connections } = await startServer();
+    const mailer = createMailer(port, { maxConnections: 2 });
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        mailer.send({ ...mail, messageId: `<m${i}@careertarot.example>` }),
+      ),
+    );
+    expect(received).toHaveLength(12);
+    expect(connections()).toBeLessThanOrEqual(2);
+  });
+
+  test('goes out over a new connection when the server has dropped the idle one', async () => {
+    const { port, received, connections, drop } = await startServer();
+    const mailer = createMailer(port, { maxConnections: 1 });
+    await mailer.send(mail);
+    await drop();
+    await mailer.send(mail);
+    expect(received).toHaveLength(2);
+    expect(connections()).toBe(2);
+  });
+
+  test.each(['Career Tarot <no-reply@mailer.example>', 'no-reply@mailer.example'])(
+    'is answered to the address that customers write to when %s sends it',
+    async (sender) => {
+      const { port, received } = await startServer();
+      await createMailer(port, { from: sender }).send(mail);
+      const { from, replyTo } = await PostalMime.parse(received[0]?.raw ?? '');
+      expect(from?.address).toBe('no-reply@mailer.example');
+      expect(replyTo?.map(({ address }) => address)).toEqual(['contact@careertarot.example']);
+    },
+  );
+
+  test.each(["o'brien+readings@customer.example", 'x@1.example', 'josé@bücher.example'])(
+    'may go to %s',
+    async (address) => {
+      expect((await deliver({ to: { name: '', address } })).recipients).toEqual([address]);
+    },
+  );
+
+  test('to letters other than a to z before the @ is refused for good where the server lacks SMTPUTF8', async () => {
+    const { port, received } = await startServer({ hideSMTPUTF8: true });
+    const mailer = createMailer(port, { replyTo: () => 'josé@careertarot.example' });
+    const sending = mailer.send({ ...mail, to: { name: '', address: 'josé@customer.example' } });
+    const rejection = await rejectionOf(sending);
+    expect(rejection).toMatchObject({ isPermanent: true, fault: null });
+    expect(rejection.message).toMatch(/lacks SMTPUTF8/);
+    expect(received).toEqual([]);
+    // Letters after the @ need nothing of the server, and an address for answers is left out.
+    await mailer.send({ ...mail, to: { name: 'Jörg', address: 'joerg@bücher.example' } });
+    expect(received[0]?.raw).toMatch(/^To: .*<joerg@xn--bcher-kva\.example>\r$/m);
+    expect(received[0]?.raw).not.toMatch(/^Reply-To/im);
+  });
+});
+
+describe('hostile input', () => {
+  test.each([
+    'a,b<evil@x.com>',
+    'a@b.com,evil@x.com',
+    'a@b.com evil@x.com',
+    '<evil@x.com>',
+    '"a@b.com"@x.com',
+    'a@b.com@x.com',
+    'a@b.com\r\nRCPT TO:<evil@x.com>',
+    'a@b.com\u0000',
+    'a@[127.0.0.1]',
+    'a(comment)@b.com',
+    'group:a@b.com;',
+    'a\\@b.com',
+    'a..b@x.com',
+    'a@b。,com',
+    'a＠b.com',
+    '@x.com',
+    'a@',
+    '',
+    `${'a'.repeat(65)}@x.com`,
+    `a@${'b.'.repeat(130)}com`,
+  ])('the address %j is refused before anything is opened', async (address) => {
+    const rejection = await rejectionOf(createMailer(0).send({ ...mail, to: { name: 'A', address } }));
+    expect(rejection).toMatchObject({ isPermanent: true, responseCode: null });
+    expect(rejection.message).toContain('not one plain email address');
+  });
+
+  test.each(['<a@b>\r\nBcc: evil@x.com', '<a b@c>', 'no-at-sign', ''])(
+    'the Message-ID %j is refused before anything is opened',
+    async (messageId) => {
+      const rejection = await rejectionOf(createMailer(0).send({ ...mail, messageId }));
+      expect(rejection).toMatchObject({ isPermanent: true, responseCode: null });
+      expect(rejection.message).toContain('Message-ID is malformed');
+    },
+  );
+
+  test.each<[name: string, shown?: string]>([
+    ['<b>Rita</b>'],
+    ['Rita, "Co" & <x@y.example>, Bo'],
+    ['evil@x.com>, <a@b.com'],
+    ['Maya\r\nBcc: evil@x.com', 'Maya Bcc: evil@x.com'],
+    ['group: evil@x.com;'],
+    ['=?utf-8?q?evil=40x=2Ecom?=', 'evil@x.com'],
+    [`${'Ä'.repeat(120)}, evil@x.com`],
+  ])('the name %j adds neither a recipient nor a header', async (name, shown = name) => {
+    const { recipients, parsed } = await deliver({ to: { name, address: 'maya@customer.example' } });
+    expect(recipients).toEqual(['maya@customer.example']);
+    expect(parsed.to).toMatchObject([{ name: shown, address: 'maya@customer.example' }]);
+    expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
+  });
+
+  test('a subject cannot add a header, and a text that looks like SMTP stays a text', async () => {
+    const text = 'One.\r\n.\r\nMAIL FROM:<evil@x.com>\r\n..\nEnd.';
+    const { recipients, parsed } = await deliver({ subject: 'Hello\r\nBcc: evil@x.com\r\n\r\nbody', text });
+    expect(parsed.subject).toBe('Hello Bcc: evil@x.com body');
+    expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(recipients).toEqual(['maya@customer.example']);
+    expect(parsed.text?.replaceAll('\r\n', '\n').trim()).toBe(text.replaceAll('\r\n', '\n'));
+  });
+});
+
+describe('what the server refuses is final, or may pass, or is in our own settings', () => {
+  const login = (code: number) => ({ allowInsecureAuth: true, onAuth: refuse(code) });
+  const content = (code: number): SMTPServerOptions => ({
+    onData: (stream, _session, callback) =>
+      stream.on('end', () => callback(smtpError('Looks like spam', code))).resume(),
+  });
+  const relay = (words: string, code = 550) => ({ onRcptTo: refuse(code, words) });
+
+  test.each<[string, SMTPServerOptions, number | null, 'final' | 'passing' | MailFault, string?]>([
+    ['a recipient that is unknown', { onRcptTo: refuse(550) }, 550, 'final'],
+    ['a recipient that has to wait', { onRcptTo: refuse(450) }, 450, 'passing'],
+    ['a recipient before its turn', { onRcptTo: refuse(503) }, 503, 'passing'],
+    ['a recipient before a sign-in', { onRcptTo: refuse(530) }, 530, 'sign_in'],
+    ['a content that is spam', content(554), 554, 'final'],
+    ['a content that has to wait', content(451), 451, 'passing'],
+    ['a sender that is not ours', { onMailFrom: refuse(550) }, 550, 'sender'],
+    ['a sender that has to wait', { onMailFrom: refuse(451) }, 451, 'passing'],
+    ['a mail that is too large', { onMailFrom: refuse(552) }, 552, 'final'],
+    ['a relay, as Postfix says it', relay('Relay access denied', 554), 554, 'relay'],
+    ['a relay, as Sendmail says it', relay('Relaying denied'), 550, 'relay'],
+    ['a relay, as Exim says it', relay('relay not permitted'), 550, 'relay'],
+    ['a relay, as Exchange says it', relay('Unable to relay recipient'), 550, 'relay'],
+    ['a password that is wrong', login(535), 535, 'sign_in', 'mailer:hunter22@'],
+    ['a password for programs that is wanted', login(534), 534, 'sign_in', 'mailer:hunter22@'],
+    ['a sign-in that fails for now', login(454), 454, 'passing', 'mailer:hunter22@'],
+    ['no sign-in', { authOptional: false, allowInsecureAuth: true }, 530, 'sign_in'],
+    ['a certificate that nobody trusts', { disabledCommands: [] }, null, 'certificate'],
+    [
+      'a greeting that is busy',
+      { onConnect: (_session, done) => done(smtpError('Busy', 421)) },
+      421,
+      'passing',
+    ],
+  ])('%s', async (_what, options, responseCode, verdict, credentials = '') => {
+    const { port } = await startServer(options);
+    const url = `smtp://${credentials}127.0.0.1:${port}`;
+    const fault = verdict === 'final' || verdict === 'passing' ? null : verdict;
+    expect(await rejectionOf(createMailer(port, { url }).send(mail))).toMatchObject({
+      isPermanent: verdict === 'final',
+      responseCode,
+      fault,
+    });
+  });
+
+  test('a host that is no name, and a server that does not encrypt, are in our settings', async () => {
+    const faultAt = async (url: string) => (await rejectionOf(createMailer(0, { url }).send(mail))).fault;
+    expect(await faultAt('smtp://mail.nowhere.invalid:25')).toBe('name');
+    const { port } = await startServer();
+    expect(await faultAt(`smtps://127.0.0.1:${port}`)).toBe('tls');
+  });
+
+  test('a refusal keeps the words of the server, and does not spoil the connection for the next mail', async () => {
+    const { port, received, connections } = await startServer({
+      onRcptTo: ({ address }, _session, callback) =>
+        address.startsWith('nobody') ? callback(smtpError('No such mailbox', 550)) : callback(),
+    });
+    const mailer = createMailer(port, { maxConnections: 1 });
+    const to = { name: '', address: 'nobody@customer.example' };
+    expect((await rejectionOf(mailer.send({ ...mail, to }))).message).toContain('No such mailbox');
+    await mailer.send(mail);
+    expect([received.length, connections()]).toEqual([1, 1]);
+  });
+});
+
+describe('a server that cannot be used', () => {
+  test('a login that works is used; of one that is refused no password is told', async () => {
+    const password = 'correct horse/battery';
+    const encoded = Buffer.from(password).toString('base64');
+    const { port, received } = await startServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      authMethods: ['PLAIN'],
+      onAuth: (auth, _session, callback) =>
+        auth.username === 'mailer' && auth.password === 'p@ss'
+          ? callback(null, { user: 'mailer' })
+          : callback(smtpError(`Bad login ${auth.username}:${auth.password} ${encoded}`, 535)),
+    });
+    await createMailer(port, { url: `smtp://mailer:p%40ss@127.0.0.1:${port}` }).send(mail);
+    expect(received).toHaveLength(1);
+    const url = `smtp://mailer:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+    const rejection = await rejectionOf(createMailer(port, { url }).send(mail));
+    expect(rejection.message).toContain('Bad login');
+    const shown = `${rejection.message} ${rejection.stack} ${JSON.stringify(rejection)} ${String(rejection.cause)}`;
+    for (const secret of [password, encoded]) expect(shown).not.toContain(secret);
+  });
+
+  test('a refused connection is temporary', async () => {
+    const port = await startSocket(() => {});
+    await cleanups.pop()?.();
+    const rejection = await rejectionOf(createMailer(port).send(mail));
+    expect(rejection).toMatchObject({ isPermanent: false, responseCode: null, fault: null });
+    expect(rejection.message).toContain('ECONNREFUSED');
+  });
+
+  test.each<[string, (socket: Socket) => unknown, object]>([
+    ['never greets', () => {}, { greeting: 200 }],
+    ['falls silent', (socket) => socket.write('220 ready\r\n'), { socket: 200 }],
+    [
+      'trickles its answer',
+      (socket) => {
+        const drip = setInterval(() => socket.write('220-wait\r\n'), 50);
+        socket.on('close', () => clearInterval(drip));
+      },
+      { delivery: 400 },
+    ],
+  ])('a server that %s is given up on for now', async (_what, speak, timeouts) => {
+    const port = await startSocket(speak);
+    const started = Date.now();
+    const rejection = await rejectionOf(createMailer(port, { timeouts }).send(mail));
+    expect(rejection).toMatchObject({ isPermanent: false, responseCode: null });
+    expect(Date.now() - started).toBeLessThan(5000);
+  });
+
+  test('a connection that breaks after the message was sent is temporary, and the message is sent once', async () => {
+    let messages = 0;
+    const port = await startSocket((socket) => {
+      let isData = false;
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk: Buffer) => {
+        const text = chunk.toString();
+        if (isData && text.endsWith('\r\n.\r\n')) {
+          messages += 1;
+          socket.destroy();
+        } else if (!isData && text.startsWith('DATA')) {
+          isData = true;
+          socket.write('354 go on\r\n');
+        } else if (!isData) {
+          socket.write('250 ok\r\n');
+        }
+      });
+    });
+    const rejection = await rejectionOf(createMailer(port).send(mail));
+    expect(rejection).toMatchObject({ isPermanent: false, responseCode: null });
+    expect(messages).toBe(1);
+  });
+
+  test('a closed mailer takes no more', async () => {
+    const { port, connections } = await startServer();
+    const mailer = createMailer(port);
+    mailer.close();
+    expect((await rejectionOf(mailer.send(mail))).isPermanent).toBe(false);
+    expect(connections()).toBe(0);
+  });
+});
+
+describe('a password that would cross a network', () => {
+  // Another name for this machine that is no loopback address, and so stands for a server elsewhere.
+  const elsewhere = (port: number, query = '') => `smtp://mailer:hunter22@0.0.0.0:${port}${query}`;
+
+  /** A server that offers no TLS, or somebody on the way who hides the offer. @returns all it is told */
+  async function startPlainServer(hello = '250-here\r\n250 AUTH PLAIN LOGIN\r\n') {
+    const heard: string[] = [];
+    const port = await startSocket((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk: Buffer) => {
+        const words = chunk.toString();
+        heard.push(words);
+        if (words.startsWith('EHLO')) socket.write(hello);
+        else if (words.startsWith('STARTTLS')) socket.write('502 not here\r\n');
+        else socket.write('535 no\r\n');
+      });
+    });
+    return { port, heard };
+  }
+
+  test('is not sent, nor is the mail, where there is no TLS', async () => {
+    const { port, heard } = await startPlainServer();
+    const rejection = await rejectionOf(createMailer(port, { url: elsewhere(port) }).send(mail));
+    expect(rejection.isPermanent).toBe(false);
+    expect(rejection.message).toContain('STARTTLS');
+    expect(heard.join('')).toMatch(/^EHLO [^\r]+\r\nSTARTTLS\r\n$/);
+    const old = await startPlainServer('500 what?\r\n');
+    await rejectionOf(createMailer(old.port, { url: elsewhere(old.port) }).send(mail));
+    expect(old.heard.join('')).toMatch(/^EHLO [^\r]+\r\n$/);
+  });
+
+  test('is sent after STARTTLS', async () => {
+    let wasSecure: boolean | undefined;
+    const { port, received } = await startServer({
+      disabledCommands: [],
+      onAuth: (_auth, session, callback) => {
+        wasSecure = session.secure;
+        callback(null, { user: 'mailer' });
+      },
+    });
+    const url = elsewhere(port, '?tls.rejectUnauthorized=false');
+    await createMailer(port, { url }).send(mail);
+    expect([wasSecure, received.length]).toEqual([true, 1]);
+  });
+
+  test('may go in the clear where the settings ask for that, or where it crosses none', async () => {
+    const { port, heard } = await startPlainServer();
+    for (const url of [elsewhere(port, '?requireTLS=false'), `smtp://mailer:hunter22@127.0.0.1:${port}`]) {
+      heard.length = 0;
+      await rejectionOf(createMailer(port, { url }).send(mail));
+      expect(heard.join('')).toContain('AUTH PLAIN');
+    }
+  });
+});
+
+describe('settings', () => {
+  test.each([
+    'not a url',
+    'http://user:hunter22@mail.example',
+    'smtp://',
+    'smtp//user:hunter22@mail.example',
+  ])('the address %j is refused at once, without repeating a password', (url) => {
+    let message = '';
+    try {
+      createSmtpMailer({ url, from: 'a@b.example', replyTo: () => 'a@b.example' });
+    } catch (error) {
+      message = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
+    }
+    expect(message).toContain('SMTP address');
+    expect(message).not.toContain('hunter22');
+  });
+
+  test('a sender that is not one address is refused at once', () => {
+    const settings = { url: 'smtp://127.0.0.1:25', replyTo: () => 'a@b.example' };
+    for (const from of ['', 'nobody', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;']) {
+      expect(() => createSmtpMailer({ ...settings, from })).toThrow('one address');
+    }
+  });
+});

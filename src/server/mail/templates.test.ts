@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { mailValues, sampleMails } from '../../../tests/kit/sample-mails.ts';
+import { escapeHtml } from './template-runtime.ts';
+import {
+  type RenderedMail,
+  renderDisputeClosed,
+  renderNewDay,
+  renderNotice,
+  renderOrderConfirmation,
+  renderReadingDelivery,
+  renderRefund,
+} from './templates.generated.ts';
+
+const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl'] as const;
+const texts = Object.entries(mailValues).flatMap(([name, value]) =>
+  typeof value === 'string' && !webAddresses.some((address) => address === name) ? [name] : [],
+);
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</title><script>alert(1)</script>',
+  '--><script>alert(1)</script><!--',
+  '<!--[if mso]><script>alert(1)</script><![endif]-->',
+  'javascript:alert(1)',
+  '`$\u007balert(1)}`',
+  '{{contactEmail}} {{#if paid}} $& $1',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+];
+
+/** A word that stands in no template. */
+const marker = 'Xyzzy';
+
+/** A value that stands in HTML alone or in the text alone: the beginning of a letter, and the whole. */
+const inOnePart = ['beginning', 'reading'];
+
+const both = ({ html, text }: RenderedMail) => [html.replace(/<\/?(strong|bdi)>/g, ''), text];
+
+describe.each(sampleMails)('$name', ({ name, render }) => {
+  const clean = render();
+
+  test('shows each value as it was typed, in both parts, and reads it neither as HTML nor as a template', () => {
+    for (const value of texts) {
+      const marked = render({ [value]: marker });
+      // A letter that is cut is signed where all of it stands.
+      const isInOnePart = inOnePart.includes(value) || name === 'renderReadingDelivery, flags set';
+      if (!isInOnePart) {
+        expect([value, marked.html.includes(marker)]).toEqual([value, marked.text.includes(marker)]);
+      }
+      for (const payload of payloads) {
+        const { html, text } = render({ [value]: payload });
+        expect(html).toBe(marked.html.replaceAll(marker, () => escapeHtml(payload)));
+        expect(text).toBe(marked.text.replaceAll(marker, () => payload));
+      }
+    }
+  });
+
+  test('links to nothing but a web address', () => {
+    for (const value of webAddresses) {
+      for (const payload of payloads) {
+        expect(render({ [value]: payload })).toEqual(render({ [value]: '#' }));
+      }
+      const address = 'https://careertarot.example/{{contactEmail}}/$&/"><img>';
+      const marked = render({ [value]: `https://${marker}` });
+      const { html, text } = render({ [value]: address });
+      expect(html).toBe(marked.html.replaceAll(`https://${marker}`, () => escapeHtml(address)));
+      expect(text).toBe(marked.text.replaceAll(`https://${marker}`, () => address));
+    }
+    const links = [...clean.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    const allowed = [...webAddresses.map((value) => mailValues[value]), `mailto:${mailValues.contactEmail}`];
+    for (const href of links) expect(allowed).toContain(href);
+  });
+
+  test('keeps line breaks and control characters out of the subject', () => {
+    for (const value of texts) {
+      const { subject } = render({ [value]: 'A\r\nBcc: evil@x.com\u0000\u2028\u0085B\u202e' });
+      expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202e]/u);
+    }
+  });
+
+  test('has all its words, a preheader and colors for the dark, and loads nothing but its cards', () => {
+    for (const part of [clean.subject, clean.html, clean.text]) {
+      expect(part).not.toMatch(/\{\{|\}\}|undefined|\[object/);
+      expect(part.trim()).not.toBe('');
+    }
+    expect(clean.html).toContain('<meta name="color-scheme" content="light dark"');
+    expect(clean.html).toContain('prefers-color-scheme: dark');
+    expect(clean.html).toMatch(/<body[^>]*>\s*<div style="display:none/);
+    const { html } = render({ cards: [] });
+    expect(html).not.toMatch(/<(?:img|link|script|iframe|object|form|svg)\b/i);
+    expect(html).not.toMatch(/@import|url\(|\bsrc\s*=|background\s*=\s*"/i);
+  });
+});
+
+describe('the order confirmation', () => {
+  const order = { ...mailValues, paid: true, hasConsent: false };
+
+  test('names the order, the amount, the descriptor, the due day, its page and where to write, in both parts', () => {
+    const mail = renderOrderConfirmation(order);
+    expect(mail.subject).toBe('Your order CT-7K3M9Q is confirmed');
+    for (const part of both(mail)) {
+      for (const value of ['CT-7K3M9Q', '$60.00', 'CAREER*TAROT', order.dueDate, order.contactEmail]) {
+        expect(part).toContain(value);
+      }
+      expect(part).toContain(order.orderUrl);
+      expect(part).toContain('1-3 business days');
+      expect(part).toContain('non-refundable once delivered');
+      expect(part).toMatch(/for guidance and entertainment purposes/i);
+      expect(part).toContain('Thank you, Maya Whitfield.');
+      expect(part).not.toMatch(/\bfree\b|nothing to pay/i);
+    }
+    expect(mail.text).toContain(
+      'Order number: CT-7K3M9Q\nAmount paid: $60.00\nOn your card statement: CAREER*TAROT\nReading due by: ',
+    );
+  });
+
+  test('says that a free reading is free, and nothing of a payment', () => {
+    const mail = renderOrderConfirmation({ ...order, paid: false });
+    for (const part of both(mail)) {
+      expect(part).toMatch(/\bfree\b/i);
+      expect(part).toContain('nothing to pay');
+      expect(part).not.toMatch(/\$60|CAREER\*TAROT|payment|purchase|amount|card statement|refund/i);
+    }
+    expect(mail.text).toContain('Order number: CT-7K3M9Q\nPrice: free\nReading due by: ');
+  });
+
+  test('shows a name of several lines as one', () => {
+    const customerName = 'Maya\r\n\r\nYour order was cancelled.';
+    expect(renderOrderConfirmation({ ...order, customerName }).text).toContain(
+      'Thank you, Maya Your order was cancelled..\n',
+    );
+  });
+});
+
+describe('what happens to money', () => {
+  const outcome = { ...mailValues, goesOn: true, isDelivered: false, isDue: true };
+  const yoursToKeep = 'The reading we sent you is yours to keep.';
+  const closed = 'Your order is now closed, and we won’t write a reading for it.';
+  const byDay = 'We’re still working on your order, and you’ll get your reading by Wednesday, November 25.';
+
+  test.each([
+    ['goes on, by a day', {}, byDay],
+    ['goes on', { isDue: false }, 'We’re still working on your order.'],
+    ['ends', { ends: true, goesOn: false }, closed],
+    ['was delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
+  ])('a refund says how much, how long it takes, and that the order %s', (_what, changes, words) => {
+    for (const part of both(renderRefund({ ...outcome, isMade: true, ends: false, ...changes }))) {
+      expect(part).toMatch(/e’ve refunded \$60\.00 for your order CT-7K3M9Q\./);
+      expect(part).toContain('to the card you paid with. Banks usually take five to ten business days');
+      expect(part).toContain(words);
+      const others = ['We’re still working', closed, yoursToKeep];
+      expect(others.filter((other) => part.includes(other))).toHaveLength(1);
+    }
+  });
+
+  test('a refund that failed takes it back, and promises nothing', () => {
+    for (const part of both(renderRefund({ ...outcome, ends: false, isMade: false }))) {
+      expect(part).toContain('$60.00');
+      expect(part).toContain('the money came back to us. We’re sorry.');
+      expect(part).not.toMatch(/e’ve refunded|still working|now closed|November/);
+    }
+  });
+
+  test.each([
+    ['won', {}, 'We’re continuing with your reading, and you’ll get it by Wednesday, November 25.'],
+    ['won, late', { isDue: false }, 'We’re continuing with your reading as soon as we can.'],
+    ['won, delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
+    ['lost', { isWon: false, goesOn: false }, closed],
+    ['lost, delivered', { isWon: false, goesOn: false, isDelivered: true }, yoursToKeep],
+  ])('a dispute that was %s says what becomes of the reading', (_what, changes, words) => {
+    const mail = renderDisputeClosed({ ...outcome, isWon: true, ...changes });
+    for (const part of both(mail)) expect(part).toContain(words);
+  });
+
+  test('a new day says both days and that we are sorry', () => {
+    const mail = renderNewDay(mailValues);
+    expect(mail.subject).toBe('Your reading will arrive by Friday, November 27');
+    for (const part of both(mail)) {
+      expect(part).toContain('by Wednesday, November 25, but we need more time.');
+      expect(part).toContain('You’ll get it by Friday, November 27. We’re sorry');
+    }
+  });
+});
+
+test('a notice says where to switch it off, where that can be done, and has no gap where no feedback is', () => {
+  const notice = { ...mailValues, canBeMuted: true, hasFeedback: true };
+  const switchOff = 'in your account, at the top right of the dashboard.';
+  for (const part of both(renderNotice(notice))) {
+    expect(part).toContain('And less of the Tower.');
+    expect(part).toContain(switchOff);
+  }
+  for (const part of both(renderNotice({ ...notice, canBeMuted: false, hasFeedback: false }))) {
+    expect(part).not.toContain(switchOff);
+    expect(part).not.toMatch(/what should be different/i);
+  }
+  expect(renderNotice({ ...notice, hasFeedback: false }).text).toContain(
+    `${notice.message}\n\nOpen the order:\n${notice.deskUrl}\n`,
+  );
+});
+
+describe('the reading', () => {
+  const delivery = { ...mailValues, hasCards: false, hasWhoIsThat: true, isCut: false };
+  const renderLetter = (reading: string) =>
+    renderReadingDelivery({ ...delivery, reading, beginning: reading });
+  const paragraphsOf = ({ html }: RenderedMail) =>
+    [...html.matchAll(/<p dir="ltr" style="margin:0 0 20px">(.*?)<\/p>/gs)].map(([, words]) => words);
+
+  test('is a letter to the name the customer asked for, with its paragraphs and line breaks', () => {
+    const mail = renderLetter(delivery.reading);
+    expect(mail.subject).toBe('Your reading from Career Tarot');
+    expect(mail.html).toContain('<span role="heading" aria-level="1">Dear <bdi>Maya</bdi>,</span>');
+    expect(mail.text).toMatch(/^Dear Maya,\n\nYou have put in the years\.\n\nTwo horses pull:\n/);
+    for (const part of both(mail)) {
+      expect(part).toContain('CT-7K3M9Q');
+      expect(part).toContain(delivery.orderUrl);
+      expect(part).toMatch(/guidance and entertainment/);
+    }
+    expect(paragraphsOf(mail)).toEqual([
+      'You have put in the years.',
+      'Two horses pull:<br>one is safety,<br>one is curiosity.',
+      'Rest.',
+    ]);
+    const beforeLetter = mail.html.slice(mail.html.indexOf('<body'), mail.html.indexOf('You have put'));
+    expect(beforeLetter).toContain('here is the reading you asked for');
+    // Nothing of the letter stands beside its subject in the list of messages.
+    expect(beforeLetter.match(/&#847;/g)?.length).toBeGreaterThan(20);
+  });
+
+  test.each([
+    ['Windows line ends', 'One.\r\n\r\nTwo.\r\nThree.'],
+    ['old line ends', 'One.\r\rTwo.\rThree.'],
+    ['blank lines with spaces in them', '\n\n  \nOne.\n \t \n\n\nTwo.\nThree.  \n\n'],
+    ['control characters', 'One.\u0007\n\n\u0000Two.\nThree.\u001b'],
+  ])('copes with %s', (_name, reading) => {
+    const mail = renderLetter(reading);
+    expect(paragraphsOf(mail)).toEqual(['One.', 'Two.<br>Three.']);
+    expect(mail.text).toContain('Dear Maya,\n\nOne.\n\nTwo.\nThree.\n\nWith warm wishes,');
+  });
+
+  test('keeps letters of every script', () => {
+    const reading = 'Ça va bien – très bien. 你好。 שלום 🌟';
+    for (const part of both(renderLetter(reading))) expect(part).toContain(reading);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { addSignedIn } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { MailRejected } from '../base/mailer.ts';
+
+const path = '/api/test-email';
+const keys = (kind: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${kind}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
+
+test('the test mail goes out at once, with a fixed text, to the one address', async () => {
+  const app = createTestApp();
+  const { status, body } = await app.visitor().post(path, { email: 'me@customers.example' });
+  expect([status, body]).toEqual([200, { sent: true }]);
+  expect(app.mailer.sent).toHaveLength(1);
+  expect(app.mailer.sent[0]?.to).toEqual({ name: '', address: 'me@customers.example' });
+  expect(app.mailer.sent[0]?.text).toContain('Career Tarot');
+});
+
+test('what the mail server says is for an admin alone, with its code and without an address', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const words = 'Message failed: 554 5.7.1 <me@customers.example> is spam';
+  app.mailer.failWith(new MailRejected(words, { isPermanent: true }));
+  const error = {
+    code: 'email_failed',
+    message: 'Could not send test email. Check SMTP configuration.',
+  };
+  const ask = async (browser: Pick<typeof admin, 'post'>) => {
+    const { status, body } = await browser.post<ErrorBody>(path, { email: 'me@customers.example' });
+    return [status, body.error];
+  };
+  expect(await ask(app.visitor())).toEqual([502, error]);
+  expect(await ask(admin)).toEqual([502, { ...error, words: 'Message failed: 554 5.7.1 <…> is spam' }]);
+});
+
+test.each([
+  ['the sandbox', {}, true],
+  ['test keys', keys('test'), false],
+  ['live keys', keys('live'), false],
+  ['live keys, opened on purpose', { ...keys('live'), TEST_PAGES: 'public' }, true],
+  ['the sandbox, shut on purpose', { TEST_PAGES: 'off' }, false],
+])('an admin can always send one, a visitor or reader on %s as expected', async (_what, env, isOpen) => {
+  const app = createTestApp({ env });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const reader = await addSignedIn(app, 'rita', 'reader');
+  for (const by of [app.visitor(), reader]) {
+    const { status } = await by.post(path, { email: 'me@customers.example' });
+    expect(status).toBe(isOpen ? 200 : 404);
+  }
+  expect(app.mailer.sent).toHaveLength(isOpen ? 2 : 0);
+  expect((await admin.post(path, { email: 'me@customers.example' })).status).toBe(200);
+});

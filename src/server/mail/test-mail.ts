@@ -1,0 +1,20 @@
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { senderOf } from './mail-values.ts';
+import { renderTestEmail } from './templates.generated.ts';
+
+/** @throws {DomainError} `email_failed`, for an admin with the server's words, which may name the account */
+export async function sendTestMail(context: Context, address: string, isForAdmin: boolean): Promise<void> {
+  const messageId = `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`;
+  const to = { name: '', address };
+  try {
+    await context.mailer.send({ messageId, to, ...renderTestEmail(senderOf(context)) });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const words = said.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
+    throw new DomainError('email_failed', 'Could not send test email. Check SMTP configuration.', {
+      cause: new Error(words),
+      words: isForAdmin ? words : null,
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../base/context.ts';
+import { type Mailer, MailRejected, type MailTrouble } from '../base/mailer.ts';
+import { failedHasten } from '../base/outbox-repository.ts';
+import { withoutPeople } from '../base/present-mail.ts';
+
+/** Watches a mailer for faults that a person must fix. `trouble` lasts from the first failure until a mail leaves. */
+export function watchMailer(mailer: Mailer, onRecovery: () => void) {
+  let trouble: MailTrouble | null = null;
+  const watched: Mailer = {
+    ...mailer,
+    async send(mail) {
+      try {
+        const answer = await mailer.send(mail);
+        const hadTrouble = trouble !== null;
+        trouble = null;
+        if (hadTrouble) onRecovery();
+        return answer;
+      } catch (error) {
+        if (error instanceof MailRejected && error.fault !== null) {
+          const { name: toName, address: toAddress } = mail.to;
+          trouble = { fault: error.fault, words: withoutPeople(error.message, { toName, toAddress }) };
+        }
+        throw error;
+      }
+    },
+  };
+  return { mailer: watched, trouble: () => trouble };
+}
+
+/** Retries failed mail at once: a start may have read a corrected setting, or a fault has ended. */
+export function retryFailedMail({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
+  writeTransaction(db, (tx) => failedHasten(tx).run({ now: clock.now() })).catch((error: unknown) =>
+    log.warn({ err: error }, 'mail that waits was not hastened'),
+  );
+}

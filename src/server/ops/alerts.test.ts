@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, confirm, placeOrder, sendWebhook, storedMail } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { days, minutes } from '../../shared/durations.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
+
+const day = days(1);
+const refused = new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 });
+
+let admins = 0;
+
+/** @returns what the admin sees, once it is certain that `/readyz` tells strangers nothing of it */
+async function alertsOf(app: TestApp): Promise<Alert[]> {
+  const admin = await addSignedIn(app, `admin${++admins}`, 'admin');
+  const { status, body } = await admin.get<Alert[]>('/api/alerts');
+  const ready = await app.visitor().get('/readyz');
+  expect([status, ready.status, ready.body]).toEqual([200, 200, { status: 'ok', problems: [] }]);
+  return body;
+}
+
+test('while all is well there are no alerts', async () => {
+  const app = createTestApp();
+  const { paymentIntentId } = await app.buy();
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  await app.sendMail();
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('what only the reconciler found means that the webhook is broken; a day later it is forgotten', async () => {
+  const app = createTestApp();
+  const silent = [{ code: 'webhook_silent', count: 1 }];
+  const { paymentIntentId } = await placeOrder(app);
+  app.payments.pay(paymentIntentId);
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toMatchObject(silent);
+  app.clock.advance(day - 1);
+  expect(await alertsOf(app)).toMatchObject(silent);
+  app.clock.advance(1);
+  expect(await alertsOf(app)).toEqual([]);
+  app.payments.change(paymentIntentId, { refundedCents: 6000 });
+  await reconcilePayments(app.context);
+  expect(await alertsOf(app)).toMatchObject(silent);
+  await sendWebhook(app, { id: 'evt_late', paymentId: paymentIntentId });
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('messages to the webhook that are refused while payments are missed mean a wrong secret, until one is accepted', async () => {
+  const lines: string[] = [];
+  const app = createTestApp({
+    env: { LOG_LEVEL: 'warn' },
+    logTo: { write: (line) => void lines.push(line) },
+  });
+  const { paymentIntentId } = await placeOrder(app);
+  const event = { id: 'evt_1', paymentId: paymentIntentId };
+  const miss = async () => {
+    const missed = await placeOrder(app);
+    app.payments.pay(missed.paymentIntentId);
+    await reconcilePayments(app.context);
+  };
+  const refuse = (signature: string) => sendWebhook(app, event, signature);
+  for (let message = 0; message < 100; message++) expect(await refuse('forged')).toBe(400);
+  await refuse('');
+  expect(await alertsOf(app)).toEqual([]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, fault: 'foreign', messages: 1 },
+    { level: 40, fault: 'unsigned', messages: 1 },
+  ]);
+  expect(lines.join('')).not.toContain(paymentIntentId);
+  app.clock.advance(5 * 60_000);
+  await refuse('forged');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ fault: 'foreign', messages: 100 });
+  expect(await alertsOf(app)).toEqual([]);
+  await miss();
+  const said = (words: string) => ({ code: 'webhook_silent', message: expect.stringContaining(words) });
+  const silent = said('that no webhook had told of');
+  const wrongSecret = said('were not signed with the secret');
+  expect(await alertsOf(app)).toMatchObject([{ ...wrongSecret, count: 101 }]);
+  app.clock.advance(day + 1);
+  await miss();
+  expect(await alertsOf(app)).toMatchObject([silent]);
+  await refuse('forged');
+  expect(await alertsOf(app)).toMatchObject([silent]);
+  app.clock.advance(5 * 60_000);
+  await refuse('forged');
+  expect(await alertsOf(app)).toMatchObject([{ ...wrongSecret, count: 2 }]);
+  app.payments.pay(paymentIntentId);
+  await sendWebhook(app, event);
+  expect(await alertsOf(app)).toMatchObject([silent]);
+});
+
+test('orders in review and disputed orders are counted, unless they were deleted', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const review = [await placeOrder(app), await placeOrder(app)];
+  for (const order of review) {
+    app.payments.pay(order.paymentIntentId);
+    app.payments.change(order.paymentIntentId, { amountReceivedCents: 5900 });
+    await confirm(app, order);
+  }
+  const disputed = await app.buy();
+  app.payments.change(disputed.paymentIntentId, { isDisputed: true });
+  await sendWebhook(app, { id: 'evt_1', paymentId: disputed.paymentIntentId });
+  const two = 'Payments do not fit their orders. No reader sees these orders until you have decided.';
+  const one = 'A payment does not fit its order. No reader sees this order until you have decided.';
+  const dispute = { code: 'payment_disputed', count: 1 };
+  expect(await alertsOf(app)).toMatchObject([{ code: 'payment_review', count: 2, message: two }, dispute]);
+  await admin.delete(`/api/orders/${review[0]?.orderId}`);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'payment_review', count: 1, message: one }, dispute]);
+  await admin.put(`/api/orders/${review[1]?.orderId}/accept-payment`);
+  expect(await alertsOf(app)).toMatchObject([dispute]);
+});
+
+test.each([
+  ['2037-06-05T14:00Z', 'Answer at Stripe by Friday, June 5.'],
+  ['2037-06-01T22:00Z', 'Answer at Stripe today.'],
+  ['2037-05-29T14:00Z', 'Answer at Stripe at once: its time for an answer ended on Friday, May 29.'],
+])('a bank that wants an answer by %s is told of in words that fit today', async (dueAt, words) => {
+  const app = createTestApp();
+  app.clock.advance(Date.parse('2037-06-01T14:00Z') - app.clock.now());
+  const { paymentIntentId } = await app.buy();
+  app.payments.dispute(paymentIntentId, 'needs_response', { dueAt: Date.parse(dueAt) });
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  const message = `A bank questions a customer’s payment. ${words}`;
+  expect(await alertsOf(app)).toMatchObject([{ code: 'payment_disputed', message }]);
+});
+
+test('a mail that failed for good is an alert that names its order, until it was sent or its order deleted', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { orderId, orderNumber } = await app.buy();
+  const orders = [{ id: orderId, orderNumber }];
+  app.mailer.failWith(new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }));
+  await app.sendMail();
+  expect(await alertsOf(app)).toEqual([]);
+  app.mailer.failWith(refused);
+  app.clock.advance(minutes(1));
+  await app.sendMail();
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, orders }]);
+  app.mailer.failWith(null);
+  await admin.post(`/api/mails/${storedMail(app, orderId)[0]?.id}/resend`);
+  await app.sendMail();
+  expect(await alertsOf(app)).toEqual([]);
+  const other = await app.buy();
+  app.mailer.failWith(refused);
+  await app.sendMail();
+  const written = await admin.post('/api/readings', { orderId: other.orderId, content: 'The Star.' });
+  await admin.put(`/api/readings/${written.body.id}/approve`);
+  app.clock.advance(minutes(2));
+  await app.sendMail();
+  expect(storedMail(app, other.orderId).filter(({ state }) => state === 'failed')).toHaveLength(2);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1 }]);
+  await admin.delete(`/api/orders/${other.orderId}`);
+  expect(await alertsOf(app)).toEqual([]);
+});
+
+test('every alert is a sentence that names nobody', async () => {
+  const app = createTestApp();
+  const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
+  app.payments.pay(stray.id);
+  await app.buy();
+  app.mailer.failWith(refused);
+  await app.sendMail();
+  const lost = await placeOrder(app);
+  app.payments.pay(lost.paymentIntentId);
+  await reconcilePayments(app.context);
+  const alerts = await alertsOf(app);
+  expect(alerts.map(({ code }) => code)).toEqual(['webhook_silent', 'payment_stray', 'mail_failed']);
+  for (const { message } of alerts) expect(message).toMatch(/^[A-Z].*\.$/);
+  // A payment without an order has no other name than Stripe's; the others have their order.
+  const [, , { message: aboutMail }] = alerts as [Alert, Alert, Alert];
+  expect(aboutMail).not.toContain('pi_');
+  expect(JSON.stringify(alerts)).not.toMatch(/Maya|customers\.example/);
+});

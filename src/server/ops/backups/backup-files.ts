@@ -1,0 +1,75 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { BackupSettings, BackupState } from '../../../shared/backups.ts';
+import { days, hours } from '../../../shared/durations.ts';
+
+/* Automatic copies are called `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
+
+const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+
+function prefixOf(databasePath: string): string {
+  return `${basename(databasePath).replace(/\.[^.]*$/, '')}-`;
+}
+
+export function backupName(databasePath: string, at: number): string {
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  return `${prefixOf(databasePath)}${time}Z.db`;
+}
+
+export function backupTime(databasePath: string, name: string): number | null {
+  const prefix = prefixOf(databasePath);
+  if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
+  const match = stamp.exec(name.slice(prefix.length, -'.db'.length));
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second] = match;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? null : time;
+}
+
+export function isPartialBackup(databasePath: string, name: string): boolean {
+  const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
+  return whole !== name && backupTime(databasePath, whole) !== null;
+}
+
+export async function listBackups(folder: string, databasePath: string): Promise<BackupState['files']> {
+  const files: BackupState['files'] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const at = backupTime(databasePath, name);
+    if (at === null) continue;
+    const bytes = await stat(join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    files.push({ name, at, bytes });
+  }
+  return files.sort((a, b) => b.at - a.at);
+}
+
+export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
+  if (hourly > 0) return hours(1);
+  return daily > 0 ? days(1) : days(7);
+}
+
+const firstMonday = days(4);
+
+/** Keeps the newest copy, and the last of the newest hours, days and weeks (UTC). @returns the times to delete */
+export function chooseExpired(
+  times: readonly number[],
+  { hourly, daily, weekly }: Pick<BackupSettings, 'hourly' | 'daily' | 'weekly'>,
+): number[] {
+  const newestFirst = [...times].sort((a, b) => b - a);
+  const kept = new Set(newestFirst.slice(0, 1));
+  const keep = (count: number, periodOf: (time: number) => number) => {
+    const periods = new Set<number>();
+    for (const time of newestFirst) {
+      if (periods.size >= count) return;
+      const period = periodOf(time);
+      if (!periods.has(period)) kept.add(time);
+      periods.add(period);
+    }
+  };
+  keep(hourly, (time) => Math.floor(time / hours(1)));
+  keep(daily, (time) => Math.floor(time / days(1)));
+  keep(weekly, (time) => Math.floor((time - firstMonday) / days(7)));
+  return newestFirst.filter((time) => !kept.has(time));
+}

@@ -1,0 +1,44 @@
+import type { Queryable, Transaction } from '../../../../db/client.ts';
+import { sql } from '../../../../db/drizzle.ts';
+import { prepared, written } from '../../../../db/prepared.ts';
+import { orderTallies, users } from '../../../../db/schema.ts';
+import type { FailedBackup, LastBackup } from '../../../shared/backups.ts';
+import { readFact, writeFact } from '../../shop/facts-repository.ts';
+
+const lastBackupName = 'backup.last';
+const failedBackupName = 'backup.failed';
+
+export function readLastBackup(db: Queryable): LastBackup | null {
+  return JSON.parse(readFact(db, lastBackupName) ?? 'null');
+}
+
+export function writeLastBackup(db: Transaction, last: LastBackup): void {
+  writeFact(db, lastBackupName, JSON.stringify(last));
+}
+
+export function readFailedBackup(db: Queryable): FailedBackup | null {
+  return JSON.parse(readFact(db, failedBackupName) ?? 'null');
+}
+
+export function writeFailedBackup(db: Transaction, failed: FailedBackup | null): void {
+  writeFact(db, failedBackupName, JSON.stringify(failed));
+}
+
+const firstAccount = prepared((db) =>
+  written<{ at: number | null }>(db, sql`SELECT min(created_at) AS at FROM ${users}`),
+);
+
+export function findFirstAccount(db: Queryable): number | null {
+  return firstAccount(db).get()?.at ?? null;
+}
+
+const takenTally = prepared((db) =>
+  written<{ count: number }>(
+    db,
+    sql`SELECT count FROM ${orderTallies} WHERE payment_status <> 'unpaid' AND count > 0 LIMIT 1`,
+  ),
+);
+
+export function hasTakenMoney(db: Queryable): boolean {
+  return takenTally(db).get() !== undefined;
+}

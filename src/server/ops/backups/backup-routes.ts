@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import { type BackupState, backupSettingsSchema } from '../../../shared/backups.ts';
+import type { Context } from '../../base/context.ts';
+import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
+import type { HttpEnv } from '../../base/http/env.ts';
+import { requireRole, signedIn } from '../../base/http/guard.ts';
+import { changeSettings } from '../../shop/change-settings.ts';
+import { backupSettings } from './backup-settings.ts';
+import type { Backups } from './backups.ts';
+
+export function backupRoutes(context: Context, backups: Backups) {
+  return new Hono<HttpEnv>()
+    .get('/settings/backups', requireRole('admin'), async (c) => c.json<BackupState>(await backups.state()))
+    .put(
+      '/settings/backups',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(backupSettingsSchema.partial()),
+      async (c) => {
+        await changeSettings(context, signedIn(c).user, backupSettings, c.req.valid('json'));
+        return c.json<BackupState>(await backups.state());
+      },
+    )
+    .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, async (c) => {
+      backups.makeNow();
+      return c.json<BackupState>(await backups.state());
+    });
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '../../../../db/client.ts';
+import type { BackupSettings } from '../../../shared/backups.ts';
+import { DomainError } from '../../base/errors.ts';
+import type { SettingsGroup } from '../../shop/change-settings.ts';
+import { readSetting, readSettingTime, writeSetting } from '../../shop/settings-repository.ts';
+
+const name = 'backups';
+
+const usual: BackupSettings = { isOn: true, hourly: 24, daily: 7, weekly: 8 };
+
+export const backupSettings: SettingsGroup<BackupSettings> = {
+  id: 'backups',
+  label: 'Backups',
+  read: readBackupSettings,
+  write(tx, settings, updatedAt) {
+    const { isOn, hourly, daily, weekly } = settings;
+    if (isOn && hourly + daily + weekly === 0)
+      throw new DomainError('invalid_request', 'Keep at least one copy.');
+    writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt });
+  },
+};
+
+export function readBackupSettings(db: Queryable): BackupSettings {
+  return { ...usual, ...JSON.parse(readSetting(db, name) ?? '{}') };
+}
+
+export function readBackupSettingsTime(db: Queryable): number | null {
+  return readSettingTime(db, name);
+}

@@ -1,0 +1,401 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeNow } from '../../../../db/client.ts';
+import { backUpDatabase } from '../../../../db/copy.ts';
+import { DatabaseUnusable } from '../../../../db/files.ts';
+import { addSignedIn } from '../../../../tests/kit/builders.ts';
+import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import type { BackupState } from '../../../shared/backups.ts';
+import { days, hours, minutes, seconds } from '../../../shared/durations.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import { listAlerts } from '../find-alerts.ts';
+import { writeLastBackup } from './backup-repository.ts';
+import type { BackupPorts } from './backups.ts';
+import { copyApart } from './database-apart.ts';
+
+const root = folderOfFile();
+
+let folder: string;
+let databasePath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+  databasePath = join(folder, 'tarot.db');
+});
+
+const inBackups = () => readdirSync(join(folder, 'backups')).sort();
+const usual = { isOn: true, hourly: 2, daily: 2, weekly: 0 };
+const onlyLast = { isOn: true, hourly: 1, daily: 0, weekly: 0 };
+const programs = { PATH: process.env.PATH ?? '' };
+
+/** Of a test whose processes may start slowly on a busy machine. */
+const withProcesses = { timeout: 60_000 };
+
+/** Copies without a process of its own. */
+const copyHere: BackupPorts['copy'] = async ({ from, to }) => backUpDatabase(from, to);
+
+/** A shop on a file, with an admin. @param settings null: as in the beginning */
+async function openShop(
+  env: Record<string, string> = {},
+  settings: object | null = usual,
+  backups: Partial<BackupPorts> = { copy: copyHere },
+) {
+  const now = '2026-03-04T10:00:00Z';
+  const app = createTestApp({ databasePath, now, env: { ...programs, ...env }, backups });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  if (settings) expect((await admin.put('/api/settings/backups', settings)).status).toBe(200);
+  const state = async () => (await admin.get<BackupState>('/api/settings/backups')).body;
+  return { app, admin, state };
+}
+
+/** Makes the copy that is due, if one is. */
+async function makeDue({ backups }: TestApp): Promise<void> {
+  backups.makeDue();
+  await backups.settled();
+}
+const backupAlerts = ({ context }: TestApp) =>
+  listAlerts(context).filter(({ code }) => code === 'backup_failed');
+
+test('a copy is made every hour, whole and private, and older ones go as the settings say', async () => {
+  const { app, admin, state } = await openShop();
+  const none = await admin.put<ErrorBody>('/api/settings/backups', { hourly: 0, daily: 0, weekly: 0 });
+  expect([none.status, none.body.error.message]).toEqual([400, 'Keep at least one copy.']);
+  for (let hour = 0; hour < 4; hour++) {
+    await makeDue(app);
+    await makeDue(app);
+    app.clock.advance(hours(1));
+  }
+  expect(inBackups()).toEqual(['tarot-20260304T120000Z.db', 'tarot-20260304T130000Z.db']);
+  const file = join(folder, 'backups', 'tarot-20260304T130000Z.db');
+  const [ofFile, ofFolder] = [file, join(folder, 'backups')].map((path) => statSync(path).mode & 0o777);
+  expect([ofFile, ofFolder]).toEqual([0o600, 0o700]);
+  const copy = new Sqlite(file, { readonly: true });
+  expect(copy.prepare('SELECT username FROM users').pluck().all()).toEqual(['admin']);
+  copy.close();
+  const { last, failed, files } = await state();
+  expect(last).toMatchObject({ at: Date.parse('2026-03-04T13:00:00Z'), file, bytes: statSync(file).size });
+  expect(failed).toBe(null);
+  expect(files.map(({ name }) => name)).toEqual(inBackups().reverse());
+  expect(backupAlerts(app)).toEqual([]);
+});
+
+test('from the start a copy is made every hour, in `backups` beside the database, until it is switched off', async () => {
+  const { app, admin, state } = await openShop({}, null);
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T100000Z.db']);
+  const { settings, folder: shown } = await state();
+  expect(settings).toEqual({ isOn: true, hourly: 24, daily: 7, weekly: 8 });
+  expect(shown).toBe(join(folder, 'backups'));
+  await admin.put('/api/settings/backups', { isOn: false });
+  app.clock.advance(hours(1));
+  await makeDue(app);
+  expect(inBackups()).toHaveLength(1);
+});
+
+test('where `backups` is a link, copies are made and deleted in the folder that it leads to', async () => {
+  const elsewhere = join(folder, 'other disk');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(folder, 'backups'));
+  const { app } = await openShop({}, onlyLast);
+  await makeDue(app);
+  app.clock.advance(hours(1));
+  await makeDue(app);
+  expect(readdirSync(elsewhere)).toEqual(['tarot-20260304T110000Z.db']);
+});
+
+test('what else is in the folder stays, half a copy goes, and an old one that cannot be deleted is no failure', async () => {
+  const { app, state } = await openShop({}, onlyLast);
+  const stuck = 'tarot-20260303T000000Z.db';
+  mkdirSync(join(folder, 'backups', stuck, 'in the way'), { recursive: true });
+  const others = ['by-hand.db', 'tarot-20260101T000000Z.db.bak', 'other-20260101T000000Z.db'];
+  for (const name of others) writeFileSync(join(folder, 'backups', name), '');
+  writeFileSync(join(folder, 'backups', `${stuck}.77.part`), 'half');
+  // A copy that was made by hand puts off none.
+  const byHand = { at: app.clock.now(), file: join(folder, 'by-hand.db'), bytes: 1, seconds: 1 };
+  writeNow(app.db, (tx) => writeLastBackup(tx, byHand));
+  await makeDue(app);
+  expect(inBackups()).toEqual([...others, stuck, 'tarot-20260304T100000Z.db'].sort());
+  const { last, failed, files } = await state();
+  expect([last?.at, failed, backupAlerts(app)]).toEqual([app.clock.now(), null, []]);
+  expect(files.map(({ name }) => name)).toEqual(['tarot-20260304T100000Z.db', stuck]);
+});
+
+test('switched off, no copy is made; asked for, one is', withProcesses, async () => {
+  const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, { copy: copyApart });
+  await makeDue(app);
+  expect(existsSync(join(folder, 'backups'))).toBe(false);
+  expect((await admin.post('/api/settings/backups/now')).status).toBe(200);
+  const second = await admin.post<ErrorBody>('/api/settings/backups/now');
+  expect([second.status, second.body.error.message]).toEqual([409, 'A backup is being made already.']);
+  await app.backups.settled();
+  expect((await state()).files).toHaveLength(1);
+});
+
+test('a copy that fails is told, tried again after a quarter of an hour, and forgotten once it works', async () => {
+  const inTheWay = join(folder, 'backups');
+  writeFileSync(inTheWay, '');
+  const { app, state } = await openShop();
+  await makeDue(app);
+  expect((await state()).failed?.why).toContain(inTheWay);
+  expect(backupAlerts(app)).toMatchObject([
+    {
+      code: 'backup_failed',
+      message: expect.stringMatching(/^No backup could be made, .*file already exists/),
+    },
+  ]);
+  rmSync(inTheWay);
+  await makeDue(app);
+  expect((await state()).last).toBe(null);
+  app.clock.advance(minutes(15));
+  await makeDue(app);
+  expect((await state()).last).not.toBe(null);
+  expect(backupAlerts(app)).toEqual([]);
+});
+
+test('a failure that cannot be noted either brings nothing down', async () => {
+  writeFileSync(join(folder, 'backups'), '');
+  const { app, state } = await openShop();
+  app.db.$client.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON service_facts BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+  );
+  app.backups.makeNow();
+  await expect(app.backups.settled()).resolves.toBe(undefined);
+  expect(await state()).toMatchObject({ isRunning: false, failed: null });
+});
+
+test('a copy that fails pushes none out', async () => {
+  const copy = vi.fn(copyHere);
+  const { app, state } = await openShop({}, onlyLast, { copy });
+  await makeDue(app);
+  const [whole] = inBackups();
+  app.clock.advance(hours(1));
+  copy.mockRejectedValueOnce(new DatabaseUnusable('The copy is damaged: Tree 7 page 9.'));
+  await makeDue(app);
+  expect(inBackups()).toEqual([whole]);
+  expect((await state()).failed?.why).toBe('The copy is damaged: Tree 7 page 9.');
+  app.clock.advance(minutes(15));
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T111500Z.db']);
+  expect(backupAlerts(app)).toEqual([]);
+});
+
+test('a damaged database gives no copy that would push out a whole one', withProcesses, async () => {
+  const { app } = await openShop({}, onlyLast);
+  await makeDue(app);
+  const [whole] = inBackups();
+  app.db.$client.close();
+  spoilTable(databasePath, 'customer_notes');
+  const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z', backups: { copy: copyApart } });
+  await makeDue(again);
+  expect(inBackups()).toEqual([whole]);
+  expect(backupAlerts(again)).toMatchObject([{ code: 'backup_failed' }]);
+});
+
+test.each([
+  ['that works', 'cp "$1" "$TARGET/" && echo "taken $BACKUP_FILE"', 0, []],
+  ['that fails', 'echo "no route to host" >&2; exit 7', 7, ['backup_failed']],
+])('a command %s is given the copy', withProcesses, async (_what, command, status, alerts) => {
+  const target = mkdtempSync(join(folder, 'elsewhere-'));
+  const env = { BACKUP_COMMAND: command, TARGET: target };
+  const { app, state } = await openShop(env);
+  await makeDue(app);
+  const { last, isSent } = await state();
+  expect([isSent, last?.sent?.status]).toEqual([true, status]);
+  expect(backupAlerts(app).map(({ code }) => code)).toEqual(alerts);
+  if (status === 0) expect(last?.sent?.words).toBe(`taken ${last?.file}`);
+  else expect(backupAlerts(app)[0]?.message).toContain('no route to host');
+  expect(readdirSync(target)).toHaveLength(status === 0 ? 1 : 0);
+});
+
+test('a clock that is set back costs no copy that was just made, and makes none too many', async () => {
+  const target = mkdtempSync(join(folder, 'elsewhere-'));
+  const { app } = await openShop({ BACKUP_COMMAND: 'cp "$1" "$TARGET/"', TARGET: target }, onlyLast);
+  const ahead = 'tarot-20260304T100000Z.db';
+  await makeDue(app);
+  app.clock.advance(-hours(5));
+  await makeDue(app);
+  app.clock.advance(minutes(1));
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T050000Z.db', ahead]);
+  app.clock.advance(hours(1));
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T060100Z.db', ahead]);
+  expect(readdirSync(target)).toHaveLength(3);
+});
+
+test('a command that takes the file away is given the next one an hour later', async () => {
+  const target = mkdtempSync(join(folder, 'elsewhere-'));
+  const { app } = await openShop({
+    BACKUP_COMMAND: 'mv "$1" "$TARGET/"',
+    TARGET: target,
+  });
+  await makeDue(app);
+  app.clock.advance(minutes(1));
+  await makeDue(app);
+  expect([inBackups(), readdirSync(target)]).toEqual([[], ['tarot-20260304T100000Z.db']]);
+  app.clock.advance(minutes(59));
+  await makeDue(app);
+  expect(readdirSync(target)).toHaveLength(2);
+});
+
+test('a copy that could not be taken elsewhere is an alert, also by hand, and pushes none out', async () => {
+  const { app, admin } = await openShop(
+    { BACKUP_COMMAND: 'exit 3' },
+    { isOn: false, hourly: 1, daily: 0, weekly: 0 },
+  );
+  for (let copies = 1; copies <= 3; copies += 1) {
+    app.backups.makeNow();
+    await app.backups.settled();
+    expect(inBackups()).toHaveLength(copies);
+    expect(backupAlerts(app)).toMatchObject([
+      { code: 'backup_failed', message: expect.stringMatching(/no older copy is deleted\.$/) },
+    ]);
+    app.clock.advance(hours(1));
+  }
+  expect((await admin.get('/api/alerts')).status).toBe(200);
+});
+
+test('a copy that hangs does not keep the service from stopping', async () => {
+  const copy = vi.fn(() => new Promise<never>(() => {}));
+  const { app } = await openShop({}, usual, { copy });
+  app.backups.makeDue();
+  await vi.waitFor(() => expect(copy).toHaveBeenCalled());
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const closing = app.backups.close();
+  vi.advanceTimersByTime(seconds(9));
+  vi.useRealTimers();
+  await closing;
+  expect(inBackups()).toEqual([]);
+});
+
+test('with a disk that hangs the admin is told so, and it is asked once', async () => {
+  const list = vi.fn(() => new Promise<never>(() => {}));
+  const { app } = await openShop({}, null, { list });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const states = [app.backups.state(), app.backups.state()];
+  vi.advanceTimersByTime(seconds(6));
+  vi.useRealTimers();
+  for (const state of states) {
+    const why = expect.stringContaining('does not answer');
+    expect(await state).toMatchObject({ files: [], failed: { why } });
+  }
+  expect(list).toHaveBeenCalledOnce();
+});
+
+test('the name of a copy is never a part of the command, and our secrets are not in its environment', async () => {
+  const strange = join(folder, '$(touch injected) "; touch injected; #');
+  mkdirSync(strange);
+  databasePath = join(strange, 'tarot.db');
+  const { app, state } = await openShop({
+    BACKUP_COMMAND: 'printf %s "$1"; env | grep -c "sk_test\\|whsec" >&2; cd "$(dirname "$1")" && ls',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  });
+  await makeDue(app);
+  const { last } = await state();
+  expect(last?.sent?.words).toContain(last?.file);
+  expect(last?.sent?.words).toMatch(/(^|\s|b)0(\s|$)/);
+  expect(readdirSync(folder)).not.toContain('injected');
+  expect(existsSync('injected')).toBe(false);
+});
+
+test('backups that are switched on and not made are an alert after some hours, and so is an old one', async () => {
+  const { app } = await openShop();
+  app.clock.advance(hours(6));
+  expect(backupAlerts(app)).toEqual([]);
+  app.clock.advance(hours(2));
+  const message = expect.stringMatching(/switched on, but none was made yet/);
+  expect(backupAlerts(app)).toMatchObject([{ code: 'backup_failed', message }]);
+  await makeDue(app);
+  app.clock.advance(hours(3));
+  expect(backupAlerts(app)).toEqual([]);
+  app.clock.advance(1);
+  const old = expect.stringMatching(/^The last backup is older/);
+  expect(backupAlerts(app)).toMatchObject([{ code: 'backup_failed', message: old }]);
+});
+
+const live = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+test.each<[string, Record<string, string>, object | null, RegExp | null]>([
+  ['a real shop with backups switched off', live, { ...usual, isOn: false }, /^No backup was ever/],
+  ['a real shop in which none was made since the start', live, null, /but none was made yet/],
+  ['a trial', {}, { ...usual, isOn: false }, null],
+  ['a trial since the start', {}, null, null],
+])('%s: after three days without a backup', async (_what, env, settings, words) => {
+  const { app } = await openShop(env, settings);
+  await app.buy();
+  expect(backupAlerts(app)).toEqual([]);
+  app.clock.advance(days(3) + 1);
+  const told = [{ code: 'backup_failed', message: expect.stringMatching(words ?? '') }];
+  expect(backupAlerts(app)).toMatchObject(words ? told : []);
+});
+
+/** @returns whether a program is there; says so where it is not, for a test that is left out proves nothing */
+function isInstalled(program: string): boolean {
+  const isThere = spawnSync(program, ['version']).status === 0;
+  if (!isThere) process.stderr.write(`${program} is not installed: its example is not tried.\n`);
+  return isThere;
+}
+
+/** The examples of docs/backups.md, word for word. */
+const guide = readFileSync(new URL('../../../../docs/backups.md', import.meta.url), 'utf8');
+const exampleOf = (program: string) =>
+  new RegExp(`^BACKUP_COMMAND='(${program} .*)'$`, 'm').exec(guide)?.[1] ?? '';
+
+test.runIf(isInstalled('restic'))(
+  'the example with restic takes a copy to a repository, and back',
+  withProcesses,
+  async () => {
+    const env = {
+      ...programs,
+      HOME: folder,
+      RESTIC_REPOSITORY: join(folder, 'repository'),
+      RESTIC_PASSWORD: 'correct horse',
+    };
+    execFileSync('restic', ['init'], { env });
+    const { app, state } = await openShop({ ...env, BACKUP_COMMAND: exampleOf('restic') });
+    await makeDue(app);
+    const { last } = await state();
+    expect(last?.sent).toMatchObject({ status: 0 });
+    execFileSync('restic', ['restore', 'latest', '--target', join(folder, 'back')], { env });
+    const back = join(folder, 'back', last?.file ?? '');
+    expect(readFileSync(back).equals(readFileSync(last?.file ?? ''))).toBe(true);
+  },
+);
+
+test.runIf(isInstalled('rclone'))(
+  'the example with rclone copies to a place of any kind',
+  withProcesses,
+  async () => {
+    const { app, state } = await openShop({
+      HOME: folder,
+      RCLONE_CONFIG_ELSEWHERE_TYPE: 'alias',
+      RCLONE_CONFIG_ELSEWHERE_REMOTE: join(folder, 'remote'),
+      BACKUP_COMMAND: exampleOf('rclone'),
+    });
+    await makeDue(app);
+    const { last } = await state();
+    expect(last?.sent).toMatchObject({ status: 0 });
+    const there = readdirSync(join(folder, 'remote'), { recursive: true, encoding: 'utf8' });
+    expect(there.some((name) => name.endsWith('tarot-20260304T100000Z.db'))).toBe(true);
+  },
+);

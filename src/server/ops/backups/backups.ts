@@ -1,0 +1,167 @@
+import { statSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeTransaction } from '../../../../db/client.ts';
+import { messageOf } from '../../../../db/files.ts';
+import type { BackupState, LastBackup } from '../../../shared/backups.ts';
+import { minutes, seconds } from '../../../shared/durations.ts';
+import { sizeInWords } from '../../../shared/sizes.ts';
+import type { Context } from '../../base/context.ts';
+import { DomainError } from '../../base/errors.ts';
+import { backupName, backupPause, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
+import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
+import { readBackupSettings } from './backup-settings.ts';
+import { copyApart } from './database-apart.ts';
+import { sendAway } from './send-away.ts';
+
+const retryPauseMs = minutes(15);
+const listTimeoutMs = seconds(5);
+/** How long a stop of the service waits for a running copy: its command gets five seconds to end. */
+const closeTimeoutMs = seconds(8);
+
+export type Backups = ReturnType<typeof createBackups>;
+
+export interface BackupPorts {
+  copy: typeof copyApart;
+  list: typeof listBackups;
+}
+
+export function createBackups(context: Context, ports: Partial<BackupPorts> = {}) {
+  const { copy = copyApart, list = listBackups } = ports;
+  const { config, db, clock, log } = context;
+  const databasePath = db.$client.name;
+  const isFile = databasePath !== ':memory:' && databasePath !== '';
+  const folder = join(dirname(databasePath), 'backups');
+  const closing = new AbortController();
+  let running: Promise<void> | null = null;
+  let listing: ReturnType<typeof listBackups> | null = null;
+
+  function begin(): void {
+    running = make()
+      .catch((error: unknown) => {
+        if (closing.signal.aborted) return;
+        log.error({ err: error }, 'a backup failed');
+        const failed = { at: clock.now(), why: messageOf(error) };
+        return writeTransaction(db, (tx) => writeFailedBackup(tx, failed));
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'that a backup failed cannot be noted'))
+      .finally(() => {
+        running = null;
+      });
+  }
+
+  async function make(): Promise<void> {
+    const at = clock.now();
+    const start = performance.now();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) {
+      if (isPartialBackup(databasePath, name)) await rm(join(folder, name), { force: true });
+    }
+    // Makes room. With a command, old copies stay until the newest was sent elsewhere.
+    if (config.backup.command === null) await deleteExpired(at);
+    await refuseWithoutRoom(databasePath, folder);
+    const file = join(folder, backupName(databasePath, at));
+    await copy({ from: databasePath, to: file }, closing.signal);
+    const took = Math.round((performance.now() - start) / 1_000);
+    const made: LastBackup = { at, file, bytes: (await stat(file)).size, seconds: took };
+    await writeTransaction(db, (tx) => {
+      writeLastBackup(tx, made);
+      writeFailedBackup(tx, null);
+    });
+    log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
+    if (await send(made)) await deleteExpired(at);
+  }
+
+  async function send(made: LastBackup): Promise<boolean> {
+    const { command, env } = config.backup;
+    if (command === null) return true;
+    const { file } = made;
+    const sent = await sendAway({ command, file, env, stop: closing.signal });
+    if (closing.signal.aborted) return false;
+    const isSent = sent.status === 0;
+    await writeTransaction(db, (tx) => writeLastBackup(tx, { ...made, sent }));
+    log[isSent ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
+    return isSent;
+  }
+
+  /** Deletes expired copies begun before `newest`; later ones are from before the clock was set back. */
+  async function deleteExpired(newest: number): Promise<void> {
+    const files = (await list(folder, databasePath)).filter(({ at }) => at <= newest);
+    const times = files.map(({ at }) => at);
+    const expired = new Set(chooseExpired(times, readBackupSettings(db)));
+    for (const { name } of files.filter(({ at }) => expired.has(at))) {
+      await rm(join(folder, name), { force: true }).catch((error: unknown) =>
+        log.error({ err: error, file: name }, 'an old backup cannot be deleted'),
+      );
+    }
+  }
+
+  /** Shares one listing among all callers, so that a network disk that hangs blocks one thread at most. */
+  function listInTime(): Promise<BackupState['files']> {
+    listing ??= list(folder, databasePath).finally(() => {
+      listing = null;
+    });
+    const silent = `The disk of ${folder} does not answer. Look at what it is mounted from, or make it a link to another folder.`;
+    const tooLong = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error(silent)), listTimeoutMs).unref();
+    });
+    return Promise.race([listing, tooLong]);
+  }
+
+  return {
+    makeDue(): void {
+      const settings = readBackupSettings(db);
+      if (!isFile || !settings.isOn || running) return;
+      const now = clock.now();
+      const isWithin = (at: number, pause: number) => at <= now && now < at + pause;
+      const failed = readFailedBackup(db);
+      if (failed && isWithin(failed.at, retryPauseMs)) return;
+      const last = readLastBackup(db);
+      if (last && dirname(last.file) === folder && isWithin(last.at, backupPause(settings))) return;
+      begin();
+    },
+    /** Begins a copy, unless the database is in memory. @throws {DomainError} while one is being made */
+    makeNow(): void {
+      if (!isFile) return;
+      if (running) throw new DomainError('backup_conflict', 'A backup is being made already.');
+      begin();
+    },
+    async state(): Promise<BackupState> {
+      let files: BackupState['files'] = [];
+      let unlisted: BackupState['failed'] = null;
+      try {
+        if (isFile) files = await listInTime();
+      } catch (error) {
+        unlisted = { at: clock.now(), why: messageOf(error) };
+      }
+      return {
+        settings: readBackupSettings(db),
+        folder,
+        isSent: config.backup.command !== null,
+        isRunning: running !== null,
+        last: readLastBackup(db),
+        failed: unlisted ?? readFailedBackup(db),
+        files,
+      };
+    },
+    async settled(): Promise<void> {
+      await running;
+    },
+    async close(): Promise<void> {
+      closing.abort();
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref())]);
+    },
+  };
+}
+
+/** @throws {Error} unless the disk has room for a copy and as much again */
+async function refuseWithoutRoom(databasePath: string, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const needed = Math.ceil(statSync(databasePath).size * 2.2);
+  if (free < needed) {
+    throw new Error(
+      `${folder} has room for ${sizeInWords(free)}, and a backup needs ${sizeInWords(needed)}. Keep fewer, or make the folder a link to another disk.`,
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type { DatabaseState } from '../../../../db/examine.ts';
+import { DatabaseUnusable } from '../../../../db/files.ts';
+import { hours } from '../../../shared/durations.ts';
+import { ownProgram, runApart } from '../../base/run-apart.ts';
+
+interface Copying {
+  from: string;
+  to: string;
+}
+
+interface Examining {
+  path: string;
+  /** Whether indexes are compared with their tables, too: that takes several times as long. */
+  isThorough: boolean;
+}
+
+export type DatabaseWork = Copying | Examining;
+export type DatabaseAnswer = { failure: string | null } | { state: DatabaseState };
+
+const copyTimeoutMs = hours(6);
+
+const bundled = new URL('../../../../dist/service/database.js', import.meta.url);
+const source = new URL('./database-process.ts', import.meta.url);
+
+/** Runs `backUpDatabase` in a child process. @throws {DatabaseUnusable} with what went wrong */
+export async function copyApart(work: Copying, stop?: AbortSignal): Promise<void> {
+  const answer = await answerApart(work, { patience: copyTimeoutMs, ...(stop && { stop }) });
+  if (!answer || !('failure' in answer))
+    throw new DatabaseUnusable('The process that made the copy was stopped before it was done.');
+  if (answer.failure !== null) throw new DatabaseUnusable(answer.failure);
+}
+
+/** Examines a database in a child process; null when it could not be read within `patience` milliseconds. */
+export async function examineApart({ patience, ...work }: Examining & { patience: number }) {
+  const answer = await answerApart(work, { patience });
+  return answer && 'state' in answer ? answer.state : null;
+}
+
+async function answerApart(work: DatabaseWork, limits: { patience: number; stop?: AbortSignal }) {
+  let answer: DatabaseAnswer | null = null;
+  const hear = (news: unknown) => {
+    answer = news as DatabaseAnswer;
+  };
+  await runApart(ownProgram(bundled, source), { ...work }, { ...limits, hear });
+  return answer as DatabaseAnswer | null;
+}

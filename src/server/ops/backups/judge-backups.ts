@@ -1,0 +1,30 @@
+import type { BackupSettings, FailedBackup, LastBackup } from '../../../shared/backups.ts';
+import { days, hours } from '../../../shared/durations.ts';
+import { backupPause } from './backup-files.ts';
+
+const maxAgeByHandMs = days(14);
+/** How long the first copy may take after backups are switched on: six hours for the largest database, and one more. */
+const firstCopyTimeoutMs = hours(7);
+
+export interface BackupFacts {
+  settings: BackupSettings;
+  settingsSince: number | null;
+  last: Pick<LastBackup, 'at' | 'sent'> | null;
+  failed: FailedBackup | null;
+  now: number;
+}
+
+export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
+
+/** @returns what is wrong with the backups; without failed ones by hand, which the admin who began them saw */
+export function judgeBackups({ settings, settingsSince, last, failed, now }: BackupFacts): BackupTrouble[] {
+  const troubles: BackupTrouble[] = last?.sent && last.sent.status !== 0 ? ['unsent'] : [];
+  if (settings.isOn) {
+    if (failed) return ['failed'];
+    if (last === null) {
+      if (settingsSince !== null && now - settingsSince > firstCopyTimeoutMs) troubles.push('missing');
+    } else if (now - last.at > 2 * backupPause(settings) + hours(1)) troubles.push('old');
+  } else if (last === null) troubles.push('missing');
+  else if (now - last.at > maxAgeByHandMs) troubles.push('old');
+  return troubles;
+}

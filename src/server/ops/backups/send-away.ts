@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SentBackup } from '../../../shared/backups.ts';
+import { hours, seconds, wholeSeconds } from '../../../shared/durations.ts';
+
+const sendTimeoutMs = hours(2);
+const endTimeoutMs = seconds(5);
+/** How long its last output is waited for: a process that it left running may keep the streams open. */
+const outputTimeoutMs = seconds(1);
+const wordsKept = 400;
+
+interface Sending {
+  command: string;
+  /** The copy. It reaches the command as `$1` and as `BACKUP_FILE`, never as a part of the line. */
+  file: string;
+  env: Record<string, string>;
+  stop: AbortSignal;
+  timeoutMs?: number;
+}
+
+export async function sendAway(sending: Sending): Promise<SentBackup> {
+  const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
+  const start = Date.now();
+  const child = spawn('/bin/sh', ['-c', command, 'sh', file], {
+    env: { ...env, BACKUP_FILE: file },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let words = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString('utf8')).slice(-wordsKept * 2);
+    });
+  }
+  const signalGroup = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {}
+  };
+  const closed = once(child, 'close').catch((error: Error) => {
+    words = error.message;
+  });
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const limit = AbortSignal.any([stop, timeout]);
+  await once(child, 'exit', { signal: limit }).catch(() => undefined);
+  const isTooLong = timeout.aborted;
+  if (limit.aborted) {
+    signalGroup('SIGTERM');
+    await Promise.race([closed, wait(endTimeoutMs, undefined, { ref: false })]);
+    signalGroup('SIGKILL');
+  }
+  await Promise.race([closed, wait(outputTimeoutMs, undefined, { ref: false })]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  if (isTooLong) words = `It took longer than ${wholeSeconds(timeoutMs)} seconds and was stopped. ${words}`;
+  return {
+    status: isTooLong ? null : child.exitCode,
+    seconds: Math.round((Date.now() - start) / 1_000),
+    words: lastWords(words),
+  };
+}
+
+function lastWords(text: string): string {
+  // Without colours, and lines of progress that a terminal would have overwritten.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
+  const plain = text.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
+  return plain.trim().slice(-wordsKept);
+}

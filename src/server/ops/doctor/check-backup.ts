@@ -1,0 +1,34 @@
+import type { LastBackup } from '../../../shared/backups.ts';
+import { sizeInWords } from '../../../shared/sizes.ts';
+import { type BackupFacts, judgeBackups } from '../backups/judge-backups.ts';
+import { error, type Finding, ok, spanText, warning } from './finding.ts';
+
+export interface KnownBackups extends BackupFacts {
+  last: LastBackup | null;
+}
+
+const byHand =
+  'Switch them on in Settings, Backups & health: the service then makes them by itself. npm run backup -- FILE makes one now. Have them taken to another machine, as docs/backups.md says.';
+const byThemselves =
+  'Look into the log for why, and into docs/backups.md. Until they are made again, use npm run backup -- FILE.';
+
+export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
+  const { settings, last, failed, now } = facts;
+  const advice = settings.isOn ? byThemselves : byHand;
+  const troubles = judgeBackups(facts);
+  const found = [describeLast(last, now)];
+  if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
+  if (troubles.includes('unsent')) {
+    found.push(`BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”.`);
+  }
+  const words = found.join(' ');
+  if (troubles.length === 0) return ok(words);
+  return isLive ? error(words, advice) : warning(words, advice);
+}
+
+function describeLast(last: LastBackup | null, now: number): string {
+  if (last === null) return 'No backup was ever made.';
+  const age = Math.max(0, now - last.at);
+  const size = last.bytes === undefined ? '' : ` (${sizeInWords(last.bytes)})`;
+  return `The last one was made ${age < 60_000 ? 'just now' : `${spanText(age)} ago`}${size}.`;
+}

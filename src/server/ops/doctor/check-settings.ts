@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { plural } from '../../../shared/plural.ts';
+import { z } from '../../../shared/zod.ts';
+import { type Config, demoContact } from '../../base/config/config.ts';
+import { isHttps } from '../../base/config/https.ts';
+import { isLoopback } from '../../base/config/loopback.ts';
+import { passwordMatches } from '../../people/passwords.ts';
+import { combine, error, type Finding, ok, warning } from './finding.ts';
+
+interface Namesake {
+  username: string;
+  passwordHash: string;
+  isActive: boolean;
+  totpEnabledAt: number | null;
+  demoPassword: string;
+}
+
+export async function checkSettings(
+  config: Config,
+  known: { contactEmail: string; namesakes: readonly Namesake[] } | null,
+): Promise<Finding> {
+  const contactEmail = known?.contactEmail ?? config.site.contactEmail;
+  return combine(
+    describeSettings(config),
+    ...findPlaceholderAddresses(config, contactEmail).map(({ found, advice }) => error(found, advice)),
+    known && (await findDemoAccounts(config, known.namesakes)),
+  );
+}
+
+/** A sample's sender, at a domain that receives no mail (RFC 2606). */
+const sampleDomain = /@([^@\s]+\.)?(example|example\.com|test|invalid)>?$/i;
+
+/** Payments are live, or the site can be reached from elsewhere. */
+function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): boolean {
+  return stripe.mode === 'live' || !isLoopback(new URL(publicUrl));
+}
+
+/** @param contactEmail where answers go at present: the admin may have changed it */
+export function findPlaceholderAddresses(
+  { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
+  contactEmail: string,
+): { found: string; advice: string }[] {
+  if (!isForCustomers({ stripe, publicUrl })) return [];
+  const contact = {
+    found: `The contact address is ${contactEmail}, a placeholder: customers’ replies are lost, and the home page shows it.`,
+    advice: 'Set the contact address of the business in Settings, or CONTACT_EMAIL.',
+  };
+  const sender = {
+    found: `Mail is sent from ${smtp?.from}, a placeholder.`,
+    advice: 'Set MAIL_FROM to an address that the account of the mail server may use.',
+  };
+  return [
+    ...(contactEmail === demoContact ? [contact] : []),
+    ...(smtp && sampleDomain.test(smtp.from) ? [sender] : []),
+  ];
+}
+
+/** Shows which settings these are: doctor may have been started without those of the service. */
+function describeSettings(config: Config): Finding {
+  const { publicUrl, stripe, smtp, isProduction, overridden } = config;
+  const money = stripe.mode === 'sandbox' ? 'payments in the sandbox' : `Stripe in ${stripe.mode} mode`;
+  const found = `${publicUrl}, ${money}, mail ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
+  if (overridden.length > 0) {
+    return warning(
+      `${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from the shell that called this, and not from the settings of the service, which say otherwise.`,
+      `Unless that is meant: unset ${overridden.join(' ')} – then doctor looks at what the service has.`,
+    );
+  }
+  if (!isProduction && isHttps(config)) {
+    return warning(
+      `${found} NODE_ENV is not production.`,
+      'Set NODE_ENV=production for a service that customers see: it refuses what is only meant for trying out.',
+    );
+  }
+  return ok(found);
+}
+
+async function findDemoAccounts(
+  { isProduction, stripe }: Config,
+  namesakes: readonly Namesake[],
+): Promise<Finding | null> {
+  if (stripe.mode === 'sandbox' && !isProduction) return null;
+  const open: string[] = [];
+  for (const { username, passwordHash, isActive, totpEnabledAt, demoPassword } of namesakes) {
+    const isEnough = isActive && totpEnabledAt === null;
+    if (isEnough && (await passwordMatches(passwordHash, demoPassword))) open.push(username);
+  }
+  if (open.length === 0) return null;
+  const found = open
+    .map((name) => `Anybody can sign in as ${name}: the password is the demo’s, which everybody knows.`)
+    .join(' ');
+  const commands = open.map((name) => `npm run user -- password ${name}`).join(', ');
+  const advice = `Change it with ${commands}. Whatever was done with it stands in the history.`;
+  return stripe.mode === 'live' ? error(found, advice) : warning(found, advice);
+}
+
+export function checkNode(version = process.versions.node, engines = readEngines()): Finding {
+  const ranges = engines.split(' || ');
+  if (ranges.some((range) => isWithin(version, range))) return ok(`This is Node ${version}.`);
+  return error(
+    `This is Node ${version}, and the program needs ${ranges.join(' or ')}.`,
+    'Install a Node of these versions, and start the service with that one.',
+  );
+}
+
+function readEngines(): string {
+  const source = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+  return z.object({ engines: z.object({ node: z.string() }) }).parse(JSON.parse(source)).engines.node;
+}
+
+/** @param range `^22.14.0` or `>=24.0.0`, as `bin/career-tarot.js` reads them */
+function isWithin(version: string, range: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = (range.match(/\d+/g) ?? []).map(Number);
+  if (major === oldestMajor) return minor >= oldestMinor;
+  return major > oldestMajor && !range.startsWith('^');
+}

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { addSignedIn } from '../../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import { seconds } from '../../../shared/durations.ts';
+import { healthChecks } from '../../../shared/health.ts';
+import { parseConfig } from '../../base/config/config.ts';
+import { type CheckedService, lookAtHealth, runChecks } from './health-checks.ts';
+import { ask, lookAtCertificate, reachAddress } from './network.ts';
+
+describe('the address at which the service tells doctor what it sees', () => {
+  const app = createTestApp();
+  const { serviceId, clock } = app.context;
+  const ask = (headers: Record<string, string> = {}) =>
+    app.visitor(headers).call<object>('GET', reachAddress('', serviceId, clock.now()));
+
+  test.each([
+    [null, null, { hops: 0, protocol: null }],
+    ['192.0.2.1', 'https', { hops: 1, protocol: 'https' }],
+    ['192.0.2.1, 10.0.0.1,10.0.0.2', null, { hops: 3, protocol: null }],
+    ['192.0.2.1', 'gopher', { hops: 1, protocol: null }],
+  ])('counts the proxies of %j, %j: %j, and tells no address', async (addresses, protocol, expected) => {
+    const headers = {
+      ...(addresses && { 'x-forwarded-for': addresses }),
+      ...(protocol && { 'x-forwarded-proto': protocol }),
+    };
+    const { status, body } = await ask(headers);
+    expect(status).toBe(200);
+    expect(body).toEqual(expected);
+  });
+
+  test('is not there for anybody else', async () => {
+    const nowhere = await app.visitor().get('/api/nowhere');
+    const others = [
+      await app.visitor().get('/api/reached'),
+      await app.visitor().get(`/api/reached?at=${clock.now()}&proof=${'0'.repeat(64)}`),
+      await app.visitor().get(reachAddress('', 'another', clock.now())),
+    ];
+    for (const { status, body } of others) expect([status, body]).toEqual([404, nowhere.body]);
+  });
+});
+
+test('a look at a service leaves it what it holds on its database', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  const path = join(folder, 'tarot.db');
+  const app = createTestApp({ databasePath: path, env: { DATABASE_PATH: path } });
+  await addSignedIn(app, 'admin', 'admin');
+  await app.db.commits.written();
+  const other = `import Sqlite from 'better-sqlite3';
+    const db = new Sqlite(${JSON.stringify(path)}, { timeout: 0 });
+    db.pragma('locking_mode = EXCLUSIVE');
+    try { db.exec('BEGIN EXCLUSIVE'); console.log('taken'); } catch (error) { console.log(error.message); }`;
+  const takeFromOutside = () =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', other], { encoding: 'utf8' });
+  expect(takeFromOutside()).toContain('is locked');
+  const { findings } = await lookAtHealth(app.context);
+  expect(findings.find(({ check }) => check === 'database')?.found).toContain('tarot.db');
+  expect(takeFromOutside()).toContain('is locked');
+  app.db.$client.close();
+  rmSync(folder, { recursive: true });
+});
+
+const refuse = () => Promise.reject(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }));
+const nowhere = { ask: refuse, lookAtCertificate: refuse, tryMailServer: refuse, now: Date.now };
+
+/** What doctor says with these settings where nothing answers, in order. */
+function lookWith(
+  env: Record<string, string>,
+  databasePath: string | null,
+  changes: Partial<CheckedService> = {},
+  network: Parameters<typeof runChecks>[2] = nowhere,
+) {
+  const service = {
+    config: parseConfig(env),
+    databasePath,
+    db: databasePath === null ? createTestApp().db : null,
+    examine: async () => null,
+    sendTestMail: null,
+    ...changes,
+  };
+  return Promise.all(runChecks(service, () => seconds(5), network));
+}
+
+test('each check has its time, and whatever happens in one, the others are told', async () => {
+  const service = {
+    config: parseConfig(keys),
+    ...{ databasePath: null, db: null, examine: async () => null, sendTestMail: null },
+  };
+  const fail = () => Promise.reject(Object.assign(new Error('with hunter2 in it'), { code: 'EWHAT' }));
+  const network = { ask, lookAtCertificate, tryMailServer: fail, now: Date.now };
+  const silent = { ...network, ask: () => new Promise<never>(() => {}) };
+  const findings = await Promise.all(runChecks(service, () => 20, silent));
+  const found = new Map(findings.map((finding) => [finding.check, finding]));
+  expect(found.get('node')?.state).toBe('ok');
+  expect(found.get('clock')).toMatchObject({
+    state: 'error',
+    found: expect.stringMatching(/No answer within/),
+  });
+  expect(found.get('mail')).toMatchObject({ state: 'error', found: 'It could not be looked at (EWHAT).' });
+});
+
+test('on the sandbox what needs keys or a mail server says so, and is fine', async () => {
+  const findings = await lookWith({}, null, { db: createTestApp().db });
+  expect(findings.map(({ check }) => check)).toEqual(Object.keys(healthChecks));
+  const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+  // Nothing answers here.
+  const { address, ...others } = states;
+  expect(address).toBe('warning');
+  expect(new Set(Object.values(others))).toEqual(new Set(['ok']));
+  for (const check of ['clock', 'stripe', 'webhooks', 'mail']) {
+    expect(findings.find((finding) => finding.check === check)?.found).toContain('in the sandbox');
+  }
+});
+
+const keys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_API_BASE: 'http://127.0.0.1:1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'a@tarot.example.org',
+};
+
+/** The same of a service with Stripe's keys and a mail server, by what was looked at. */
+async function examine(env: Record<string, string>, databasePath: string | null = null) {
+  const complete = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://tarot.example.org',
+    TRUSTED_PROXY_HOPS: '1',
+    ...keys,
+  };
+  const findings = await lookWith({ ...complete, ...env }, databasePath, { sendTestMail: refuse });
+  return new Map(findings.map((finding) => [finding.check, finding]));
+}
+
+test('before the first start it says that there is no database yet, and of no backup to restore', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  for (const path of [join(folder, 'tarot.db'), join(folder, 'yet', 'to', 'come', 'tarot.db')]) {
+    const findings = await examine({}, path);
+    const none = { state: 'error', found: expect.stringMatching(/^There is no/) };
+    const advice = expect.stringContaining('first start');
+    expect(findings.get('database')).toMatchObject({ ...none, advice });
+    expect(findings.get('disk')?.found).toMatch(/are free, and there is no database yet\.$/);
+    for (const check of ['backup', 'address', 'webhooks'] as const) {
+      const found = 'It needs the database, which is missing or cannot be read.';
+      expect(findings.get(check)).toMatchObject({ state: 'warning', found });
+    }
+    expect(JSON.stringify([...findings])).not.toMatch(/restore|ENOENT/);
+  }
+  rmSync(folder, { recursive: true });
+});

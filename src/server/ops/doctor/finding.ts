@@ -1,0 +1,34 @@
+import type { HealthFinding, HealthState } from '../../../shared/health.ts';
+
+export type Finding = Omit<HealthFinding, 'check'>;
+
+export const ok = (found: string): Finding => ({ state: 'ok', found, advice: null });
+export const warning = (found: string, advice: string): Finding => ({ state: 'warning', found, advice });
+export const error = (found: string, advice: string): Finding => ({ state: 'error', found, advice });
+
+const worstFirst: HealthState[] = ['error', 'warning', 'ok'];
+
+/** Joins the parts of a check to one finding in the worst of their states; if anything is wrong, it says only that. */
+export function combine(...parts: (Finding | null)[]): Finding {
+  const findings = parts.filter((part) => part !== null);
+  const state = worstFirst.find((one) => findings.some((finding) => finding.state === one)) ?? 'ok';
+  const told = findings.filter((finding) => state === 'ok' || finding.state !== 'ok');
+  return {
+    state,
+    found: told.map(({ found }) => found).join(' '),
+    advice: told.flatMap(({ advice }) => advice ?? []).join(' ') || null,
+  };
+}
+
+/** Writes a span in milliseconds as `40 seconds` or `3 hours`. */
+export function spanText(milliseconds: number): string {
+  const spans: [number, string][] = [
+    [86_400_000, 'day'],
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+    [1_000, 'second'],
+  ];
+  const [length, name] = spans.find(([span]) => milliseconds >= span) ?? [1_000, 'second'];
+  const count = Math.round(milliseconds / length);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

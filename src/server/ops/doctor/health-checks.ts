@@ -1,0 +1,188 @@
+import type { Queryable } from '../../../../db/client.ts';
+import type { DatabaseState } from '../../../../db/examine.ts';
+import { isForbidden, userName } from '../../../../db/files.ts';
+import type { BusinessIdentity } from '../../../shared/business.ts';
+import { days, seconds } from '../../../shared/durations.ts';
+import {
+  type HealthCheck,
+  type HealthFinding,
+  type HealthReport,
+  healthChecks,
+} from '../../../shared/health.ts';
+import { asRunHere } from '../../base/config/command-way.ts';
+import type { Config } from '../../base/config/config.ts';
+import { isLoopback } from '../../base/config/loopback.ts';
+import type { Context } from '../../base/context.ts';
+import { codeOf } from '../../base/errors.ts';
+import { isoTime } from '../../base/time/iso-time.ts';
+import { tryMailServer } from '../../mail/smtp-server.ts';
+import { countMissedWebhooks } from '../../payments/payment-repository.ts';
+import { webhookPath } from '../../payments/payment-routes.ts';
+import { readServiceId } from '../../payments/service-repository.ts';
+import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
+import { demoAccounts } from '../../people/demo-accounts.ts';
+import { findUserByName } from '../../shop/people-repository.ts';
+import { readIdentity } from '../../shop/read-business.ts';
+import { findFirstAccount, readFailedBackup, readLastBackup } from '../backups/backup-repository.ts';
+import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
+import { examineApart } from '../backups/database-apart.ts';
+import { checkAddress } from './check-address.ts';
+import { checkBackup } from './check-backup.ts';
+import { checkDatabase, checkDisk, viewFiles } from './check-database.ts';
+import { checkMail } from './check-mail.ts';
+import { checkNode, checkSettings } from './check-settings.ts';
+import { checkClock, checkStripe, checkWebhooks } from './check-stripe.ts';
+import { error, type Finding, ok, spanText, warning } from './finding.ts';
+import { ask, lookAtCertificate } from './network.ts';
+
+export interface CheckedService {
+  config: Config;
+  /** Null where the database lives in memory. */
+  databasePath: string | null;
+  db: Queryable | null;
+  examine: (path: string) => Promise<DatabaseState | null>;
+  sendTestMail: ((from: BusinessIdentity | Config['site']) => Promise<{ response: string }>) | null;
+}
+
+const realNetwork = { ask, lookAtCertificate, tryMailServer, now: Date.now };
+
+/** Runs all checks at once. Returns a promise of a finding for each, in the order of the report; none rejects. */
+export function runChecks(
+  service: CheckedService,
+  timeoutMs: (check: HealthCheck) => number,
+  network = realNetwork,
+): Promise<HealthFinding>[] {
+  const way = service.config.commandWay;
+  const checks = listChecks(service, network);
+  return Object.keys(healthChecks).map(async (name) => {
+    const check = name as HealthCheck;
+    const { state, found, advice } = await runCheck(checks[check], timeoutMs(check));
+    return { check, state, found: asRunHere(found, way), advice: advice && asRunHere(advice, way) };
+  });
+}
+
+const pageTimeoutMs = seconds(12);
+
+export async function lookAtHealth({ config, db, clock }: Context): Promise<HealthReport> {
+  const service: CheckedService = {
+    config,
+    databasePath: config.databasePath === ':memory:' ? null : config.databasePath,
+    db,
+    examine: (path) => examineApart({ path, isThorough: false, patience: pageTimeoutMs - seconds(1) }),
+    sendTestMail: null,
+  };
+  const findings = await Promise.all(
+    runChecks(service, () => pageTimeoutMs, { ...realNetwork, now: clock.now }),
+  );
+  return { checkedAt: isoTime(clock.now()), findings };
+}
+
+type Check = () => Finding | Promise<Finding>;
+
+const withoutDatabase = warning(
+  'It needs the database, which is missing or cannot be read.',
+  'Do what is said of the database first.',
+);
+const withoutKeys = ok('Payments are made in the sandbox: there are no keys.');
+
+function listChecks(service: CheckedService, network: typeof realNetwork): Record<HealthCheck, Check> {
+  const { config, databasePath: path, db, examine, sendTestMail } = service;
+  const { stripe, smtp, publicUrl } = config;
+  const known = db && readKnown(db, config, network.now());
+  const identity = known?.identity ?? config.site;
+  const isLive = config.isProduction && stripe.mode === 'live';
+  const inMemory = ok('The database lives in memory.');
+  return {
+    settings: () => checkSettings(config, known && { ...known, contactEmail: known.identity.contactEmail }),
+    node: () => checkNode(),
+    database: () => (path === null ? inMemory : checkDatabase(path, viewFiles(), () => examine(path))),
+    disk: () => (path === null ? inMemory : checkDisk(path)),
+    backup: () => {
+      if (path === null) return inMemory;
+      return known ? checkBackup(known.backups, isLive) : withoutDatabase;
+    },
+    address: () => (known ? checkAddress(config, known.serviceId, network, network.now()) : withoutDatabase),
+    clock: () =>
+      stripe.mode === 'sandbox'
+        ? withoutKeys
+        : checkClock(network.ask, stripe.apiBase ?? 'https://api.stripe.com', network.now),
+    stripe: () =>
+      stripe.mode === 'sandbox'
+        ? withoutKeys
+        : checkStripe(stripeClient(stripe), stripe, identity.billingDescriptor),
+    webhooks: () => {
+      if (stripe.mode === 'sandbox') return withoutKeys;
+      if (stripe.apiBase === null && isLoopback(new URL(publicUrl))) {
+        return ok('Stripe cannot reach this machine: stripe listen passes events on.');
+      }
+      if (!known) return withoutDatabase;
+      const deliveries = { ...known, url: publicUrl + webhookPath, now: network.now() };
+      return checkWebhooks(stripeClient(stripe), deliveries);
+    },
+    mail: () => {
+      if (!smtp) return ok('SMTP_URL is not set: mail stays in the sandbox.');
+      const send = sendTestMail && (() => sendTestMail(identity));
+      return checkMail(smtp.url, network.tryMailServer, send);
+    },
+  };
+}
+
+function stripeClient({ keys, apiBase }: Exclude<Config['stripe'], { mode: 'sandbox' }>) {
+  return createStripeClient({
+    secretKey: keys.secretKey,
+    apiBase,
+    timeoutMilliseconds: seconds(5),
+    retries: 0,
+  });
+}
+
+/** Reads what the checks need of the database; null when one of another version lacks a table or column. */
+function readKnown(db: Queryable, config: Config, now: number) {
+  try {
+    return {
+      serviceId: readServiceId(db),
+      identity: readIdentity({ db, config }),
+      namesakes: demoAccounts.flatMap(({ username, password }) => {
+        const user = findUserByName(db, username);
+        return user ? { ...user, demoPassword: password } : [];
+      }),
+      backups: {
+        last: readLastBackup(db),
+        failed: readFailedBackup(db),
+        settings: readBackupSettings(db),
+        settingsSince: readBackupSettingsTime(db) ?? findFirstAccount(db),
+        now,
+      },
+      missed: countMissedWebhooks(db, now - days(1)),
+    };
+  } catch {
+    return null;
+  }
+}
+
+async function runCheck(check: Check, timeoutMs: number): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Finding>((resolve) => {
+    const late = error(
+      `No answer within ${spanText(timeoutMs)}.`,
+      'Look at what is asked there, and at the network.',
+    );
+    timer = setTimeout(() => resolve(late), timeoutMs);
+  });
+  try {
+    return await Promise.race([check(), timeout]);
+  } catch (cause) {
+    if (isForbidden(cause)) {
+      return error(
+        `User ${userName()} may not look there (${codeOf(cause)}).`,
+        'Run it as the user of the service; if this is that user, give it the folder of the database, as “Database” says.',
+      );
+    }
+    return error(
+      `It could not be looked at (${codeOf(cause)}).`,
+      'Run npm run doctor on the machine; should it say the same, please report it as an error of the program.',
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,294 @@
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../../db/client.ts';
+import { examineDatabase, openToRead } from '../../../../db/examine.ts';
+import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
+import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import type { FailedBackup, LastBackup } from '../../../shared/backups.ts';
+import { days, hours } from '../../../shared/durations.ts';
+import { parseConfig } from '../../base/config/config.ts';
+import { checkBackup, type KnownBackups } from './check-backup.ts';
+import {
+  checkDisk,
+  checkFiles,
+  checkIntegrity,
+  checkMigrations,
+  type FileFacts,
+  viewFiles,
+} from './check-database.ts';
+import { checkNode, checkSettings } from './check-settings.ts';
+import type { Finding } from './finding.ts';
+
+/* What doctor knows of the machine itself: each failure is brought about. */
+
+const folder = folderOfFile();
+
+const engines = '^22.14.0 || >=24.0.0';
+test.each<[string, ...Expected]>([
+  ['22.14.0', 'ok', /Node 22\.14\.0/],
+  ['22.20.1', 'ok', /22\.20\.1/],
+  ['24.0.0', 'ok', /24\.0\.0/],
+  ['26.1.0', 'ok', /26\.1\.0/],
+  ['22.13.9', 'error', /22\.13\.9.*needs \^22\.14\.0 or >=24\.0\.0/, /Install a Node/],
+  ['23.5.0', 'error', /23\.5\.0/, /Install/],
+  ['20.19.0', 'error', /20\.19\.0/, /Install/],
+])('Node %s', (version, ...expected) => {
+  expectFinding(checkNode(version, engines), expected);
+});
+
+describe('the settings', () => {
+  const check = (env: Record<string, string>) => checkSettings(parseConfig(env), null);
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_hunter2',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+  };
+  const mail = { SMTP_URL: 'smtp://a:hunter2@mail.example.com', MAIL_FROM: 'a@example.com' };
+  const fromShell = (port: string) => ({ PORT: port, CAREER_TAROT_OVERRIDDEN: 'PORT\nSMTP_URL' });
+  test.each<[Record<string, string>, ...Expected]>([
+    [{}, 'ok', /127\.0\.0\.1:4321, payments in the sandbox/],
+    [{ ...keys, ...mail }, 'ok', /^[^h]*http:.*Stripe in test mode, mail by SMTP\.$/],
+    [fromShell('4400'), 'warning', /1:4400, .*PORT, SMTP_URL come from the shell/, /unset PORT SMTP_URL/],
+    [
+      { PUBLIC_URL: 'https://cards.com', CONTACT_EMAIL: 'a@cards.com' },
+      'warning',
+      /NODE_ENV is not production/,
+      /NODE_ENV=production/,
+    ],
+    [{ PUBLIC_URL: 'https://cards.com' }, 'error', /contact address is .*, a placeholder/, /CONTACT_EMAIL/],
+  ])('$1: $2', async (env, ...expected) => {
+    const finding = await check(env);
+    expectFinding(finding, expected);
+    expect(JSON.stringify(finding)).not.toContain('hunter2');
+  });
+});
+
+describe('the files', () => {
+  const home = '/srv/tarot';
+  const path = `${home}/tarot.db`;
+  const folderOf7 = { isFile: false, mode: 0o40700, owner: 7 };
+  const ours = { isFile: true, mode: 0o100600, owner: 7 };
+  const ofRoot = { ...ours, owner: 0 };
+  const open = (mode: number) => ({ ...ours, mode });
+  const wal = `${path}-wal`;
+
+  function check({
+    files = {},
+    user = 7,
+    barred = '',
+    leftovers = null,
+  }: {
+    files?: Record<string, FileFacts | null>;
+    user?: number | null;
+    barred?: string;
+    leftovers?: string | null;
+  }): Finding {
+    const all: Record<string, FileFacts | null> = {
+      [home]: folderOf7,
+      [path]: ours,
+      [wal]: ours,
+      ...files,
+    };
+    return checkFiles(path, {
+      user,
+      userName: user === 0 ? 'root' : 'tarot',
+      look: (name) => all[name] ?? null,
+      mayUse: (name) => name !== barred,
+      findLeftovers: () => leftovers,
+    });
+  }
+
+  const giveBack = /user of the service\. If this is that user: sudo chown -R tarot: \/srv\/tarot$/;
+  test.each<[Parameters<typeof check>[0], ...Expected]>([
+    [{}, 'ok', /tarot\.db in \/srv\/tarot/],
+    [{ user: null }, 'ok', /tarot\.db/],
+    [{ files: { [home]: null } }, 'error', /no folder \/srv\/tarot/, /DATABASE_PATH.*user of the service/],
+    [{ files: { [path]: null } }, 'error', /no database .* user 7 may not see it/, /migrate.*DATABASE_PATH/],
+    [{ files: { [path]: { ...ours, isFile: false } } }, 'error', /is no file/, /DATABASE_PATH/],
+    // As after a command as root.
+    [{ files: { [wal]: ofRoot } }, 'error', /-wal belongs to user 0, .* folder .* user 7/, giveBack],
+    [
+      { files: { [wal]: ofRoot }, user: 0 },
+      'error',
+      /-wal belongs to user 0/,
+      /^Give everything to the user of the service: run as that user, doctor names the command\.$/,
+    ],
+    [{ user: 8 }, 'error', /belongs to user 7, .* and this is user 8/, giveBack],
+    [{ barred: wal }, 'error', /-wal cannot be read and written by user 7/, /chmod u\+rw/],
+    [{ barred: home }, 'error', /tarot cannot be read and written/, /mounted/],
+    [{ files: { [path]: open(0o100640) } }, 'warning', /read by others.*640/, /chmod 600 .*tarot\.db/],
+    [{ files: { [path]: open(0o100604) } }, 'warning', /read by others.*604/, /chmod 600 .*tarot\.db/],
+    [{ user: 0 }, 'warning', /doctor runs as root/, /as the user of the service/],
+    [
+      { user: 0, files: { [home]: { ...folderOf7, owner: 0 }, [path]: ofRoot, [wal]: null } },
+      'warning',
+      /belongs to user 0/,
+      /a user of its own/,
+    ],
+    [{ leftovers: 'x-wal is left. Delete it.' }, 'error', /^x-wal is left\.$/, /^Delete it\.$/],
+  ])('$1: $2', (options, ...expected) => {
+    expectFinding(check(options), expected);
+  });
+
+  const checkReal = (name: string) => checkFiles(name, viewFiles());
+
+  test('on a real disk: an empty file, a lost one, and a log of another', () => {
+    const empty = join(folder, 'empty.db');
+    writeFileSync(empty, '');
+    expectFinding(checkReal(empty), ['error', /empty\.db is empty/, /Restore a copy/]);
+    const lost = join(folder, 'lost.db');
+    writeFileSync(`${lost}-wal`, 'changes');
+    expectFinding(checkReal(lost), [
+      'error',
+      /lost\.db is not there, but .*-wal is/,
+      /Put the database back/,
+    ]);
+    const restored = join(folder, 'restored.db');
+    const copy = new Sqlite(restored);
+    copy.exec('CREATE TABLE a (b)');
+    copy.close();
+    writeFileSync(`${restored}-wal`, 'changes');
+    expectFinding(checkReal(restored), ['error', /is left of the file that was there before/, /Delete it/]);
+  });
+});
+
+describe('the disk', () => {
+  const path = join(folder, 'tarot.db');
+  const check = (freeBytes: number, databaseBytes = 5e6, freeFiles: number | null = null) =>
+    checkDisk(
+      path,
+      () => ({ freeBytes, freeFiles }),
+      (name) => (name === path ? databaseBytes : 0),
+    );
+  test.each<[Finding, ...Expected]>([
+    [check(20e9), 'ok', /20 GB are free, the database has 5\.0 MB/],
+    [check(50e6), 'error', /50 MB are free/, /Make room on the disk of \//],
+    [check(2e9, 3e9), 'error', /A copy of it/, /Make room/],
+    [check(500e6), 'warning', /500 MB/, /Make room/],
+    [check(4e9, 2e9), 'warning', /4\.0 GB/, /Make room/],
+    [check(20e9, 5e6, 0), 'error', /No more files/, /Make room/],
+  ])('$1: $2', (finding, ...expected) => {
+    expectFinding(finding, expected);
+  });
+});
+
+describe('the database', () => {
+  const original = join(folder, 'whole.db');
+  openDatabase(original).$client.close();
+
+  /** A copy of it. */
+  function copied(name: string): string {
+    const path = join(folder, `${name}.db`);
+    copyFileSync(original, path);
+    return path;
+  }
+  const both = (path: string) => {
+    const state = examineDatabase(path, true);
+    return {
+      database: checkIntegrity(state),
+      migrations: state.problem === null ? checkMigrations(state) : null,
+    };
+  };
+  const execute = (sql: string) => (path: string) => void new Sqlite(path).exec(sql).close();
+  const replace = (path: string) => {
+    rmSync(path);
+    execute('CREATE TABLE recipes (name TEXT)')(path);
+  };
+  const whole: Expected = ['ok', /nothing is missing/];
+  const letter = 'Dear Sir or Madam, '.repeat(300);
+  const orphan = "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('s', 'gone', 1, 2)";
+  const later = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)";
+  const earlier =
+    'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)';
+
+  test.each<[what: string, (path: string) => void, database: Expected, migrations: Expected | null]>([
+    ['whole', () => {}, whole, ['ok', /of this version/]],
+    ['none', (path) => writeFileSync(path, letter), ['error', /\(file is not a/, /restore/], null],
+    ['nowhere', rmSync, ['error', /cannot be opened \(unable to/, /files first: it/], null],
+    [
+      'without some rows',
+      execute(`PRAGMA foreign_keys = OFF; ${orphan}`),
+      ['error', /1 rows refer to others/, /something other than this program/],
+      ['ok', /of this version/],
+    ],
+    ['of another program', replace, whole, ['error', /none of Career Tarot/, /DATABASE_PATH/]],
+    ['of a newer version', execute(later), whole, ['error', /newer version/, /Start the newer version/]],
+    ['of an older version', execute(earlier), whole, ['warning', /lacks 1 migration /, /next start/]],
+  ])('that is %s', (what, change, ofDatabase, ofMigrations) => {
+    const path = copied(what);
+    change(path);
+    const { database, migrations } = both(path);
+    expectFinding(database, ofDatabase);
+    if (migrations && ofMigrations) expectFinding(migrations, ofMigrations);
+    else expect([migrations, ofMigrations]).toEqual([null, null]);
+  });
+
+  test('whose disk has failed', () => {
+    const path = copied('damaged');
+    spoilTable(path, 'orders');
+    const { database, migrations } = both(path);
+    expectFinding(database, ['error', /damaged|cannot be read/, /restore the last backup/]);
+    expect(migrations?.state).not.toBe('error');
+  });
+
+  test('that is too large to be read in time', () => {
+    expectFinding(checkIntegrity(null), ['warning', /too large/, /npm run doctor/]);
+  });
+
+  test('is looked at while somebody writes, and nothing of it changes', () => {
+    const path = copied('busy');
+    const busy = openDatabase(path);
+    const { database } = both(path);
+    expect(database.state).toBe('ok');
+    const { $client } = openToRead(path);
+    expect(() => $client.exec('DELETE FROM settings')).toThrow(/readonly|query_only/i);
+    $client.close();
+    busy.$client.close();
+    const quiet = openToRead(path);
+    expect(() => quiet.$client.exec('DELETE FROM settings')).toThrow(/readonly|query_only/i);
+    quiet.$client.close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+});
+
+describe('the backup', () => {
+  const now = Date.parse('2030-03-04T05:06:07Z');
+  const byHand = { isOn: false, hourly: 0, daily: 0, weekly: 8 };
+  const weekly = { ...byHand, isOn: true };
+  const judge = (
+    last: KnownBackups['last'],
+    isLive = true,
+    settings = byHand,
+    failed: FailedBackup | null = null,
+  ) => checkBackup({ last, settings, failed, settingsSince: now - days(1), now }, isLive);
+  const check = (
+    last: Partial<LastBackup> & { at: number },
+    ...others: [isLive?: boolean, settings?: typeof byHand, failed?: FailedBackup]
+  ) => judge({ file: '/b/1.db', seconds: 1, ...last }, ...others);
+  const unsent = { at: now, sent: { status: 7, seconds: 1, words: 'no route' } };
+  const noRoom = { at: now, why: 'no room' };
+  test.each<[Finding, ...Expected]>([
+    [check({ at: now - hours(9), bytes: 12e6 }), 'ok', /9 hours ago \(12 MB\)/],
+    [check({ at: now }), 'ok', /just now/],
+    [check({ at: now - days(14) }), 'ok', /14 days ago/],
+    [check({ at: now - days(30) }), 'error', /30 days ago/, /npm run backup/],
+    [check({ at: now - days(30) }, false), 'warning', /30 days ago/],
+    [check({ at: now - days(7) }, true, weekly), 'ok', /7 days ago/],
+    [check({ at: now - days(30) }, true, weekly), 'error', /30 days/, /log/],
+    [check(unsent, true, weekly), 'error', /BACKUP_COMMAND failed to take it elsewhere: “no route”/, /log/],
+    [
+      check({ at: now - hours(2) }, true, weekly, noRoom),
+      'error',
+      /2 hours ago\. The last attempt failed: “no room”/,
+      /log/,
+    ],
+    [judge(null, true, weekly), 'error', /No backup was/, /log/],
+    [judge(null), 'error', /No backup was ever made/, /another machine/],
+    [judge(null, false), 'warning', /No backup/],
+  ])('$1: $2', (finding, ...expected) => {
+    expectFinding(finding, expected);
+  });
+});

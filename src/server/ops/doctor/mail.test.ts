@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
+import { selfMadeCertificate } from '../../../../tests/kit/self-made-certificate.ts';
+import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
+import { tryMailServer } from '../../mail/smtp-server.ts';
+import { checkMail } from './check-mail.ts';
+import type { Finding } from './finding.ts';
+
+/* What doctor knows of mail: each failure is brought about, with real servers where there is one to talk to. */
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A real mail server that knows one account. @returns its port */
+async function startServer(options: SMTPServerOptions = {}): Promise<number> {
+  const server = new SMTPServer({
+    ...selfMadeCertificate,
+    authOptional: true,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'mailer' && password === 'p@ss'
+        ? done(null, { user: username })
+        : done(Object.assign(new Error(`No ${username} with ${password}`), { responseCode: 535 })),
+    onData(stream, _session, done) {
+      stream.on('end', () => done(null, 'queued as 42 for ada@example.com')).resume();
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return (server.server.address() as AddressInfo).port;
+}
+
+/** Something that listens and speaks as it is told. @returns its port */
+async function startSocket(speak: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    closers.push(() => void socket.destroy());
+    speak(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Nothing that is secret is in what is found. */
+function expectPlain(finding: Finding, expected: Expected) {
+  expectFinding(finding, expected);
+  expect(JSON.stringify(finding)).not.toMatch(/p@ss|p%40ss|hunter2/);
+}
+
+describe('the mail server', () => {
+  const trusting = 'tls.rejectUnauthorized=false';
+  const check = (url: string) => checkMail(url, tryMailServer, null);
+
+  const known = `smtp://mailer:p%40ss@HOST?${trusting}`;
+  const wrong = `smtp://mailer:hunter2@HOST?${trusting}`;
+  const [withoutTls, withoutAuth] = [{ disabledCommands: ['STARTTLS'] }, { disabledCommands: ['AUTH'] }];
+  test.each<[SMTPServerOptions, url: string, ...Expected]>([
+    [{}, known, 'ok', /answers, encrypted, and knows the name and the password/],
+    [{ secure: true }, known.replace('smtp', 'smtps'), 'ok', /encrypted, and knows/],
+    // On the same machine it need neither encrypt nor know us.
+    [{ disabledCommands: ['STARTTLS', 'AUTH'] }, 'smtp://HOST', 'ok', /not encrypted, without a sign-in/],
+    [{}, wrong, 'error', /the name and the password.*It says: “.*535/, /SMTP_URL, with @ .* %40.* % as %25/],
+    [withoutAuth, wrong, 'error', /The server offers no sign-in/, /SMTP_URL/],
+    [{}, 'smtp://HOST', 'error', /certificate of 127.0.0.1:\d+ is not trusted/, /NODE_EXTRA_CA_CERTS/],
+    [withoutTls, 'smtp://HOST?requireTLS=true', 'error', /does not encrypt/, /smtps:\/\/ and port 465/],
+    [{}, `smtps://HOST?${trusting}`, 'error', /does not encrypt/, /port 587/],
+  ])('$2: $3', async (options, url, ...expected) => {
+    const port = await startServer(options);
+    expectPlain(await check(url.replace('HOST', `127.0.0.1:${port}`)), expected);
+  });
+
+  test.each<[(socket: Socket) => void, ...Expected]>([
+    [(socket) => socket.end(), 'error', /does not answer/, /./],
+    [(socket) => socket.end('554 Not you\r\n'), 'error', /554 Not you/, /log of the mail/],
+  ])('$1: $2', async (speak, ...expected) => {
+    const port = await startSocket(speak);
+    expectPlain(await check(`smtp://127.0.0.1:${port}`), expected);
+  });
+
+  test('says nothing in time', async () => {
+    const port = await startSocket(() => {});
+    const short = { connection: 50, greeting: 50, socket: 50 };
+    const finding = await checkMail(`smtp://127.0.0.1:${port}`, (url) => tryMailServer(url, short), null);
+    expectPlain(finding, ['error', /nothing answered in time/, /firewall/]);
+  });
+});
+
+describe('a test mail', () => {
+  const trusting = (port: number) => `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`;
+  const sendThrough = (port: number) => () => {
+    const mailer = createSmtpMailer({
+      url: trusting(port),
+      from: 'Cards <hello@example.com>',
+      replyTo: () => 'hello@example.com',
+    });
+    closers.push(() => mailer.close());
+    const mail = { messageId: '<1@example.com>', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
+    return mailer.send({ ...mail, to: { name: '', address: 'ada@example.com' } });
+  };
+  const check = (port: number) => checkMail(trusting(port), tryMailServer, sendThrough(port));
+
+  test("is taken, in the server's own words", async () => {
+    expectPlain(await check(await startServer()), ['ok', /test mail: “250 queued as 42 for …”/]);
+  });
+
+  test("is refused, in the server's own words", async () => {
+    const port = await startServer({
+      onMailFrom: ({ address }, _session, done) =>
+        done(Object.assign(new Error(`Sender ${address} is not yours`), { responseCode: 550 })),
+    });
+    expectPlain(await check(port), ['error', /test mail .*550 Sender … is not yours/, /MAIL_FROM/]);
+  });
+});

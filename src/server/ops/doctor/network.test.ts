@@ -1,0 +1,248 @@
+import { createServer } from 'node:https';
+import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
+import { selfMadeCertificate } from '../../../../tests/kit/self-made-certificate.ts';
+import { days, minutes, seconds } from '../../../shared/durations.ts';
+import { parseConfig } from '../../base/config/config.ts';
+import {
+  checkAddress,
+  checkCertificate,
+  checkProxies,
+  checkPublicUrl,
+  checkService,
+} from './check-address.ts';
+import { checkClock } from './check-stripe.ts';
+import { ok } from './finding.ts';
+import { type Ask, ask, isFromDoctor, lookAtCertificate, type Reached, reach } from './network.ts';
+
+type Answer = Awaited<ReturnType<Ask>>;
+type Certificate = Awaited<ReturnType<typeof lookAtCertificate>>;
+
+/* What doctor knows of addresses, proxies, certificates and clocks: each failure is brought about. */
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const now = Date.parse('2030-03-04T05:06:07Z');
+const publicUrl = 'https://tarot.example.com';
+const config = parseConfig({
+  PUBLIC_URL: publicUrl,
+  TRUSTED_PROXY_HOPS: '1',
+  NODE_ENV: 'production',
+  STRIPE_MODE: 'sandbox',
+  HOST: '0.0.0.0',
+});
+const unreachable = (code: string) => () => Promise.reject(Object.assign(new Error('hunter2'), { code }));
+const answer = (changes: Partial<Answer>): Answer => ({
+  status: 200,
+  headers: {},
+  text: '',
+  ...changes,
+});
+
+describe('the service', () => {
+  const serviceId = '0011223344556677';
+  /** Answers doctor's question as the service of this id does. */
+  const serve =
+    (id: string, readiness = '{"status":"ok","problems":[]}'): Ask =>
+    async (address) => {
+      const { pathname, searchParams } = new URL(address);
+      if (pathname === '/readyz') return answer({ text: readiness });
+      const isKnown = isFromDoctor(Object.fromEntries(searchParams), id, now);
+      return isKnown
+        ? answer({ text: '{"hops":1,"protocol":"https"}' })
+        : answer({ status: 404, text: '{}' });
+    };
+  const here = 'http://127.0.0.1:4321';
+  const check = async (asked: Ask) => checkService(here, await reach(here, serviceId, asked, now), asked);
+
+  const ready = (status: string, problem: string) =>
+    serve(serviceId, JSON.stringify({ status, problems: [problem] }));
+
+  test.each<[Ask, ...Expected]>([
+    [serve(serviceId), 'ok', /runs at http:\/\/127\.0\.0\.1:4321/],
+    [unreachable('ECONNREFUSED'), 'warning', /Nothing answers.*ECONNREFUSED/, /Start the service/],
+    [async () => answer({ text: '<h1>Hello' }), 'error', /not this version of the service/, /free the port/],
+    [serve('8899'), 'error', /with this database/, /settings of the service/],
+    [ready('unavailable', 'the disk is full'), 'error', /is unavailable: the disk is full/, /log/],
+    [serve(serviceId, 'oops'), 'error', /does not say how it is/, /start it again/],
+  ])('$1: $2', async (asked, ...expected) => {
+    expectFinding(await check(asked), expected);
+  });
+
+  test('and its address are one check, which says what is wrong and nothing else', async () => {
+    const trusted = { distrust: null, isForName: true, validFrom: 0, validTo: now + days(60) };
+    const at = (asked: Ask, certificate: Partial<Certificate> = {}) =>
+      checkAddress(
+        config,
+        serviceId,
+        { ask: asked, lookAtCertificate: async () => ({ ...trusted, ...certificate }) },
+        now,
+      );
+    expectFinding(await at(serve(serviceId)), ['ok', /is ready\. .* leads to .* 1 proxy .* 60 days/]);
+    expectFinding(await at(serve(serviceId), { isForName: false }), ['error', /^The certificate is for/]);
+    expectFinding(await at(unreachable('ENOTFOUND')), ['error', /Nothing answers at .* no such name as/]);
+  });
+
+  test('a question counts for a minute, and for one service', async () => {
+    const asked: string[] = [];
+    const note: Ask = async (address) => {
+      asked.push(address);
+      return answer({});
+    };
+    await reach(publicUrl, serviceId, note, now);
+    const question = Object.fromEntries(new URL(asked[0] ?? '').searchParams);
+    expect(isFromDoctor(question, serviceId, now + seconds(59))).toBe(true);
+    expect(isFromDoctor(question, serviceId, now + seconds(61))).toBe(false);
+    expect(isFromDoctor(question, 'another', now)).toBe(false);
+    expect(isFromDoctor({ ...question, at: now + 1 }, serviceId, now)).toBe(false);
+    expect(isFromDoctor({ ...question, proof: '0'.repeat(64) }, serviceId, now)).toBe(false);
+    // Neither the database's id nor anything that leads to it crosses the network.
+    expect(asked[0]).not.toContain(serviceId);
+  });
+});
+
+describe('the public address', () => {
+  const ours = (hops: number, protocol: string | null = 'https') => ({
+    by: 'service' as const,
+    arrival: { hops, protocol },
+  });
+  const nobody = (code: string): Reached => ({ by: 'nobody', code });
+  const other = (status: number, location: string | null = null): Reached => ({
+    by: 'other',
+    status,
+    location,
+  });
+
+  test.each<[Reached, ...Expected]>([
+    [ours(1), 'ok', /leads to this service/],
+    [nobody('ENOTFOUND'), 'error', /no such name as tarot\.example\.com/, /A record/],
+    [nobody('EAI_AGAIN'), 'error', /no name server/, /resolv\.conf/],
+    [nobody('ECONNREFUSED'), 'error', /nothing listens/, /firewall/],
+    [nobody('ETIMEDOUT'), 'error', /nothing answered in time/, /firewall.*another network/],
+    [nobody('AbortError'), 'error', /nothing answered in time/, /firewall/],
+    [nobody('ECONNRESET'), 'error', /broken off/, /log/],
+    [nobody('EHOSTUNREACH'), 'error', /no way there/, /network/],
+    [nobody('EPROTO'), 'error', /speaks no TLS/, /https/],
+    [nobody('EWHAT'), 'error', /EWHAT/, /log/],
+    [other(502), 'error', /proxy .* does not reach the service \(502\)/, /HOST and PORT/],
+    [other(301, 'https://www.cards.com/x?y'), 'error', /on to https:\/\/www\.cards\.com\./, /PUBLIC_URL/],
+    [other(401), 'error', /not let everybody in \(401\)/, /Remove the password/],
+    [other(200), 'error', /Something else answers/, /this machine/],
+    [other(404), 'error', /another database/, /this machine/],
+  ])('$1: $2', (reached, ...expected) => {
+    const finding = checkPublicUrl(config, reached, true);
+    expectFinding(finding ?? ok(''), expected);
+  });
+
+  test('while the service is stopped only what starting it would not mend is said', () => {
+    const check = (reached: Reached) => checkPublicUrl(config, reached, false);
+    expect([check(other(502)), check(other(404))]).toEqual([null, null]);
+    const unknown = check(nobody('ENOTFOUND'));
+    expect(unknown).toMatchObject({ state: 'error', found: expect.stringContaining('no such name') });
+  });
+
+  test("on one's own machine nothing is missing while the service is stopped", () => {
+    const own = parseConfig({});
+    expect(checkPublicUrl(own, nobody('ECONNREFUSED'), false)).toBeNull();
+    const found = expect.stringContaining('only this machine can see it');
+    expect(checkPublicUrl(own, ours(0, null), true)).toMatchObject({ state: 'ok', found });
+  });
+
+  test.each<[number, ReturnType<typeof ours>, ...Expected]>([
+    [1, ours(1), 'ok', /1 proxy has added/],
+    [0, ours(0, null), 'ok', /There is no proxy/],
+    [1, ours(0), 'error', /0 proxies have added.* is 1: visitors can say/, /proxy_add_x_forwarded_for/],
+    [2, ours(1), 'error', /1 proxy has added.* is 2/, /TRUSTED_PROXY_HOPS=1/],
+    [1, ours(2), 'error', /2 proxies have .* is 1: many visitors count as one/, /TRUSTED_PROXY_HOPS=2/],
+    [0, ours(1), 'error', /many visitors count as one/, /TRUSTED_PROXY_HOPS=1/],
+    [1, ours(1, 'http'), 'warning', /visitors come by http/, /X-Forwarded-Proto/],
+    [1, ours(1, null), 'ok', /1 proxy/],
+  ])('of proxies: $2: $3', (trustedProxyHops, reached, ...expected) => {
+    const known = { publicUrl, trustedProxyHops };
+    expectFinding(checkProxies(known, reached), expected);
+  });
+});
+
+describe('the certificate', () => {
+  const good: Certificate = {
+    distrust: null,
+    isForName: true,
+    validFrom: now - days(30),
+    validTo: now + days(60),
+  };
+  const judge = async (...asked: Parameters<typeof checkCertificate>) =>
+    (await checkCertificate(...asked)) ?? ok('None is needed.');
+  const check = (changes: Partial<Certificate>) =>
+    judge(publicUrl, async () => ({ ...good, ...changes }), now);
+
+  test.each<[Partial<Certificate>, ...Expected]>([
+    [{}, 'ok', /another 60 days/],
+    [{ validTo: now + days(5) }, 'warning', /another 5 days/, /certbot renew/],
+    [{ validTo: now - days(2), distrust: 'CERT_HAS_EXPIRED' }, 'error', /expired 2 days ago/, /Renew it/],
+    [{ validFrom: now + minutes(90) }, 'error', /only in 2 hours/, /clock/],
+    [{ isForName: false }, 'error', /other names than tarot\.example\.com/, /Get one for/],
+    [{ distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'error', /signed by itself/, /Encrypt/],
+    [{ distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'error', /of your own/, /NODE_EXTRA_CA_CERTS/],
+    [{ distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'error', /without the one that/, /fullchain\.pem/],
+    [{ distrust: 'CERT_REVOKED' }, 'error', /not trusted \(CERT_REVOKED\)/, /another one/],
+  ])('$1: $2', async (changes, ...expected) => {
+    expectFinding(await check(changes), expected);
+  });
+
+  test('is not there to be seen', async () => {
+    const finding = await judge(publicUrl, unreachable('ECONNREFUSED'), now);
+    expectFinding(finding, ['error', /nothing listens/, /Start what listens/]);
+  });
+
+  test('is not needed for plain http', async () => {
+    expect(await checkCertificate('http://127.0.0.1:4321', lookAtCertificate, now)).toBeNull();
+  });
+
+  /** Starts a real server. @returns its port */
+  async function listen(server: Server) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(() => server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  test('of a real server is looked at, and what is behind it is asked all the same', async () => {
+    const port = await listen(
+      createServer(selfMadeCertificate, (_request, response) => response.end('{"a":1}')),
+    );
+    const at = (host: string, time = now) => judge(`https://${host}:${port}`, lookAtCertificate, time);
+    expectFinding(await at('localhost'), ['error', /signed by itself/]);
+    expectFinding(await at('localhost', Date.parse('2121-01-01')), ['error', /expired/]);
+    expectFinding(await at('localhost', Date.parse('2019-01-01')), ['error', /only in/]);
+    expectFinding(await at('127.0.0.1'), ['error', /other names than 127\.0\.0\.1/]);
+    expect((await ask(`https://localhost:${port}`)).text).toBe('{"a":1}');
+  });
+
+  test('of a server that speaks no TLS is none', async () => {
+    const port = await listen(createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    const address = `https://localhost:${port}`;
+    await expect(ask(address)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ECONNRESET)$/),
+    });
+    expectFinding(await judge(address, lookAtCertificate, now), ['error', /speaks no TLS|broken off/]);
+  });
+});
+
+describe('the clock', () => {
+  const check = (asked: Ask) => checkClock(asked, 'https://api.stripe.com', () => now);
+  const says = (date: string | undefined) => async () => answer({ status: 401, headers: { date } });
+  const differs = (by: number) => says(new Date(now + by).toUTCString());
+  test.each<[Ask, ...Expected]>([
+    [differs(seconds(1)), 'ok', /goes with Stripe's/],
+    [differs(seconds(10)), 'warning', /10 seconds behind/, /timedatectl/],
+    [differs(minutes(7)), 'error', /7 minutes behind.*webhook is refused/, /timedatectl set-ntp/],
+    [differs(-days(1)), 'error', /1 day ahead of/, /timedatectl/],
+    [says(undefined), 'warning', /did not say/, /again/],
+    [unreachable('ETIMEDOUT'), 'error', /api\.stripe\.com.*nothing answered in time/, /firewall/],
+  ])('$1: $2', async (asked, ...expected) => {
+    expectFinding(await check(asked), expected);
+  });
+});

@@ -1,0 +1,157 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { checkServerIdentity, connect } from 'node:tls';
+import { minutes, seconds } from '../../../shared/durations.ts';
+import { z } from '../../../shared/zod.ts';
+import { codeOf } from '../../base/errors.ts';
+
+const requestTimeoutMs = seconds(6);
+const maxCharacters = 20_000;
+
+export type Ask = typeof ask;
+export type LookAtCertificate = typeof lookAtCertificate;
+
+/** Requests an address, even with a bad certificate, and follows no redirects. @throws the system's error */
+export async function ask(url: string) {
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  const request = send(url, {
+    rejectUnauthorized: false,
+    agent: false,
+    signal: AbortSignal.timeout(requestTimeoutMs),
+    headers: { accept: 'application/json', 'user-agent': 'career-tarot-doctor' },
+  });
+  request.on('error', () => {}).end();
+  const [response]: IncomingMessage[] = await once(request, 'response');
+  let text = '';
+  for await (const part of response?.setEncoding('utf8') ?? []) {
+    text += part;
+    if (text.length > maxCharacters) break;
+  }
+  return { status: response?.statusCode ?? 0, headers: response?.headers ?? {}, text };
+}
+
+export async function lookAtCertificate(host: string, port: number) {
+  const socket = connect({
+    host,
+    port,
+    ...(isIP(host) === 0 && { servername: host }),
+    rejectUnauthorized: false,
+    timeout: requestTimeoutMs,
+  });
+  socket.on('error', () => {});
+  socket.on('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
+  await once(socket, 'secureConnect');
+  const certificate = socket.getPeerCertificate();
+  // Typed as an error, but at run time its code.
+  const refusal = socket.authorizationError as unknown as string | Error | null | undefined;
+  const distrust = typeof refusal === 'string' ? refusal : (refusal?.message ?? null);
+  socket.end();
+  return {
+    /** What is wrong with the chain, in OpenSSL's words; null when this machine trusts it. */
+    distrust: distrust === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : distrust,
+    isForName: checkServerIdentity(host, certificate) === undefined,
+    validFrom: Date.parse(certificate.valid_from),
+    validTo: Date.parse(certificate.valid_to),
+  };
+}
+
+export function whyUnanswered(code: string, host: string): { why: string; advice: string } {
+  switch (code) {
+    case 'ENOTFOUND':
+      return {
+        why: `there is no such name as ${host}`,
+        advice: `Make an A record (and AAAA, if there is IPv6) for ${host} that names this machine's address. A new one takes minutes, at times hours, to be known everywhere.`,
+      };
+    case 'EAI_AGAIN':
+      return {
+        why: `no name server answered for ${host}`,
+        advice: 'Look at /etc/resolv.conf: this machine cannot look up names.',
+      };
+    case 'ECONNREFUSED':
+      return {
+        why: 'nothing listens there',
+        advice:
+          'Start what listens there, or correct the address and the port; a firewall that refuses looks the same.',
+      };
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return {
+        why: 'the connection was broken off',
+        advice: 'Look at the log of what listens there, and at what stands in between.',
+      };
+    case 'EPROTO':
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+      return {
+        why: 'what listens there speaks no TLS',
+        advice: 'Let the proxy speak https on this port, or correct the address.',
+      };
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+      return {
+        why: 'there is no way there from this machine',
+        advice: 'Look at the network of this machine, and at the address that the name leads to.',
+      };
+    case 'ETIMEDOUT':
+    case 'ABORT_ERR':
+    case 'TimeoutError':
+    case 'AbortError':
+      return {
+        why: 'nothing answered in time',
+        advice:
+          'Open the port in the firewall, and check that the name leads to the right machine. Some routers do not let a machine reach itself by its public address: try it from another network.',
+      };
+    default:
+      return { why: `it cannot be reached (${code})`, advice: 'Look at what listens there and at its log.' };
+  }
+}
+
+/* Doctor asks how a request to the public address arrives, with a proof made with the database, valid for a minute. */
+
+const questionLifeMs = minutes(1);
+
+const questionShape = z.object({ at: z.coerce.number().int(), proof: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** `hops` counts the addresses in X-Forwarded-For, `protocol` is the visitor's, as the proxies say. */
+const arrivalShape = z.object({ hops: z.number(), protocol: z.string().nullable() });
+
+export type Reached =
+  | { by: 'service'; arrival: z.infer<typeof arrivalShape> }
+  | { by: 'other'; status: number; location: string | null }
+  | { by: 'nobody'; code: string };
+
+export async function reach(origin: string, serviceId: string, send: Ask, at: number): Promise<Reached> {
+  try {
+    const { status, headers, text } = await send(reachAddress(origin, serviceId, at));
+    const arrival = status === 200 ? readArrival(text) : null;
+    if (arrival) return { by: 'service', arrival };
+    return { by: 'other', status, location: typeof headers.location === 'string' ? headers.location : null };
+  } catch (cause) {
+    return { by: 'nobody', code: codeOf(cause) };
+  }
+}
+
+export function reachAddress(origin: string, serviceId: string, at: number): string {
+  return `${origin}/api/reached?${new URLSearchParams({ at: String(at), proof: proofOf(serviceId, at) })}`;
+}
+
+export function isFromDoctor(query: unknown, serviceId: string, now: number): boolean {
+  const { data } = questionShape.safeParse(query);
+  if (!data || Math.abs(now - data.at) > questionLifeMs) return false;
+  return timingSafeEqual(Buffer.from(data.proof), Buffer.from(proofOf(serviceId, data.at)));
+}
+
+function readArrival(text: string) {
+  try {
+    return arrivalShape.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function proofOf(serviceId: string, at: number): string {
+  return createHmac('sha256', `doctor ${serviceId}`).update(String(at)).digest('hex');
+}

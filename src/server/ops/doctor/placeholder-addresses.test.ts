@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseConfig } from '../../base/config/config.ts';
+import { findPlaceholderAddresses } from './check-settings.ts';
+
+const live = {
+  STRIPE_SECRET_KEY: 'sk_live_1234567890',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1234567890',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1234567890',
+};
+const smtp = (from: string) => ({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: from });
+const isPublic = { PUBLIC_URL: 'https://tarot-at-work.com' };
+const isSet = { CONTACT_EMAIL: 'hello@tarot-at-work.com' };
+const contact = 'The contact address is hello@career-tarot.example';
+const sender = 'Mail is sent from ';
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['on this machine, without live keys', smtp('a@shop.example'), []],
+  ['for the public', isPublic, [contact]],
+  ['with live keys', { ...live, ...smtp('Tarot <hello@tarot-at-work.com>') }, [contact]],
+  ['with a contact address', { ...isPublic, ...isSet }, []],
+  [
+    'with the sender of the instructions',
+    { ...isPublic, ...isSet, ...smtp('Tarot <hello@tarot.example.com>') },
+    [sender],
+  ],
+  ['with a sender at .example', { ...isPublic, ...isSet, ...smtp('hello@shop.example') }, [sender]],
+  ['with a sender that only looks so', { ...isPublic, ...isSet, ...smtp('hello@myexample.com') }, []],
+  ['with neither', { ...isPublic, ...smtp('hello@example.com') }, [contact, sender]],
+])('%s', (_what, env, expected) => {
+  const config = parseConfig(env);
+  const found = findPlaceholderAddresses(config, config.site.contactEmail);
+  expect(found.map(({ found }) => found)).toEqual(expected.map((words) => expect.stringContaining(words)));
+  const whenSet = findPlaceholderAddresses(config, isSet.CONTACT_EMAIL);
+  expect(whenSet).toHaveLength(expected.filter((words) => words !== contact).length);
+});

@@ -1,0 +1,172 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
+import { sampleEndpoint, startStripeAccount, webhookUrl } from '../../../../tests/kit/stripe-account.ts';
+import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
+import { checkPermissions, checkStripe, checkWebhooks } from './check-stripe.ts';
+import type { Finding } from './finding.ts';
+
+/* What doctor knows of Stripe: each failure is brought about, over a real connection. */
+
+const account = await startStripeAccount();
+afterAll(() => account.close());
+beforeEach(() => {
+  account.allowAll();
+  account.setEndpoints();
+  account.setAccount();
+  for (const { id } of account.store.list('event', {}).data) account.store.remove('event', id);
+  account.calls.length = 0;
+});
+
+const clientFor = (apiBase: string) =>
+  createStripeClient({ secretKey: 'rk_test_hunter2', apiBase, timeoutMilliseconds: 2_000, retries: 0 });
+const stripe = clientFor(account.apiBase);
+const nowhere = clientFor('http://127.0.0.1:1');
+const keysOf = (secretKey: string, mode: 'live' | 'test' = 'test') => ({
+  mode,
+  apiBase: null,
+  keys: { secretKey, publishableKey: 'pk_test_1', webhookSecret: 'whsec_hunter2' },
+});
+/* What has happened at Stripe before doctor looks. */
+const nothing = () => {};
+const forbids = (call: string, permission: string) => () => account.forbid(call, permission);
+const refuses =
+  (call: string, status: number, code: string, message = 'No.') =>
+  () => {
+    account.refused[call] = { status, error: { code, message } };
+  };
+
+const unread = forbids('account', 'rak_accounts_kyc_basic_read');
+
+/** Nothing that is secret is in what is found. */
+function expectPlain(finding: Finding, expected: Expected) {
+  expectFinding(finding, expected);
+  expect(JSON.stringify(finding)).not.toMatch(/hunter2|ter2/);
+}
+
+describe('the key', () => {
+  const [secret, live, restricted] = ['sk_test_hunter2', 'sk_live_hunter2', 'rk_test_hunter2'] as const;
+  const wrong = refuses('account', 401, 'no_code', 'Invalid API Key provided: sk_test_****ter2');
+  const words = /does not accept .* It says: “Invalid API Key provided: … \(.+, status 401, .+\)”/;
+  test.each<[string, () => void, ...Expected]>([
+    [secret, nothing, 'ok', /A secret key .* test mode: no money moves/],
+    [live, nothing, 'ok', /live mode: customers pay real money/],
+    [restricted, nothing, 'ok', /A restricted key that Stripe knows/],
+    [secret, wrong, 'error', words, /STRIPE_SECRET_KEY/],
+    [secret, refuses('account', 401, 'api_key_expired'), 'error', /does not accept/, /STRIPE_SECRET_KEY/],
+    [secret, refuses('account', 503, 'no_code'), 'error', /not answer, or cannot/, /status\.stripe\.com/],
+  ])('$2: $3', async (key, bringAbout, ...expected) => {
+    bringAbout();
+    expectPlain(await checkStripe(stripe, keysOf(key, key === live ? 'live' : 'test'), 'CARDS'), expected);
+  });
+
+  test('cannot be tried where Stripe cannot be reached', async () => {
+    expectPlain(await checkStripe(nowhere, keysOf(secret), 'CARDS'), [
+      'error',
+      /does not answer/,
+      /firewall/,
+    ]);
+  });
+});
+
+describe('the account', () => {
+  const stopped = () =>
+    account.setAccount({ charges_enabled: false, disabled_reason: 'requirements.past_due' });
+  const prefixed = () => account.setAccount({ statement_descriptor_prefix: 'LONGPREFIX' });
+  test.each<['live' | 'test', () => void, ...Expected]>([
+    ['live', nothing, 'ok', /acct_1 may take payments/],
+    ['live', stopped, 'error', /no payments \(requirements\.past_due\)/, /dashboard/],
+    ['test', stopped, 'warning', /Test payments work/, /dashboard/],
+    ['live', prefixed, 'warning', /22 characters and cut “LONGPREFIX\* CAREER TAROT”/, /to 10 characters/],
+    ['live', unread, 'warning', /can’t read the account/, /rak_accounts_kyc_basic_read/],
+    ['live', refuses('account', 500, 'no_code'), 'error', /does not answer/],
+  ])('$2: $3', async (mode, bringAbout, ...expected) => {
+    bringAbout();
+    expectPlain(await checkStripe(stripe, keysOf('rk_test_hunter2', mode), 'CAREER TAROT'), expected);
+  });
+});
+
+describe('the permissions', () => {
+  const check = () => checkPermissions(stripe, 'rk_test_hunter2');
+  const canceling = 'POST payment_intents/pi_of_doctor_that_is_not_there/cancel';
+
+  test('of a secret key need no look', async () => {
+    expectPlain(await checkPermissions(stripe, 'sk_test_hunter2'), ['ok', /may do everything/]);
+    expect(account.calls).toEqual([]);
+  });
+
+  test('of a restricted key are tried out on what does not exist', async () => {
+    expectPlain(await check(), ['ok', /all that the service needs/]);
+    const written = account.calls.filter((call) => call.startsWith('POST'));
+    expect(written.sort()).toEqual([canceling, 'POST refunds']);
+  });
+
+  test.each([
+    [canceling, 'PaymentIntents: write', 'rak_payment_intent_write'],
+    ['POST refunds', 'Charges and Refunds: write', 'rak_refund_write'],
+    ['charges', 'Charges and Refunds: read', 'rak_charge_read'],
+    ['disputes', 'Disputes: read', 'rak_dispute_read'],
+    ['reviews', 'Radar, reviews: read', 'rak_review_read'],
+    ['radar/early_fraud_warnings', 'Radar, early fraud warnings: read', 'rak_charge_read'],
+    ['events', 'Events: read', 'rak_event_read'],
+  ])('without %s', async (call, name, permission) => {
+    account.forbid(call, permission);
+    const finding = await check();
+    expectPlain(finding, ['error', /The restricted key lacks/, /apikeys/]);
+    expect(finding.found).toContain(`${name} (${permission})`);
+  });
+
+  test('that cannot be tried are not taken for granted', async () => {
+    refuses('disputes', 500, 'no_code')();
+    expectPlain(await check(), ['warning', /Disputes: read could not be tried out/, /again/]);
+    refuses('disputes', 401, 'api_key_expired')();
+    expectPlain(await check(), ['error', /does not accept the key/, /STRIPE_SECRET_KEY/]);
+  });
+});
+
+describe('the webhook endpoint', () => {
+  const has = (endpoint: Parameters<typeof sampleEndpoint>[0]) => () =>
+    account.setEndpoints(sampleEndpoint(endpoint));
+  const moved = { url: 'https://old.example.com/api/stripe/webhook' };
+  const deaf = { enabled_events: ['payment_intent.succeeded'] };
+  test.each<[() => void, ...Expected]>([
+    [has({}), 'ok', /is told of everything/],
+    [nothing, 'error', /no webhook endpoint for https:\/\/tarot/, /npm run stripe -- setup/],
+    [has(moved), 'error', /no webhook endpoint/],
+    [has({ status: 'disabled' }), 'error', /is disabled/],
+    [has(deaf), 'error', /not told of .*charge\.refunded/, /setup/],
+    [
+      forbids('webhook_endpoints', 'rak_webhook_read'),
+      'warning',
+      /can’t read webhook endpoints/,
+      /rak_webhook_read/,
+    ],
+    [refuses('webhook_endpoints', 429, 'rate_limit'), 'error', /does not answer/],
+  ])('$1: $2', async (bringAbout, ...expected) => {
+    bringAbout();
+    const deliveries = { url: webhookUrl, missed: 0, now: Date.now() };
+    expectPlain(await checkWebhooks(stripe, deliveries), expected);
+  });
+});
+
+describe('what Stripe sends', () => {
+  const now = Date.parse('2030-03-04T05:06:07Z');
+  const fine = { url: webhookUrl, missed: 0, now };
+  const lost = () => {
+    for (const type of ['refund.created', 'charge.refunded'] as const) {
+      const event = { id: type, object: 'event', type, pending_webhooks: 1, created: now / 1000 - 7_200 };
+      account.store.put(event as Stripe.Event);
+    }
+  };
+  test.each<[typeof fine | object, () => void, ...Expected]>([
+    [{}, nothing, 'ok', /No event of the last day has failed/],
+    [{ missed: 1 }, nothing, 'error', /Of 1 payment .* found later/, /_WEBHOOK_SECRET is not the signing/],
+    [{}, lost, 'error', /2 .* events were not taken, .* charge\.refunded/, /Another program/],
+    [{}, refuses('events', 500, 'no_code'), 'error', /does not answer/],
+    [{}, forbids('events', 'rak_event_read'), 'ok', /has failed/],
+  ])('$2: $3', async (changes, bringAbout, ...expected) => {
+    account.setEndpoints(sampleEndpoint({}));
+    bringAbout();
+    expectPlain(await checkWebhooks(stripe, { ...fine, ...changes }), expected);
+  });
+});

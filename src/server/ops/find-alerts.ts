@@ -1,0 +1,119 @@
+import { Hono } from 'hono';
+import type { Alert } from '../../shared/alerts.ts';
+import { days } from '../../shared/durations.ts';
+import type { Context } from '../base/context.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole } from '../base/http/guard.ts';
+import type { MailFault } from '../base/mailer.ts';
+import { withoutPeople } from '../base/present-mail.ts';
+import { mailAdvice } from '../mail/smtp-failure.ts';
+import { findFailingMail } from './alerts-repository.ts';
+import {
+  findFirstAccount,
+  hasTakenMoney,
+  readFailedBackup,
+  readLastBackup,
+} from './backups/backup-repository.ts';
+import { readBackupSettings, readBackupSettingsTime } from './backups/backup-settings.ts';
+import { type BackupTrouble, judgeBackups } from './backups/judge-backups.ts';
+import { listOrderAlerts } from './order-alerts.ts';
+import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
+
+export function listAlerts(context: Context, storageProblem: string | null = null): Alert[] {
+  const alerts: (PlainAlert | null)[] = [
+    findStorageAlert(context, storageProblem),
+    findWebhookAlert(context),
+    findStrayAlert(context),
+    ...listOrderAlerts(context),
+    findBackupAlert(context),
+    findMailAlert(context),
+    ...listRefusalAlerts(context),
+  ];
+  return alerts.flatMap((alert) => (alert && alert.count > 0 ? [{ orders: [], ...alert }] : []));
+}
+
+export function alertRoutes(context: Context, findStorageProblem: () => Promise<string | null>) {
+  return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
+    c.set('knowsLosses', true);
+    return c.json<Alert[]>(listAlerts(context, await findStorageProblem()));
+  });
+}
+
+function findStorageAlert({ db }: Context, problem: string | null): PlainAlert | null {
+  const loss = db.findLoss();
+  if (loss === null && problem === null) return null;
+  const message =
+    loss ??
+    `Nothing can be saved: ${problem}. Customers can’t order, and mail waits. Free disk space, or let the service’s user write to the database folder. The service then goes on.`;
+  return { code: 'storage_failed', count: 1, message };
+}
+
+/** How many failed attempts make a mail worth an alert: the third comes two minutes after it was due. */
+const attemptsBeforeAlert = 3;
+
+const mailCauses: Record<MailFault, string> = {
+  unset: 'there is no mail server',
+  name: 'there is no such name as the host in SMTP_URL, or no name server answers',
+  certificate: "the mail server's certificate is not trusted",
+  tls: 'the mail server does not encrypt as SMTP_URL wants it',
+  sign_in: 'the mail server does not accept the name and the password',
+  sender: 'the mail server takes nothing from the sender',
+  relay: 'the mail server passes nothing on for us',
+};
+
+function findMailAlert({ db, mailTrouble }: Context): PlainAlert | null {
+  const code = 'mail_failed';
+  const ours = mailTrouble();
+  const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
+  if (ours) {
+    const { fault, words } = ours;
+    const message = `No mail leaves: ${mailCauses[fault]}. ${mailAdvice[fault]} Start again when a setting was changed; what waits is kept and tried again for three days. It says: “${words}”.`;
+    return { code, count: Math.max(count, 1), message };
+  }
+  if (!newest) return null;
+  const words = withoutPeople(newest.lastError ?? '', newest);
+  const message = `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${words}”.`;
+  return { code, count, message };
+}
+
+/** Backups that are too old are an alert only where they are automatic, or in a real shop. */
+function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): PlainAlert {
+  const { db, clock } = context;
+  const settings = readBackupSettings(db);
+  const last = readLastBackup(db);
+  const failed = readFailedBackup(db);
+  // A trial whose backups were on from the start is not told that there is none yet.
+  const settingsSince = readBackupSettingsTime(db) ?? (isRealShop(context) ? findFirstAccount(db) : null);
+  const troubles = judgeBackups({ settings, settingsSince, last, failed, now: clock.now() });
+  const isThere = (...some: BackupTrouble[]) => some.some((trouble) => troubles.includes(trouble));
+  const byThemselves = {
+    missing: 'Backups are switched on, but none was made yet. Look into the log for why.',
+    old: 'The last backup is older than it should be. Look into the log for why no newer one was made.',
+  };
+  const byHand = {
+    missing:
+      'No backup was ever made. Switch them on in Settings, Backups & health, and have them kept on another machine as well.',
+    old: 'The last backup is more than two weeks old. Switch them on in Settings, Backups & health, or make one.',
+  };
+  const code = 'backup_failed';
+  if (isThere('failed')) {
+    const message = `No backup could be made, and it is tried again every 15 minutes: “${failed?.why}”`;
+    return { code, count: 1, message };
+  }
+  if (isThere('unsent')) {
+    const message = `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”. Until it takes one no older copy is deleted.`;
+    return { code, count: 1, message };
+  }
+  return {
+    code,
+    count: isThere('missing', 'old') && (settings.isOn || isRealShop(context)) ? 1 : 0,
+    message: (settings.isOn ? byThemselves : byHand)[isThere('missing') ? 'missing' : 'old'],
+  };
+}
+
+/** Whether the shop takes real money and is past its first weekend: a trial needs no backup. */
+function isRealShop({ db, clock, config }: Pick<Context, 'clock' | 'config' | 'db'>): boolean {
+  if (config.stripe.mode !== 'live') return false;
+  const since = findFirstAccount(db);
+  return since !== null && clock.now() - since > days(3) && hasTakenMoney(db);
+}

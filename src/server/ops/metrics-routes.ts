@@ -1,0 +1,43 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono, type Context as HonoContext } from 'hono';
+import { isLoopback } from '../base/config/loopback.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What a proxy adds: a client behind one is not on this machine, whatever the connection says. */
+const proxyHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-real-ip',
+  'forwarded',
+  'via',
+];
+
+/** For callers with the token, and on this machine while PUBLIC_URL is: a proxy may add no header. */
+export function metricsRoutes({ config }: Context, { registry }: Metrics) {
+  const isPublic = !isLoopback(new URL(config.publicUrl));
+  return new Hono<HttpEnv>().get('/metrics', async (c) => {
+    if (!hasToken(c, config.metricsToken) && (isPublic || !isFromHere(c))) {
+      throw new DomainError('route_not_found', 'There is nothing here.');
+    }
+    return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
+  });
+}
+
+function hasToken(c: HonoContext<HttpEnv>, token: string | null): boolean {
+  const [, given] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function isFromHere(c: HonoContext<HttpEnv>): boolean {
+  if (proxyHeaders.some((name) => c.req.header(name) !== undefined)) return false;
+  const address = c.env?.incoming?.socket.remoteAddress ?? '';
+  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
+}

@@ -1,0 +1,108 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Context } from '../base/context.ts';
+import { readLastBackup } from './backups/backup-repository.ts';
+import { countMails, countOrders } from './metrics-repository.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  const registry = new Registry();
+  const registers = [registry];
+  const secondsSince = (moment: number) => Math.max(0, (clock.now() - moment) / 1_000);
+  const requests = new Counter({
+    name: 'career_tarot_http_requests_total',
+    help: 'Requests by route and status. The route "file" is what is answered from memory.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'career_tarot_http_request_duration_seconds',
+    help: 'How long requests took until their answers began.',
+    labelNames: ['method', 'route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const runs = new Counter({
+    name: 'career_tarot_job_runs_total',
+    help: 'Runs of the background jobs.',
+    labelNames: ['job'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'career_tarot_job_failures_total',
+    help: 'Runs of the background jobs that failed.',
+    labelNames: ['job'],
+    registers,
+  });
+  const successes = new Gauge({
+    name: 'career_tarot_job_last_success_timestamp_seconds',
+    help: 'When the last run of a background job that did not fail began.',
+    labelNames: ['job'],
+    registers,
+  });
+  const calls = new Counter({
+    name: 'career_tarot_stripe_calls_total',
+    help: 'Calls of Stripe: answered, refused with a reason that is about the call, or failed.',
+    labelNames: ['task', 'result'],
+    registers,
+  });
+  new Gauge({
+    name: 'career_tarot_orders',
+    help: 'Orders by state; those that were deleted do not count.',
+    labelNames: ['status', 'payment_status'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { status, paymentStatus, orders } of countOrders(db).all()) {
+        this.set({ status, payment_status: paymentStatus }, orders);
+      }
+    },
+  });
+  new Gauge({
+    name: 'career_tarot_outbox_mails',
+    help: 'Emails that wait, and that failed for good and wait for an admin.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { queued, failed } = countMails(db);
+      this.set({ state: 'queued' }, queued);
+      this.set({ state: 'failed' }, failed);
+    },
+  });
+  new Gauge({
+    name: 'career_tarot_outbox_late_seconds',
+    help: 'For how long a mail should have been tried that was not; 0 for none.',
+    registers,
+    collect() {
+      const { due } = countMails(db);
+      this.set(due === null ? 0 : secondsSince(due));
+    },
+  });
+  new Gauge({
+    name: 'career_tarot_backup_age_seconds',
+    help: 'How old the newest backup is; missing when there is none.',
+    registers,
+    collect() {
+      const made = readLastBackup(db);
+      if (made === null) this.remove();
+      else this.set(secondsSince(made.at));
+    },
+  });
+
+  return {
+    registry,
+    measureProcess: () => collectDefaultMetrics({ register: registry }),
+    /** @param route a pattern such as `/api/orders/:id`, never a path, which may contain a secret */
+    requestAnswered(method: string, route: string, status: number, duration: number): void {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, duration / 1_000);
+    },
+    fileAnswered: (status: number) => requests.inc({ method: 'GET', route: 'file', status }),
+    jobRan(job: string, startedAt: number, hasFailed: boolean): void {
+      runs.inc({ job });
+      failures.inc({ job }, hasFailed ? 1 : 0);
+      if (!hasFailed) successes.set({ job }, startedAt / 1_000);
+    },
+    stripeCalled: (task: string, result: 'answered' | 'refused' | 'failed') => calls.inc({ task, result }),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Alert } from '../../shared/alerts.ts';
+import { plural } from '../../shared/plural.ts';
+import { listOpenProblems } from '../aftercare/problem-repository.ts';
+import type { Context } from '../base/context.ts';
+import { formatDay } from '../base/time/business-days.ts';
+import { listUnanswered } from '../orders/questions/ask-customer.ts';
+import { listLateOrders } from '../orders/questions/late-orders.ts';
+import { listWaitingOrders } from '../orders/waiting-orders-repository.ts';
+import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
+import { findFreeReader, listActive } from '../shop/people-repository.ts';
+import {
+  doubtedOrders,
+  listQuestionedOrders,
+  type NamedOrder,
+  ordersInReview,
+  ordersWithFailedMail,
+  ordersWithFailedRefund,
+} from './alerts-repository.ts';
+
+const [ordersCounted, ordersNamed] = [1_000, 20];
+
+export function listOrderAlerts(context: Context): Alert[] {
+  const { db, config } = context;
+  const questioned = listQuestionedOrders(db);
+  const when = answerWhen(context, questioned[0]?.dueAt ?? null);
+  const problems = listOpenProblems(db).all({ limit: ordersCounted });
+  const by = problems[0] ? ` by ${formatDay(problems[0].answerBy, config.businessTimeZone)}` : '';
+  return [
+    aboutOrders(
+      'payment_review',
+      ordersInReview(db).all(),
+      'A payment does not fit its order. No reader sees this order until you have decided.',
+      'Payments do not fit their orders. No reader sees these orders until you have decided.',
+    ),
+    aboutOrders(
+      'payment_review',
+      doubtedOrders(db).all(),
+      'A payment may be fraudulent, so its reading is held back. Refund it before it is disputed, or let the order go on.',
+      'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or let the orders go on.',
+    ),
+    aboutOrders(
+      'payment_disputed',
+      questioned,
+      `A bank questions a customer’s payment. Answer at Stripe${when}.`,
+      `Banks question customers’ payments. Answer the first at Stripe${when}.`,
+    ),
+    aboutOrders(
+      'refund_failed',
+      ordersWithFailedRefund(db).all(),
+      'A refund has failed after it was made: the money is with us again, and the customer is without. Refund it again, or some other way.',
+      'Refunds have failed after they were made: the money is with us again, and the customers are without. Refund them again, or some other way.',
+    ),
+    aboutOrders(
+      'nobody_free',
+      listOrdersWithoutReader(context),
+      'An order waits for a reader: all readers are away or at their limit. Assign it, or change who is away and how many orders each takes. The next free reader gets it.',
+      'Orders wait for a reader: all readers are away or at their limit. Assign them, or change who is away and how many orders each takes. The next free reader gets them.',
+    ),
+    aboutOrders(
+      'reading_late',
+      listLateOrders(context, db, ordersCounted),
+      'A reading is late, or due within a business day. Open its order to promise the customer a later day.',
+      'Readings are late, or due within a business day. Open an order to promise its customer a later day.',
+    ),
+    aboutOrders(
+      'question_unanswered',
+      listUnanswered(context),
+      'A customer was reminded and has not answered what they were asked. Decide: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
+      'Customers were reminded and have not answered what they were asked. Decide for each: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
+    ),
+    aboutOrders(
+      'problem_told',
+      problems,
+      `A customer says that something is wrong with their order, and was promised an answer${by}. Mark it as dealt with once it is.`,
+      `Customers say that something is wrong with their orders. The first was promised an answer${by}. Mark each as dealt with once it is.`,
+    ),
+    aboutOrders(
+      'order_withdrawn',
+      listWithdrawnOrders(db).all({ limit: ordersCounted }),
+      'A customer has withdrawn from the contract, and the work on their order has stopped. Give their money back, within 14 days at the latest.',
+      'Customers have withdrawn from the contract, and the work on their orders has stopped. Give their money back, within 14 days at the latest.',
+    ),
+    aboutOrders(
+      'mail_failed',
+      ordersWithFailedMail(db).all({ limit: ordersCounted }),
+      'An email could not be delivered. Correct the address or send it again.',
+      'Emails could not be delivered. Correct the address or send them again.',
+    ),
+  ];
+}
+
+function aboutOrders(code: Alert['code'], orders: NamedOrder[], one: string, many: string): Alert {
+  return {
+    code,
+    message: plural(orders.length, one, many),
+    count: orders.length,
+    orders: orders.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
+  };
+}
+
+function answerWhen({ clock, config }: Context, dueAt: number | null): string {
+  if (dueAt === null) return '';
+  const dayOf = (time: number) => formatDay(time, config.businessTimeZone, clock.now());
+  const day = dayOf(dueAt);
+  if (dueAt < clock.now()) return ` at once: its time for an answer ended on ${day}`;
+  return day === dayOf(clock.now()) ? ' today' : ` by ${day}`;
+}
+
+function listOrdersWithoutReader(context: Context): NamedOrder[] {
+  const { db, clock } = context;
+  const waiting = listWaitingOrders(db, ordersCounted);
+  if (waiting.length === 0 || listActive(db, 'reader').length === 0) return [];
+  return findFreeReader(context, db, clock.now()) === undefined ? waiting : [];
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, openCheckoutPage } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { DomainError } from '../base/errors.ts';
+import type { PaymentGateway } from '../base/payment-gateway.ts';
+import { type FailureReason, ProviderFailure } from '../base/provider-failure.ts';
+import { findMissedEvents } from '../payments/find-missed-events.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
+
+const minute = 60_000;
+const sentence =
+  'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
+
+type Call = keyof PaymentGateway;
+
+function refusal(reason: FailureReason, missingPermission: string | null = null) {
+  const words = `it said ${reason} (status 403, req_1)`;
+  const cause = new ProviderFailure(reason, words, { missingPermission, isAnswered: true });
+  return new DomainError('payment_provider_failed', sentence, { cause });
+}
+
+/** Stripe refuses one kind of call, or all. */
+function refuse(app: TestApp, reason: FailureReason, call: Call | null = null, permission?: string) {
+  app.payments.failWith(refusal(reason, permission), call);
+}
+
+const signIn = (app: TestApp) => addSignedIn(app, 'admin', 'admin');
+type Admin = Awaited<ReturnType<typeof signIn>>;
+const alertsOf = async (admin: Admin) => (await admin.get<Alert[]>('/api/alerts')).body;
+
+test.each<[FailureReason, RegExp]>([
+  ['key', /^Customers can’t pay: .*STRIPE_SECRET_KEY/],
+  ['permission', /^Customers can’t pay: .*dashboard\.stripe\.com\/apikeys/],
+  ['account', /^Customers can’t pay: .*dashboard/],
+  ['mode', /^Customers can’t pay: .*STRIPE_SECRET_KEY/],
+])(
+  '%s: certain at the first answer; the customer reads what they always read, the admin the cause',
+  async (reason, told) => {
+    const app = createTestApp();
+    const admin = await signIn(app);
+    refuse(app, reason, 'openPayment');
+    const customer = await openCheckoutPage(app.visitor());
+    expect([customer.status, customer.body]).toMatchObject([502, { error: { message: sentence } }]);
+    const [alert, ...others] = await alertsOf(admin);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({ code: 'payments_refused', count: 1, message: expect.stringMatching(told) });
+    expect(alert?.message).toContain(`“it said ${reason} (status 403, req_1)”`);
+  },
+);
+
+test('the missing permission is named as the dashboard has it, until the next call of its kind succeeds', async () => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  refuse(app, 'permission', 'openPayment', 'rak_payment_intent_write');
+  await openCheckoutPage(app.visitor());
+  await reconcilePayments(app.context);
+  const message = expect.stringContaining('“Payment intent: write” (rak_payment_intent_write)');
+  expect(await alertsOf(admin)).toMatchObject([{ code: 'payments_refused', message }]);
+  refuse(app, 'permission', 'openPayment', 'rak_charge_write, rak_payment_intent_write');
+  await openCheckoutPage(app.visitor());
+  const several = '“Charge: write” (rak_charge_write) or “Payment intent: write” (rak_payment_intent_write)';
+  expect(await alertsOf(admin)).toMatchObject([{ message: expect.stringContaining(several) }]);
+  app.payments.failWith(null);
+  await openCheckoutPage(app.visitor());
+  expect(await alertsOf(admin)).toEqual([]);
+});
+
+test('what nobody tries any more stays an alert', async () => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  refuse(app, 'account', 'openPayment');
+  await openCheckoutPage(app.visitor());
+  // A minute without an answer on top does not hide what is certain.
+  app.payments.setDown(true);
+  await openCheckoutPage(app.visitor());
+  app.clock.advance(10 * minute + 1);
+  const message = expect.stringContaining('it said account');
+  expect(await alertsOf(admin)).toMatchObject([{ code: 'payments_refused', message }]);
+});
+
+const reconcile = (app: TestApp) => expect(reconcilePayments(app.context)).rejects.toThrow();
+
+test.each<{
+  call: Call;
+  reason?: FailureReason;
+  permission?: string;
+  code: Alert['code'];
+  words: string;
+  tryIt: (app: TestApp, admin: Admin) => Promise<unknown>;
+}>([
+  {
+    ...{ call: 'refundPayment', permission: 'rak_refund_write', code: 'payments_refused' },
+    words: '“Refund: write”',
+    tryIt: async (app, admin) =>
+      admin.post(`/api/orders/${(await app.buy()).orderId}/refund`, { amount: 10 }),
+  },
+  {
+    ...{ call: 'listPayments', permission: 'rak_charge_read', code: 'payments_refused' },
+    words: '“Charge: read” (rak_charge_read)',
+    tryIt: reconcile,
+  },
+  {
+    ...{ call: 'listPayments', reason: 'mode', code: 'payments_refused' },
+    words: '“it said mode',
+    tryIt: reconcile,
+  },
+  {
+    ...{ call: 'listEvents', permission: 'rak_event_read', code: 'payments_refused' },
+    words: '“Event: read” (rak_event_read)',
+    tryIt: (app) => expect(findMissedEvents(app.context)).rejects.toThrow(),
+  },
+])('a key that may not do $call is the alert $code', async (row) => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  refuse(app, row.reason ?? 'permission', row.call, row.permission);
+  await row.tryIt(app, admin);
+  const [alert, ...others] = await alertsOf(admin);
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({ code: row.code, message: expect.stringContaining(row.words) });
+  app.clock.advance(60 * minute);
+  expect(await alertsOf(admin)).toHaveLength(1);
+});
+
+test('a key that may look a payment up, but not what follows it, is told', async () => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  const { paymentIntentId } = await app.buy();
+  const { findPayment } = app.payments;
+  app.payments.findPayment = async (id, scope) => {
+    if (scope === 'everything') throw refusal('permission', 'rak_dispute_read');
+    return findPayment(id, scope);
+  };
+  const { payments } = app.context;
+  await expect(payments.findPayment(paymentIntentId, 'everything')).rejects.toThrow();
+  await payments.findPayment(paymentIntentId);
+  const message = expect.stringContaining('“Dispute: read” (rak_dispute_read)');
+  expect(await alertsOf(admin)).toMatchObject([{ code: 'payments_refused', message }]);
+  app.payments.findPayment = findPayment;
+  await payments.findPayment(paymentIntentId, 'everything');
+  expect(await alertsOf(admin)).toEqual([]);
+});
+
+test('one wrong key is one alert, however many kinds of calls meet it', async () => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  const { orderId } = await app.buy();
+  refuse(app, 'key');
+  await openCheckoutPage(app.visitor());
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 10 });
+  await expect(reconcilePayments(app.context)).rejects.toThrow();
+  expect(await alertsOf(admin)).toMatchObject([{ code: 'payments_refused' }]);
+});

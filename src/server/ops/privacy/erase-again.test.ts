@@ -1,0 +1,131 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeNow } from '../../../../db/client.ts';
+import { audit } from '../../../../db/schema.ts';
+import { addSignedIn, storedMail, storedOrder, storeOrders } from '../../../../tests/kit/builders.ts';
+import { plantPerson } from '../../../../tests/kit/planted-person.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import { commandLine } from '../../base/record-audit.ts';
+import { updateOrderIf } from '../../orders/order-repository.ts';
+import { eraseAgain } from './erase-again.ts';
+import { erasePerson } from './erase-person.ts';
+
+const folder = folderOfFile();
+
+const address = 'maya.planted@customers.example';
+const other = 'noor.planted@customers.example';
+
+async function open(name: string) {
+  const databasePath = join(folder, name);
+  const app = createTestApp({ databasePath });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  return { app, admin, list: `${databasePath}.erased`, databasePath };
+}
+
+/** Puts a copy in the place of a shop's database, a second later. */
+function restore(app: TestApp, databasePath: string, copy: Buffer): TestApp {
+  app.db.$client.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(databasePath + end, { force: true });
+  writeFileSync(databasePath, copy);
+  return createTestApp({ databasePath, now: new Date(app.clock.now() + 1_000).toISOString() });
+}
+
+test('in a copy that was restored whoever was erased since is erased again, but no order they placed later', async () => {
+  const { app, list, databasePath } = await open('again.db');
+  const { orderId } = await plantPerson(app, address);
+  const copy = app.db.$client.serialize();
+  app.clock.advance(1_000);
+  await erasePerson(app.context, commandLine, address);
+  const wordsBefore = readFileSync(list, 'utf8');
+  expect(wordsBefore).toMatch(/^\n(\S+Z [0-9a-f]{64}\n){2}$/);
+
+  const restored = restore(app, databasePath, copy);
+  const { seq: _, ...row } = storedOrder(restored, orderId);
+  const later = { ...row, id: 'later', orderNumber: 'CT-LATER1', paymentIntentId: 'pi_later' };
+  storeOrders(restored, [{ ...later, createdAt: restored.clock.now() }]);
+  expect(storedOrder(restored, orderId).customerEmail).toBe(address);
+  expect(await eraseAgain(restored.context, commandLine)).toEqual({
+    words: 'Erased again: 1 person with 1 order.',
+    refused: [],
+  });
+  const rows = restored.db.select().from(audit).all();
+  expect(rows.at(-1)).toMatchObject({ action: 'customer_erased', details: { again: true } });
+  expect(storedOrder(restored, orderId).customerEmail).toBe('');
+  expect(storedOrder(restored, later.id).customerEmail).toBe(address);
+  expect(readFileSync(list, 'utf8')).toBe(wordsBefore);
+  restored.db.$client.close();
+});
+
+test('an order is erased again that had a mistaken address when the copy was made', async () => {
+  const { app, databasePath } = await open('mistaken.db');
+  const { orderId } = await plantPerson(app, 'maya@mistaken.example');
+  const copy = app.db.$client.serialize();
+  writeNow(app.db, (tx) => updateOrderIf(tx, orderId, {}, { customerEmail: address }));
+  await erasePerson(app.context, commandLine, address);
+
+  const restored = restore(app, databasePath, copy);
+  const { words } = await eraseAgain(restored.context, commandLine);
+  expect(words).toBe('Erased again: 1 person with 1 order.');
+  expect(storedOrder(restored, orderId).customerEmail).toBe('');
+  restored.db.$client.close();
+});
+
+test('mails to an address go again, and the order stays that is somebody else’s, whatever its address was', async () => {
+  const { app, admin, databasePath } = await open('mails.db');
+  const { orderId } = await app.buy({ customerEmail: address });
+  await app.sendMail();
+  const first = app.db.$client.serialize();
+  await admin.put(`/api/orders/${orderId}/email`, { email: other });
+  await app.sendMail();
+  const second = app.db.$client.serialize();
+  const erased = { orderNumbers: [], otherMails: 1 };
+  expect(await erasePerson(app.context, commandLine, address)).toEqual(erased);
+
+  const restored = restore(app, databasePath, second);
+  expect((await eraseAgain(restored.context, commandLine)).words).toBe(
+    'Erased again: 1 person with 0 orders and 1 other mail.',
+  );
+  expect(storedMail(restored, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
+  const older = restore(restored, databasePath, first);
+  expect(await eraseAgain(older.context, commandLine)).toEqual({
+    words: 'No customer in this database had been erased before.',
+    refused: [],
+  });
+  expect(storedOrder(older, orderId).customerEmail).toBe(address);
+  older.db.$client.close();
+});
+
+test('an order that is under way in the copy stays and is named, and keeps no other from being erased', async () => {
+  const { app, databasePath } = await open('under-way.db');
+  const first = await plantPerson(app, address);
+  const second = await plantPerson(app, address);
+  const dispute = app.db.$client.prepare('UPDATE orders SET dispute = ? WHERE id = ?');
+  dispute.run('open', first.orderId);
+  const copy = app.db.$client.serialize();
+  dispute.run('won', first.orderId);
+  await erasePerson(app.context, commandLine, address);
+
+  const restored = restore(app, databasePath, copy);
+  const { words, refused } = await eraseAgain(restored.context, commandLine);
+  expect(words).toBe('Erased again: 1 person with 1 order.');
+  expect(refused).toEqual([expect.stringMatching(`^${first.orderNumber} was not erased: a bank asks`)]);
+  expect(storedOrder(restored, first.orderId).customerEmail).toBe(address);
+  expect(storedOrder(restored, second.orderId).customerEmail).toBe('');
+  restored.db.$client.close();
+});
+
+test('a line of the list that was cut off is complained of, and spoils no other', async () => {
+  const { app, list, databasePath } = await open('cut.db');
+  const { orderId } = await plantPerson(app, address);
+  const copy = app.db.$client.serialize();
+  appendFileSync(list, '2031-01-01T00:00:00.000Z 0123456789abc');
+  await erasePerson(app.context, commandLine, address);
+
+  const restored = restore(app, databasePath, copy);
+  const { refused } = await eraseAgain(restored.context, commandLine);
+  expect(refused).toEqual([expect.stringContaining('cannot be read: 1.')]);
+  expect(storedOrder(restored, orderId).customerEmail).toBe('');
+  restored.db.$client.close();
+});

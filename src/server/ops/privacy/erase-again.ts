@@ -1,0 +1,68 @@
+import { truncateLog, writeTransaction } from '../../../../db/client.ts';
+import { canonicalEmail } from '../../../shared/email-address.ts';
+import { counted } from '../../../shared/plural.ts';
+import type { Actor } from '../../base/record-audit.ts';
+import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
+import { type Eraser, eraseForActor, eraseMails, erasureObstacle } from './erase-person.ts';
+import { erasureEntry, readErasures } from './erasure-list.ts';
+import { listCustomerMails, listNotErased } from './person-repository.ts';
+
+/** Repeats erasures in a restored copy: erased orders, and what an erased address had by then. */
+export async function eraseAgain(eraser: Eraser, actor: Actor) {
+  const { db, clock } = eraser;
+  const erasures = readErasures(eraser);
+  const refused: string[] = [];
+  if (erasures.unreadable > 0) {
+    refused.push(
+      `Lines of ${erasures.path} that cannot be read: ${erasures.unreadable}. The customers in them were not erased.`,
+    );
+  }
+  if (erasures.isEmpty) return { words: wordsFor(0, 0, 0, refused), refused };
+  const erasedOrders = listNotErased(db)
+    .all()
+    .filter(
+      ({ id, customerEmail, createdAt }) =>
+        createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
+        erasures.lastAt(erasureEntry.order(id)) > 0,
+    );
+  const erasedMails = listCustomerMails(db)
+    .all()
+    .filter(
+      ({ toAddress, createdAt }) =>
+        createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
+        createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)),
+    );
+  const people = new Set<string>();
+  let orders = 0;
+  const mails = await writeTransaction(db, (tx) => {
+    const at = clock.now();
+    for (const { id } of erasedOrders) {
+      const order = requireOrderEvenDeleted(tx, id);
+      const why = erasureObstacle(tx, order, at);
+      if (why !== null) {
+        refused.push(`${order.orderNumber} was not erased: ${why}`);
+        continue;
+      }
+      people.add(order.canonicalEmail);
+      orders += 1;
+      eraseForActor(tx, order, { actor, at, again: true });
+    }
+    return eraseMails(
+      tx,
+      erasedMails.map(({ id }) => id),
+      { actor, at },
+    );
+  });
+  for (const address of mails) people.add(canonicalEmail(address));
+  // Their words may have been on the site.
+  if (orders > 0) eraser.publicChanged();
+  truncateLog(db);
+  return { words: wordsFor(people.size, orders, mails.length, refused), refused };
+}
+
+function wordsFor(people: number, orders: number, otherMails: number, refused: string[]): string {
+  if (people === 0 && refused.length > 0) return 'No customer could be erased again.';
+  if (people === 0) return 'No customer in this database had been erased before.';
+  const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
+  return `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`;
+}

@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { writeNow } from '../../../../db/client.ts';
+import { audit, outbox } from '../../../../db/schema.ts';
+import {
+  addSignedIn,
+  orderIn,
+  placeOrder,
+  storedMail,
+  storedOrder,
+  timelineOf,
+} from '../../../../tests/kit/builders.ts';
+import { everythingIn, type Planted, plantPerson } from '../../../../tests/kit/planted-person.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../../shared/errors.ts';
+import type { PersonErased, PersonFound } from '../../../shared/privacy/privacy.ts';
+import { keepHouse } from '../../app/housekeeping.ts';
+import { commandLine } from '../../base/record-audit.ts';
+import { readCustomerOrder } from '../../order-page/customer-order.ts';
+import { createOrderLink } from '../../orders/order-links.ts';
+import { updateOrderIf } from '../../orders/order-repository.ts';
+import { erasePerson } from './erase-person.ts';
+import { heldData, heldTables } from './held-data-repository.ts';
+import { listHeldRows } from './person-repository.ts';
+
+const folder = folderOfFile();
+
+const address = 'maya.planted@customers.example';
+const other = 'noor.planted@customers.example';
+
+async function open(databasePath?: string) {
+  const app = createTestApp(databasePath === undefined ? {} : { databasePath });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const erase = (whose = address) =>
+    admin.post<PersonErased & ErrorBody>('/api/privacy/erase', { address: whose, confirmation: 'erase' });
+  const find = async () => (await admin.post<PersonFound>('/api/privacy/find', { address })).body;
+  return { app, admin, erase, find };
+}
+
+/** Texts of somebody's that are long enough to be found, without the letters that an index may share with others. */
+function textsOf(planted: Planted[]): [column: string, text: string][] {
+  return planted.flatMap(({ column, value }) =>
+    typeof value === 'string' ? [[column, value.replace(/[[\]"]/g, '').slice(5)] as [string, string]] : [],
+  );
+}
+
+const foundIn = (text: string, planted: Planted[]) =>
+  textsOf(planted)
+    .filter(([, part]) => text.includes(part))
+    .map(([column]) => column);
+
+/** The rows of an order's money and work, without anything personal. */
+function recordOf(app: TestApp, orderId: string) {
+  return heldTables
+    .filter((name) => !heldData[name].deleted)
+    .map((name) => {
+      const records = (heldData[name].record ?? []).filter((column) => column !== 'erasedAt');
+      const rows = listHeldRows(app.db, name, orderId).filter(({ type }) => type !== 'customer_erased');
+      return [name, rows.map((row) => records.map((column) => row[column]))];
+    });
+}
+
+test('nothing of a person is left in any table, nor in the file; what is somebody else’s stays', async () => {
+  const databasePath = join(folder, 'erase.db');
+  const { app, erase } = await open(databasePath);
+  const theirs = await plantPerson(app, address);
+  const others = await plantPerson(app, other);
+  // A long text fills pages of its own, which are free afterwards.
+  app.db.$client.exec("UPDATE readings SET content = printf('%.20000c', 'x') || content");
+  expect(foundIn(everythingIn(app), theirs.planted)).toEqual(
+    textsOf(theirs.planted).map(([column]) => column),
+  );
+  const record = recordOf(app, theirs.orderId);
+
+  const { body } = await erase(address.toUpperCase());
+  expect(body).toEqual({ orderNumbers: [theirs.orderNumber], otherMails: 0 });
+  expect(recordOf(app, theirs.orderId)).toEqual(record);
+  expect(timelineOf(app, theirs.orderId).at(-1)).toBe('customer_erased');
+
+  const left = everythingIn(app);
+  expect(foundIn(left, theirs.planted)).toEqual([]);
+  expect(left).not.toContain(address);
+  const file = ['', '-wal'].map((end) => readFileSync(databasePath + end, 'latin1')).join('');
+  expect(foundIn(file, theirs.planted)).toEqual([]);
+  expect(file).not.toContain(address);
+  const untouched = foundIn(left, others.planted);
+  expect(untouched.length).toBeGreaterThan(25);
+  expect(left).toContain(other);
+  app.db.$client.close();
+});
+
+test('what is erased once is erased: the same once more does nothing, and is not written down again', async () => {
+  const { app, erase } = await open();
+  const { orderNumber } = await plantPerson(app, address);
+  await erase();
+  const before = everythingIn(app);
+  expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 0 });
+  expect(everythingIn(app)).toBe(before);
+  expect(app.db.select().from(audit).all()).toMatchObject([
+    { action: 'customer_erased', actorName: 'boss', subjectLabel: orderNumber, details: {} },
+  ]);
+});
+
+test('a person of whom one order cannot be erased is not erased at all; a second call does it', async () => {
+  const { app, erase } = await open();
+  const first = await plantPerson(app, address);
+  const second = await plantPerson(app, address);
+  const { $client } = app.db;
+  $client.exec(`CREATE TRIGGER full BEFORE INSERT ON audit WHEN new.subject_id = '${second.orderId}'
+    BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
+  const before = everythingIn(app);
+  await expect(erasePerson(app.context, commandLine, address)).rejects.toThrow('The disk is full.');
+  expect(everythingIn(app)).toBe(before);
+  $client.exec('DROP TRIGGER full');
+  expect((await erase()).body.orderNumbers).toEqual([first.orderNumber, second.orderNumber]);
+  const written = app.db.select().from(audit).all();
+  expect(written.map(({ subjectId }) => subjectId)).toEqual([first.orderId, second.orderId]);
+});
+
+test('what another connection keeps in the log is gone with the next housekeeping after it', async () => {
+  const databasePath = join(folder, 'read.db');
+  const { app, erase } = await open(databasePath);
+  await plantPerson(app, address);
+  app.db.commits.close();
+  const reader = new Sqlite(databasePath, { readonly: true });
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM orders').get();
+  await erase();
+  const file = () => ['', '-wal'].map((end) => readFileSync(databasePath + end, 'latin1')).join('');
+  expect(file()).toContain(address);
+  reader.close();
+  await keepHouse(app.context);
+  expect(file()).not.toContain(address);
+  app.db.$client.close();
+});
+
+test('the link of somebody who was erased leads to a page that says so, and takes nothing any more', async () => {
+  const { app, erase } = await open();
+  const { orderId, orderNumber } = await plantPerson(app, address);
+  const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+  await erase();
+  const page = readCustomerOrder(app.context, token, { isCustomer: true });
+  expect(page).toMatchObject({ orderNumber, state: 'erased', sentTo: '', addresseeName: '', reading: null });
+  const form = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
+  for (const [path, body] of [
+    ['feedback', 'helped=yes&words=Good'],
+    ['problem', 'words=Nothing+came'],
+    ['withdrawal', ''],
+  ]) {
+    expect((await form.post(`/api/order-links/${token}/${path}`, body)).status).not.toBe(200);
+  }
+  expect(everythingIn(app)).not.toMatch(/Nothing came|Good/);
+});
+
+type Shop = Awaited<ReturnType<typeof open>>;
+
+/** The card's bank reports a payment as fraud, now. */
+function warn({ db, clock }: TestApp, orderId: string): void {
+  db.$client
+    .prepare(
+      "INSERT INTO payment_warnings VALUES ('issfr_1', ?, 'early_fraud_warning', 'made_with_lost_card', 1, ?, NULL)",
+    )
+    .run(orderId, clock.now());
+}
+
+test.each([
+  ['its money went back', "UPDATE orders SET payment_status = 'refunded'", 0],
+  ['it became a dispute, which is over', 'UPDATE payment_warnings SET is_open = 0', 0],
+  ['no dispute can come of it any more', 'SELECT 1', 120],
+])('a report of fraud is no hindrance once %s', async (_, sql, days) => {
+  const { app } = await open();
+  const { orderId } = await plantPerson(app, address);
+  warn(app, orderId);
+  app.db.$client.exec(sql);
+  const erase = () => erasePerson(app.context, commandLine, address);
+  if (days > 0) {
+    app.clock.advance(days * 86_400_000 - 1);
+    await expect(erase()).rejects.toThrow('reported as fraud');
+    app.clock.advance(1);
+  }
+  expect((await erase()).orderNumbers).toHaveLength(1);
+});
+
+const underWay: [what: string, bring: string | ((shop: Shop) => Promise<unknown>), why: RegExp][] = [
+  ['is to be written', ({ app }) => app.buy({ customerEmail: address }), /still to be sent/],
+  [
+    'is about to be sent',
+    async ({ app, admin }) => {
+      const { orderId } = await orderIn(app, 'approved', admin.person);
+      writeNow(app.db, (tx) => updateOrderIf(tx, orderId, {}, { customerEmail: address }));
+    },
+    /on its way/,
+  ],
+  ['a bank asks about', "UPDATE orders SET dispute = 'open' WHERE id = ?", /a bank asks/],
+  [
+    'was reported as fraud',
+    async ({ app }) => warn(app, (await plantPerson(app, address)).orderId),
+    /reported as fraud/,
+  ],
+  [
+    'was withdrawn from, and is not settled',
+    'UPDATE withdrawals SET lifted_at = NULL, settled_at = NULL, due_cents = 6000 WHERE order_id = ?',
+    /withdrawn/,
+  ],
+  ['has money on its way back', 'UPDATE orders SET refunding_cents = 6000 WHERE id = ?', /being refunded/],
+];
+
+test.each(underWay)(
+  'while one order %s nothing is erased, and the answer says what to do',
+  async (_, bring, why) => {
+    const shop = await open();
+    const { orderId } = await plantPerson(shop.app, address);
+    if (typeof bring === 'string') shop.app.db.$client.prepare(bring).run(orderId);
+    else await bring(shop);
+    // This call renews the session.
+    await shop.find();
+    const before = everythingIn(shop.app);
+    const { status, body } = await shop.erase();
+    expect([status, body.error.code]).toEqual([409, 'person_conflict']);
+    expect(body.error.message).toMatch(/^Nothing was erased\. CT-/);
+    expect(body.error.message).toMatch(why);
+    expect((await shop.find()).obstacles).toEqual([
+      { orderNumber: expect.stringMatching(/^CT-/), why: expect.stringMatching(why) },
+    ]);
+    expect(everythingIn(shop.app)).toBe(before);
+  },
+);
+
+test('a payment that could still be made is canceled once no other order keeps its customer from being erased', async () => {
+  const { app, admin, erase } = await open();
+  const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, { customerEmail: address });
+  const bought = await app.buy({ customerEmail: address });
+  const payment = () => app.payments.find(paymentIntentId)?.status;
+  const before = payment();
+  expect([(await erase()).status, payment()]).toEqual([409, before]);
+  // A deleted order is erased as well, and is not brought back.
+  await admin.delete(`/api/orders/${bought.orderId}`);
+  const { orderNumbers } = (await erase()).body;
+  expect([...orderNumbers].sort()).toEqual([orderNumber, bought.orderNumber].sort());
+  expect(payment()).toBe('canceled');
+  expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', customerName: 'Erased' });
+  expect((await admin.put(`/api/orders/${bought.orderId}/restore`)).status).toBe(409);
+});
+
+test('mails to an address that an order had once go with it; the order, which is somebody else’s, stays', async () => {
+  const { app, admin, erase, find } = await open();
+  const { orderId } = await app.buy({ customerEmail: address });
+  await app.sendMail();
+  await admin.put(`/api/orders/${orderId}/email`, { email: other });
+  await app.sendMail();
+  // A notice to an admin who has the same address is none of the customer's.
+  const to = { kind: 'order_overdue' as const, messageId: '<notice@x>', userId: admin.person.id, toName: '' };
+  const notice = { ...to, toAddress: address, nextAttemptAt: 0, createdAt: app.clock.now() };
+  app.db.insert(outbox).values(notice).run();
+  expect((await find()).counts).toMatchObject({ orders: 0, mails: 1 });
+  expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 1 });
+  expect(storedMail(app, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
+  expect(
+    app.db
+      .select()
+      .from(outbox)
+      .all()
+      .map(({ userId }) => userId),
+  ).toContain(admin.person.id);
+  expect(storedOrder(app, orderId).erasedAt).toBeNull();
+});
+
+test.each([
+  ['waits to be sent', "UPDATE outbox SET state = 'queued' WHERE order_id = ?"],
+  ['shows a bank what was delivered', "UPDATE orders SET dispute = 'open' WHERE id = ?"],
+])('a mail to the address stays that %s, of an order which is somebody else’s', async (_, change) => {
+  const { app, admin, erase } = await open();
+  const { orderId } = await app.buy({ customerEmail: address });
+  await app.sendMail();
+  await admin.put(`/api/orders/${orderId}/email`, { email: other });
+  await app.sendMail();
+  app.db.$client.prepare(change).run(orderId);
+  expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 0 });
+  expect(storedMail(app, orderId).map(({ toAddress }) => toAddress)).toEqual([address, other]);
+});

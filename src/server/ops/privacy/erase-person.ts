@@ -1,0 +1,172 @@
+import { type Queryable, type Transaction, truncateLog, writeTransaction } from '../../../../db/client.ts';
+import { days } from '../../../shared/durations.ts';
+import { isAwaited } from '../../../shared/orders/order-status.ts';
+import type { PersonCounts, PersonErased, PersonFound } from '../../../shared/privacy/privacy.ts';
+import type { Context } from '../../base/context.ts';
+import { DomainError } from '../../base/errors.ts';
+import { listMailsOfOrder } from '../../base/outbox-repository.ts';
+import { type Actor, recordAudit } from '../../base/record-audit.ts';
+import { giveUpOrder } from '../../checkout/abandon-checkouts.ts';
+import { recordEvent } from '../../orders/order-events-repository.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import { findWithdrawal, isMoneyDue } from '../../orders/withdrawal-repository.ts';
+import { listWarnings } from '../../payments/money-repository.ts';
+import { appendErasures, erasureEntry } from './erasure-list.ts';
+import { type HeldTable, heldTables } from './held-data-repository.ts';
+import {
+  deleteOtherMails,
+  eraseHeldRows,
+  listHeldRows,
+  listOrdersOf,
+  listOtherMails,
+  noteErased,
+} from './person-repository.ts';
+
+export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
+type Known = Pick<Context, 'db' | 'clock'>;
+
+const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]> = {
+  readings: ['readings'],
+  notes: ['customerNotes', 'readingComments', 'readingDrafts'],
+  messages: ['customerQuestions', 'orderProblems', 'feedback', 'withdrawals'],
+  mails: ['outbox'],
+};
+
+export function findPerson(known: Known, address: string): PersonFound {
+  const { db } = known;
+  const orders = listOrdersOf(db, address);
+  const countOf = (part: keyof typeof parts) =>
+    orders
+      .flatMap(({ id }) => parts[part].map((name) => listHeldRows(db, name, id).length))
+      .reduce((sum, count) => sum + count, 0);
+  const counts = {
+    orders: orders.length,
+    readings: countOf('readings'),
+    notes: countOf('notes') + orders.filter(({ internalNotes }) => internalNotes !== null).length,
+    messages: countOf('messages'),
+    mails: countOf('mails') + listOtherMails(db, address).length,
+  };
+  return { counts, obstacles: listObstacles(known, orders) };
+}
+
+function listObstacles({ db, clock }: Known, orders: OrderRow[]): PersonFound['obstacles'] {
+  return orders.flatMap((order) => {
+    const why = erasureObstacle(db, order, clock.now());
+    return why === null ? [] : [{ orderNumber: order.orderNumber, why }];
+  });
+}
+
+function refuseUnderWay(known: Known, orders: OrderRow[]): void {
+  const obstacles = listObstacles(known, orders);
+  if (obstacles.length === 0) return;
+  const sentences = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
+  throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));
+}
+
+/** Cancels a person’s unpaid payments and erases them. @throws {DomainError} `person_conflict` for open orders */
+export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
+  const orders = listOrdersOf(context.db, address);
+  const canBePaid = (order: OrderRow) => order.paymentStatus === 'unpaid' && order.abandonedAt === null;
+  refuseUnderWay(
+    context,
+    orders.filter((order) => !canBePaid(order)),
+  );
+  for (const order of orders.filter(canBePaid)) await giveUpOrder(context, order);
+  const erased = await erasePerson(context, actor, address);
+  truncateLog(context.db);
+  return erased;
+}
+
+export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
+  const { db, clock, log } = eraser;
+  const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
+    const at = clock.now();
+    const orders = listOrdersOf(tx, address);
+    refuseUnderWay(eraser, orders);
+    for (const order of orders) eraseForActor(tx, order, { actor, at });
+    const ids = listOtherMails(tx, address).map(({ id }) => id);
+    const mails = eraseMails(tx, ids, { actor, at });
+    // Before the commit, for copies that are restored later. An order may have another address in a copy.
+    const entries = orders.map(({ id }) => erasureEntry.order(id));
+    if (orders.length > 0) entries.push(erasureEntry.person(address));
+    else if (mails.length > 0) entries.push(erasureEntry.mailsTo(address));
+    appendErasures(eraser, entries, at);
+    return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
+  });
+  if (orderNumbers.length > 0) eraser.publicChanged();
+  if (orderNumbers.length + otherMails > 0) {
+    log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
+  }
+  return { orderNumbers, otherMails };
+}
+
+interface Erasing {
+  actor: Actor;
+  at: number;
+}
+
+export function eraseForActor(
+  tx: Transaction,
+  order: OrderRow,
+  { actor, at, ...details }: Erasing & { again?: true },
+): void {
+  eraseOrder(tx, order, actor.username, at);
+  const subject = { kind: 'customer', id: order.id, label: order.orderNumber } as const;
+  recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
+}
+
+/** Deletes mails that belong to orders of another address or to none. @returns where they went */
+export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasing): string[] {
+  const addresses = deleteOtherMails(tx, ids);
+  if (addresses.length === 0) return [];
+  const subject = { kind: 'customer', id: '', label: 'No order' } as const;
+  const details = { otherMails: addresses.length };
+  recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
+  return addresses;
+}
+
+export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
+  for (const name of heldTables) eraseHeldRows(tx, name, order.id);
+  noteErased(tx).run({ id: order.id, now: at });
+  if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
+}
+
+const disputeDays = 120;
+
+/** @returns why an order’s customer cannot be erased yet, and what to do; null when they can */
+export function erasureObstacle(db: Queryable, order: OrderRow, now: number): string | null {
+  const { id, paymentStatus, abandonedAt, deletedAt, dispute } = order;
+  if (paymentStatus === 'unpaid') {
+    return abandonedAt === null
+      ? 'its payment can still be made. It is given up a day after the order was placed.'
+      : null;
+  }
+  if (paymentStatus === 'review') return 'money came for it that does not fit. Decide about that first.';
+  if (deletedAt === null && isAwaited(order)) {
+    return 'its reading is still to be sent. Send it, or give the money back, first.';
+  }
+  if (dispute === 'inquiry' || dispute === 'open') {
+    return 'a bank asks about its payment, and you may have to prove what was delivered. Wait until that is decided.';
+  }
+  if (isDisputeLikely(db, order, now)) {
+    return `its payment was reported as fraud, and the bank may still ask what was delivered. Give the money back, or wait until ${disputeDays} days after that.`;
+  }
+  if (order.refundingCents > 0) return 'its money is being refunded. Wait until it has arrived.';
+  const withdrawal = findWithdrawal(db, id);
+  if (withdrawal && isMoneyDue(withdrawal) && paymentStatus !== 'refunded') {
+    return 'its customer has withdrawn, and what goes back is not settled. Settle it first.';
+  }
+  const isOnItsWay = listMailsOfOrder(db, id).some(
+    ({ kind, state }) => kind === 'reading_delivery' && state === 'queued',
+  );
+  return isOnItsWay ? 'its reading is on its way to the customer. Wait until it was sent.' : null;
+}
+
+/** Banks dispute a payment reported as fraud within 120 days in most cases: until then its evidence is needed. */
+function isDisputeLikely(db: Queryable, { id, paymentStatus }: OrderRow, now: number): boolean {
+  if (paymentStatus === 'refunded') return false;
+  return listWarnings(db, id).some(
+    ({ kind, isOpen, createdAt }) =>
+      kind === 'early_fraud_warning' && isOpen && now < createdAt + days(disputeDays),
+  );
+}

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { canonicalEmail } from '../../../shared/email-address.ts';
+import type { Context } from '../../base/context.ts';
+
+/* The erasure list beside the database: times and hashes keyed with the service’s id. Backups carry it. */
+
+type Known = Pick<Context, 'db' | 'serviceId'>;
+
+/** Everything of an address, other mails to it, or an order, whose address may have been another. */
+export const erasureEntry = {
+  person: (address: string) => canonicalEmail(address),
+  mailsTo: (address: string) => `mails ${canonicalEmail(address)}`,
+  order: (id: string) => `order ${id}`,
+};
+
+const lineShape = /^(\S+Z) ([0-9a-f]{64})$/;
+
+const pathOf = ({ db: { $client } }: Known): string => `${$client.name}.erased`;
+
+function hashOf({ serviceId }: Known, entry: string): string {
+  return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
+}
+
+export function appendErasures(known: Known, entries: string[], at: number): void {
+  if (known.db.$client.memory || entries.length === 0) return;
+  const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(known, entry)}\n`);
+  appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
+}
+
+export function readErasures(known: Known) {
+  const path = pathOf(known);
+  const times = new Map<string, number>();
+  let unreadable = 0;
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [, time = '', hash = ''] = lineShape.exec(line) ?? [];
+    const at = Date.parse(time);
+    if (Number.isNaN(at)) unreadable += 1;
+    else times.set(hash, Math.max(at, times.get(hash) ?? 0));
+  }
+  return {
+    isEmpty: times.size === 0,
+    unreadable,
+    path,
+    lastAt: (entry: string): number => times.get(hashOf(known, entry)) ?? 0,
+  };
+}

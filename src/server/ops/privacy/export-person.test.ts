@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { audit } from '../../../../db/schema.ts';
+import { addSignedIn, storedOrder } from '../../../../tests/kit/builders.ts';
+import { plantPerson } from '../../../../tests/kit/planted-person.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import { isoTime } from '../../base/time/iso-time.ts';
+
+const address = 'maya.planted@customers.example';
+
+interface Exported {
+  address: string;
+  orders: { orderNumber: string; amountCents: number; history: { type: string }[] }[];
+  otherMails: unknown[];
+  terms: unknown[];
+}
+
+test('the file has everything that is personal, the record of the money, and nobody who works here', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { planted, orderNumber, writer } = await plantPerson(app, address);
+  const { body, headers, status } = await admin.post<Exported>('/api/privacy/export', {
+    address: 'Maya.Planted@customers.example',
+  });
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toBe('attachment; filename="personal-data.json"');
+  const text = JSON.stringify(body);
+  const missing = planted.filter(({ column, value }) => {
+    const shown = typeof value === 'number' && column.endsWith('_at') ? isoTime(value) : String(value);
+    return !text.includes(shown);
+  });
+  expect(missing.map(({ column }) => column)).toEqual([]);
+  expect(text).toContain('"mayPublish":true');
+  expect(body.orders).toMatchObject([{ orderNumber, amountCents: 6000, customerEmail: address }]);
+  expect(body.orders[0]?.history.map(({ type }) => type)).toContain('reading_approved');
+  expect(text).not.toContain(writer.username);
+});
+
+test('mails to an address that an order had once are in the file, and so are the terms; of a stranger there is nothing', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { orderId, orderNumber } = await app.buy({ customerEmail: address });
+  await app.sendMail();
+  await admin.put(`/api/orders/${orderId}/email`, { email: 'other@customers.example' });
+  const ask = async (whose: string) =>
+    (await admin.post<Exported>('/api/privacy/export', { address: whose })).body;
+  expect(await ask(address)).toMatchObject({
+    orders: [],
+    otherMails: [{ kind: 'order_confirmation', toAddress: address, orderNumber }],
+  });
+  expect(JSON.stringify(await ask(address))).not.toContain(storedOrder(app, orderId).customerName);
+  expect(await ask('noor@customers.example')).toMatchObject({ orders: [], otherMails: [], terms: [] });
+  const { orders, terms } = await ask('other@customers.example');
+  expect([orders.length, terms.length]).toEqual([1, 1]);
+  const kept = app.db.select().from(audit).all();
+  expect(kept.filter(({ action }) => action === 'customer_exported')).toMatchObject([
+    ...['No order', 'No order', 'No order', orderNumber].map((subjectLabel) => ({ subjectLabel })),
+  ]);
+});

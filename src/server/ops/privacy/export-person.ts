@@ -1,0 +1,86 @@
+import { writeTransaction } from '../../../../db/client.ts';
+import { listed } from '../../../../db/prepared.ts';
+import type { Context } from '../../base/context.ts';
+import { type Actor, recordAudit } from '../../base/record-audit.ts';
+import { isoTime } from '../../base/time/iso-time.ts';
+import { type HeldTable, heldTables } from './held-data-repository.ts';
+import { type HeldRow, listHeldRows, listOrdersOf, listOtherMails, listTerms } from './person-repository.ts';
+
+const about = [
+  'This is everything that the shop keeps about the person with this mail address, as it was at the time above.',
+  'Under "orders" is what was ordered, each with the question, the reading in all its versions, what was written and noted about it, the mails that were sent, and what became of its money.',
+  'Under "otherMails" are mails that went to this address about orders which have another address now, or about no order.',
+  'Under "terms" are the words that were agreed to; an order names them by their id.',
+  'Times are in UTC. Names that end in "Cents" are sums in hundredths of the currency.',
+  'Who of the people who work here did what is left out: it is about them.',
+  'Not in this file: what Stripe keeps about payments, card numbers above all, which the shop never had; and what stands in copies of the database that were made before.',
+];
+
+const partNames: Partial<Record<HeldTable, string>> = {
+  orderEvents: 'history',
+  orderLinks: 'links',
+  orderPageViews: 'viewsOfItsPage',
+  customerNotes: 'notesOnTheCustomer',
+  customerQuestions: 'questionsAndAnswers',
+  readingRevisions: 'versionsOfTheReading',
+  readingDrafts: 'draftsOfTheReading',
+  readingComments: 'commentsOnTheReading',
+  orderProblems: 'problems',
+  outbox: 'mails',
+  paymentOrigins: 'whereThePaymentWasBegun',
+  checkoutOrders: 'theBrowserThatOrdered',
+  stripeEvents: 'whatStripeTold',
+};
+
+export async function exportPerson(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  address: string,
+): Promise<object> {
+  const at = clock.now();
+  const orders = listOrdersOf(db, address);
+  // The name in a mail about another address’s order is another person’s.
+  const otherMails = listOtherMails(db, address).map(({ id: _, orderId, toName, ...mail }) =>
+    readable(orderId === null ? { ...mail, toName } : mail),
+  );
+  const [first] = orders;
+  const subject = {
+    kind: 'customer',
+    id: first?.id ?? '',
+    label: first?.orderNumber ?? 'No order',
+  } as const;
+  const details = { orders: orders.length, otherMails: otherMails.length };
+  await writeTransaction(db, (tx) =>
+    recordAudit(tx, { actor, at, action: 'customer_exported', subject, details }),
+  );
+  const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
+  return {
+    address,
+    madeAt: isoTime(at),
+    about,
+    orders: orders.map(({ id }) => wholeOrder(db, id)),
+    otherMails,
+    terms: listTerms(db).all({ ids: listed(termsIds.filter((id) => id !== null)) }),
+  };
+}
+
+function wholeOrder(db: Context['db'], id: string): HeldRow {
+  const whole: HeldRow = {};
+  for (const name of heldTables) {
+    const rows = listHeldRows(db, name, id).map(readable);
+    if (name === 'orders') Object.assign(whole, rows[0]);
+    else if (rows.length > 0) whole[partNames[name] ?? name] = rows;
+  }
+  return whole;
+}
+
+/** @returns a row with times as ISO text, without its nulls */
+function readable(row: HeldRow): HeldRow {
+  const known = Object.entries(row).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    known.map(([name, value]) => [
+      name,
+      typeof value === 'number' && name.endsWith('At') ? isoTime(value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,198 @@
+import { expect, test, vi } from 'vitest';
+import { audit, outbox, stripeEvents } from '../../../../db/schema.ts';
+import {
+  addPerson,
+  addSignedIn,
+  browserOf,
+  orderIn,
+  placeOrder,
+  sendWebhook,
+  storedMail,
+  storedOrder,
+} from '../../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import type { KnownRetention } from '../../../shared/privacy/privacy.ts';
+import { retentionMs, usualRetention } from '../../../shared/privacy/retention.ts';
+import { MailRejected } from '../../base/mailer.ts';
+import { changeSettings } from '../../shop/change-settings.ts';
+import { forgetNightly, forgetOld, retentionSettings } from './forget.ts';
+
+const day = 86_400_000;
+
+test("the payment provider's events are forgotten after 30 days; until then a repeat is known", async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 2_100; i++) {
+    app.db
+      .insert(stripeEvents)
+      .values({ id: `evt_${i}`, type: 'x', receivedAt: app.clock.now() })
+      .run();
+  }
+  app.clock.advance(30 * day);
+  const { paymentIntentId } = await placeOrder(app);
+  await sendWebhook(app, { id: 'evt_new', paymentId: paymentIntentId });
+  await forgetOld(app.context);
+  expect(app.db.select().from(stripeEvents).all()).toHaveLength(2_101);
+  app.clock.advance(1);
+  await forgetOld(app.context);
+  expect(app.db.select({ id: stripeEvents.id }).from(stripeEvents).all()).toEqual([{ id: 'evt_new' }]);
+});
+
+test('mail that was sent is forgotten after half a year; what still waits or failed is not', async () => {
+  const app = createTestApp();
+  const sent = await app.buy();
+  await app.sendMail();
+  const failed = await app.buy();
+  app.mailer.failWith(new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 }));
+  await app.sendMail();
+  const waiting = await app.buy();
+  app.clock.advance(183 * day);
+  const young = await app.buy();
+  app.mailer.failWith(null);
+  app.db.$client.prepare("UPDATE outbox SET state = 'sent' WHERE order_id = ?").run(young.orderId);
+  await forgetOld(app.context);
+  expect(storedMail(app, sent.orderId)).toHaveLength(1);
+  app.clock.advance(1);
+  await forgetOld(app.context);
+  expect(storedMail(app, sent.orderId)).toEqual([]);
+  for (const { orderId } of [failed, waiting, young]) expect(storedMail(app, orderId)).toHaveLength(1);
+});
+
+test('mail to a customer whose bank has questioned the payment stays, however that ended', async () => {
+  const app = createTestApp();
+  const disputed = await app.buy();
+  const other = await app.buy();
+  await app.sendMail();
+  app.payments.dispute(disputed.paymentIntentId, 'won');
+  await sendWebhook(app, { id: 'evt_dispute', paymentId: disputed.paymentIntentId });
+  app.clock.advance(400 * day);
+  await forgetOld(app.context);
+  expect(storedMail(app, disputed.orderId)).toMatchObject([{ state: 'sent', response: '250 accepted' }]);
+  expect(storedMail(app, other.orderId)).toEqual([]);
+});
+
+test('a long past is forgotten, but for what a customer did not get', async () => {
+  const app = createTestApp();
+  const { id: userId } = addPerson(app, 'boss', 'admin');
+  const { orderId } = await app.buy();
+  await app.sendMail();
+  const store = (messageId: string, more: Pick<typeof outbox.$inferInsert, 'state' | 'kind' | 'userId'>) => {
+    const mail = { messageId, orderId, ...more };
+    const to = { toName: '', toAddress: 'a@b.example', nextAttemptAt: 0, createdAt: app.clock.now() };
+    app.db
+      .insert(outbox)
+      .values({ ...mail, ...to })
+      .run();
+  };
+  for (let i = 0; i < 3_000; i++)
+    store(`<${i}@x>`, { kind: 'reading_delivery', state: i < 1_500 ? 'failed' : 'sent' });
+  // A notice to staff that was given up goes with what was sent.
+  store('<notice@x>', { kind: 'order_overdue', state: 'failed', userId });
+  app.clock.advance(183 * day);
+  await forgetOld(app.context);
+  expect(app.db.select().from(outbox).all()).toHaveLength(3_002);
+  app.clock.advance(1);
+  await forgetOld(app.context);
+  expect(app.db.select().from(outbox).all()).toHaveLength(1_500);
+});
+
+const ended = async (app: TestApp) => {
+  const admin = addPerson(app, 'boss', 'admin');
+  const { orderId } = await orderIn(app, 'approved', admin);
+  app.clock.advance(120_000);
+  await app.sendMail();
+  return { admin, orderId };
+};
+
+test('an order that has ended is kept until an admin says how long; then it is erased with that night', async () => {
+  const app = createTestApp();
+  const { admin, orderId } = await ended(app);
+  const open = await app.buy();
+  app.clock.advance(800 * day);
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 3 });
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 2 });
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
+  expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountCents: 6000 });
+  // Somebody still waits for this one.
+  expect(storedOrder(app, open.orderId).erasedAt).toBeNull();
+  const rows = app.db.select().from(audit).all();
+  const nothing = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };
+  expect(rows.map(({ action, actorName, details }) => [action, actorName, details])).toEqual([
+    ['retention_applied', 'the service', { ...nothing, mailDays: 2 }],
+    ['retention_changed', 'boss', { endedOrderYears: '0 → 3' }],
+    ['retention_changed', 'boss', { endedOrderYears: '3 → 2' }],
+    ['retention_applied', 'the service', { ...nothing, endedOrderYears: 1 }],
+  ]);
+});
+
+test.each([
+  ['was delivered late', 'UPDATE orders SET delivered_at = delivered_at + 86400000 WHERE id = ?'],
+  [
+    'has a problem that is open',
+    "INSERT INTO order_problems (id, order_id, words, told_at, answer_by) SELECT 'p', id, 'Nothing came.', 1, 1 FROM orders WHERE id = ?",
+  ],
+])('an order that %s is kept for longer', async (_, change) => {
+  const app = createTestApp();
+  const { admin, orderId } = await ended(app);
+  const { paidAt } = storedOrder(app, orderId);
+  app.db.$client.prepare(change).run(orderId);
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 1 });
+  app.clock.advance((paidAt ?? 0) + (retentionMs('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  app.db.$client.prepare('UPDATE orders SET delivered_at = paid_at WHERE id = ?').run(orderId);
+  app.db.$client.exec('UPDATE order_problems SET closed_at = 2');
+  expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
+});
+
+test('what a night erased that broke off is recorded, and the site does not wait for it', async () => {
+  const app = createTestApp();
+  const { admin, orderId } = await ended(app);
+  app.clock.advance(800 * day);
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 2 });
+  const { $client } = app.db;
+  $client
+    .prepare('INSERT INTO stripe_events (id, type, received_at) VALUES (?, ?, ?)')
+    .run('evt_old', 'x', 1);
+  $client.exec(`CREATE TRIGGER full BEFORE DELETE ON stripe_events
+    BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
+  const publicChanged = vi.fn();
+  const keeper = { ...app.context, publicChanged };
+  await expect(forgetOld(keeper)).rejects.toThrow('The disk is full.');
+  expect(storedOrder(app, orderId).erasedAt).not.toBeNull();
+  expect(publicChanged).toHaveBeenCalledOnce();
+  const rows = app.db.select().from(audit).all();
+  expect(rows.at(-1)).toMatchObject({ action: 'retention_applied', details: { endedOrderYears: 1 } });
+  $client.exec('DROP TRIGGER full');
+  expect(await forgetOld(app.context)).toMatchObject({ endedOrderYears: 0, stripeEvents: 1 });
+});
+
+test('it is done once a night, after three where the business is, and the section says what was done', async () => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'America/New_York' }, now: '2037-06-01T14:00Z' });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const lastRun = async () =>
+    (await (await browserOf(app, admin.person)).get<KnownRetention>('/api/privacy/retention')).body.lastRun;
+  expect(await lastRun()).toBeNull();
+  const at = async (time: string) => {
+    app.clock.advance(Date.parse(time) - app.clock.now());
+    await forgetNightly(app.context);
+    return (await lastRun())?.at;
+  };
+  const first = '2037-06-01T14:00:00.000Z';
+  expect(await at(first)).toBe(first);
+  expect(await at('2037-06-02T06:59Z')).toBe(first);
+  expect(await at('2037-06-02T07:00Z')).toBe('2037-06-02T07:00:00.000Z');
+  expect(await at('2037-06-02T23:00Z')).toBe('2037-06-02T07:00:00.000Z');
+  expect(await lastRun()).toMatchObject({ counts: { neverPaidDays: 0, endedOrderYears: 0 } });
+});
+
+test('what an admin sets is what is kept, and no other time can be set', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const { body, status } = await admin.put('/api/privacy/retention', { ...usualRetention, mailDays: 30 });
+  expect([status, body]).toEqual([200, { ...usualRetention, mailDays: 30 }]);
+  expect((await admin.get<KnownRetention>('/api/privacy/retention')).body.retention.mailDays).toBe(30);
+  for (const retention of [{ neverPaidDays: 0 }, { mailDays: 31 }, { endedOrderYears: 4 }]) {
+    expect((await admin.put('/api/privacy/retention', { ...usualRetention, ...retention })).status).toBe(400);
+  }
+});

@@ -1,0 +1,124 @@
+import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
+import { days, hours } from '../../../shared/durations.ts';
+import type { ForgottenCounts, KnownRetention } from '../../../shared/privacy/privacy.ts';
+import {
+  type Retention,
+  type RetentionName,
+  retentionMs,
+  retentionNames,
+} from '../../../shared/privacy/retention.ts';
+import { listProblems } from '../../aftercare/problem-repository.ts';
+import type { Context } from '../../base/context.ts';
+import { deleteOldMail } from '../../base/outbox-repository.ts';
+import { aboutSettings, recordAudit, theService } from '../../base/record-audit.ts';
+import { dayOf } from '../../base/time/business-days.ts';
+import { isoTime } from '../../base/time/iso-time.ts';
+import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import { deleteOldEvents } from '../../payments/payment-repository.ts';
+import { dropOldDrafts } from '../../readings/drafts.ts';
+import type { SettingsGroup } from '../../shop/change-settings.ts';
+import { readFact, writeFact } from '../../shop/facts-repository.ts';
+import { readRetention, retentionSettings as settingNames } from '../../shop/retention-repository.ts';
+import { writeSetting } from '../../shop/settings-repository.ts';
+import { eraseOrder, erasureObstacle } from './erase-person.ts';
+import { listNeverPaid, listPaidBefore } from './person-repository.ts';
+
+type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;
+
+/** Stripe repeats an event for three days, and lists those of the last 30. */
+const eventMemory = days(30);
+
+const nightHour = 3;
+
+const lastRunName = 'forgotten_last';
+
+/** The first privacy text names these periods. */
+export const retentionSettings: SettingsGroup<Retention> = {
+  id: 'retention',
+  label: 'What is kept',
+  action: 'retention_changed',
+  isPublic: true,
+  read: readRetention,
+  write(tx, retention, updatedAt) {
+    for (const name of retentionNames) {
+      writeSetting(tx, { name: settingNames[name], value: String(retention[name]), updatedAt });
+    }
+  },
+};
+
+export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
+  return { retention: readRetention(db), lastRun: readLastRun(db) };
+}
+
+function readLastRun(db: Queryable): KnownRetention['lastRun'] {
+  return JSON.parse(readFact(db, lastRunName) ?? 'null');
+}
+
+export async function forgetNightly(context: Context): Promise<void> {
+  const { db, clock, config } = context;
+  const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);
+  const last = readLastRun(db);
+  if (last && nightOf(Date.parse(last.at)) === nightOf(clock.now())) return;
+  await forgetOld(context);
+}
+
+/** Deletes what is older than its retention, and records how many of each, also when it fails half-way. */
+export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
+  const { db, clock, log, publicChanged } = context;
+  const now = clock.now();
+  const retention = readRetention(db);
+  // Without a limit nothing is old enough.
+  const before = (name: RetentionName) => now - (retentionMs(name, retention[name]) ?? now);
+  const counts = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };
+  let stripeEvents = 0;
+
+  async function eraseEach(name: RetentionName, found: { id: string }[], isDue: typeof hasEnded) {
+    for (const { id } of found) {
+      await writeTransaction(db, (tx) => {
+        const order = requireOrderEvenDeleted(tx, id);
+        if (order.erasedAt !== null || !isDue(tx, order, before(name), now)) return;
+        eraseOrder(tx, order, 'system', now);
+        counts[name] += 1;
+      });
+      await db.commits.written();
+    }
+  }
+
+  try {
+    const neverPaid = listNeverPaid(db).all({ before: before('neverPaidDays') });
+    await eraseEach('neverPaidDays', neverPaid, (_, { paymentStatus }) => paymentStatus === 'unpaid');
+    counts.draftDays = await dropOldDrafts(context, before('draftDays'));
+    counts.mailDays = await writeTransaction(
+      db,
+      (tx) => deleteOldMail(tx).run({ before: before('mailDays') }).changes,
+    );
+    const ended = listPaidBefore(db).all({ before: before('endedOrderYears') });
+    await eraseEach('endedOrderYears', ended, hasEnded);
+    stripeEvents = await writeTransaction(
+      db,
+      (tx) => deleteOldEvents(tx).run({ before: now - eventMemory }).changes,
+    );
+  } finally {
+    await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
+    if (counts.endedOrderYears > 0) publicChanged();
+  }
+  const all = { ...counts, stripeEvents };
+  await writeTransaction(db, (tx) =>
+    writeFact(tx, lastRunName, JSON.stringify({ at: isoTime(now), counts: all })),
+  );
+  log.info(all, 'what is kept no longer was forgotten');
+  return all;
+}
+
+/** @returns whether an order is delivered long ago, if it was, and nothing about it is open */
+function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): boolean {
+  if ((order.deliveredAt ?? 0) >= before || erasureObstacle(tx, order, now) !== null) return false;
+  return listProblems(tx, order.id).every(({ closedAt }) => closedAt !== null);
+}
+
+function recordForgotten(tx: Transaction, details: Record<RetentionName, number>, at: number): void {
+  if (Object.values(details).every((count) => count === 0)) return;
+  const subject = aboutSettings(retentionSettings.id, retentionSettings.label);
+  recordAudit(tx, { actor: theService, at, action: 'retention_applied', subject, details });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { getTableColumns, getTableName } from '../../../../db/drizzle.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import { derivedTables, type Held, heldData, otherTables } from './held-data-repository.ts';
+
+const tables: Held[] = Object.values(heldData);
+
+/** The columns of a table that is in the database, as the list has it. */
+function listedColumns({ table, deleted = [], changed = {}, record = [], none = [] }: Held) {
+  const known = getTableColumns(table);
+  const names = [...deleted, ...Object.keys(changed), ...record, ...none];
+  return names.map((name) => known[name]?.name ?? `${name}, which there is not`);
+}
+
+test('every table of the database is in the list of what is kept of whom, and every column of those with customer data', () => {
+  const { $client } = createTestApp().db;
+  const found = $client
+    .prepare<[], { name: string; type: string }>(
+      "SELECT name, type FROM pragma_table_list WHERE schema = 'main'",
+    )
+    .all()
+    .filter(({ name, type }) => type !== 'shadow' && !/^(sqlite_|__drizzle_)/.test(name));
+  const listed = new Map(tables.map((listed) => [getTableName(listed.table), listed]));
+  const known = [...listed.keys(), ...otherTables.map(getTableName), ...Object.keys(derivedTables)];
+  expect(found.map(({ name }) => name).sort()).toEqual(known.sort());
+  for (const [name, held] of listed) {
+    const columns = $client
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+      .pluck()
+      .all(name);
+    expect([name, listedColumns(held).sort()]).toEqual([name, columns.sort()]);
+  }
+});

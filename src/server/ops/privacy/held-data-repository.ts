@@ -1,0 +1,205 @@
+import { type Placeholder, type SQL, type SQLiteTable, sql } from '../../../../db/drizzle.ts';
+import * as tables from '../../../../db/schema.ts';
+
+/* The one list of which columns hold whose data. Exports and erasures follow it; a missing column fails the tests. */
+
+interface Columns<Name extends string = string> {
+  /** Personal; the rows are deleted on erasure. */
+  deleted?: readonly Name[];
+  /** Personal; overwritten with these values on erasure. */
+  changed?: Partial<Record<Name, unknown>>;
+  record?: readonly Name[];
+  none?: readonly Name[];
+}
+
+export interface Held extends Columns {
+  table: SQLiteTable;
+  rowsOf: (orderId: Placeholder) => SQL;
+}
+
+type NameOf<Table extends SQLiteTable> = keyof Table['$inferSelect'] & string;
+
+function ofOrders<Table extends SQLiteTable>(
+  table: Table,
+  rowsOf: Held['rowsOf'],
+  columns: Columns<NameOf<Table>>,
+): Held {
+  return { table, rowsOf, ...columns };
+}
+
+const byOrder = (orderId: Placeholder) => sql`order_id = ${orderId}`;
+const byReading = (orderId: Placeholder) =>
+  sql`reading_id = (SELECT id FROM readings WHERE order_id = ${orderId})`;
+const byPayment = (column: SQL) => (orderId: Placeholder) =>
+  sql`${column} = (SELECT payment_intent_id FROM orders WHERE id = ${orderId})`;
+
+export const erasedName = 'Erased';
+
+export const heldData = {
+  orders: ofOrders(tables.orders, (orderId) => sql`id = ${orderId}`, {
+    changed: {
+      customQuestion: sql`NULL`,
+      backgroundContext: sql`NULL`,
+      customerName: erasedName,
+      customerEmail: '',
+      canonicalEmail: '',
+      readingAddresseeName: erasedName,
+      searchText: sql`lower(order_number)`,
+      internalNotes: sql`NULL`,
+    },
+    record: [
+      'orderNumber',
+      'status',
+      'paymentStatus',
+      'readingType',
+      'amountCents',
+      'currency',
+      'paymentIntentId',
+      'createdAt',
+      'paidAt',
+      'receivedCents',
+      'refundedCents',
+      'refundingCents',
+      'dispute',
+      'hold',
+      'termsId',
+      'consentId',
+      'consentedAt',
+      'promisedDay',
+      'dueAt',
+      'assignedAt',
+      'deliveredAt',
+      'deletedAt',
+      'abandonedAt',
+      'erasedAt',
+    ],
+    none: ['assignedReaderId', 'seq', 'id', 'moneyAskedAt'],
+  }),
+  orderEvents: ofOrders(tables.orderEvents, byOrder, {
+    record: ['type', 'data', 'createdAt'],
+    none: ['actor', 'id', 'orderId'],
+  }),
+  /** Hashes of links, which lead to a page that says that the order was erased. */
+  orderLinks: ofOrders(tables.orderLinks, byOrder, {
+    record: ['expiresAt'],
+    none: ['id', 'orderId'],
+  }),
+  orderPageViews: ofOrders(tables.orderPageViews, byOrder, {
+    deleted: ['shown', 'count', 'firstAt', 'lastAt'],
+    none: ['orderId'],
+  }),
+  customerNotes: ofOrders(tables.customerNotes, byOrder, {
+    deleted: ['text', 'createdAt'],
+    none: ['authorId', 'id', 'orderId'],
+  }),
+  customerQuestions: ofOrders(tables.customerQuestions, byOrder, {
+    deleted: ['question', 'askedAt', 'answer', 'closedAt', 'remindedAt'],
+    none: ['askedById', 'id', 'orderId', 'dueAt'],
+  }),
+  readings: ofOrders(tables.readings, byOrder, {
+    changed: { content: '', cards: [], feedback: sql`NULL` },
+    record: ['revision', 'createdAt', 'submittedAt', 'approvedAt'],
+    none: ['id', 'orderId'],
+  }),
+  readingRevisions: ofOrders(tables.readingRevisions, byReading, {
+    changed: { content: '', cards: [] },
+    record: ['revision', 'createdAt'],
+    none: ['authorId', 'id', 'readingId'],
+  }),
+  readingDrafts: ofOrders(tables.readingDrafts, byOrder, {
+    deleted: ['content', 'cards', 'savedAt'],
+    none: ['authorId', 'begunById', 'orderId', 'version'],
+  }),
+  readingComments: ofOrders(tables.readingComments, byReading, {
+    deleted: ['revision', 'fromCharacter', 'toCharacter', 'text', 'createdAt'],
+    none: ['authorId', 'id', 'readingId'],
+  }),
+  /** Whether the reading helped stays, without a person. */
+  feedback: ofOrders(tables.feedback, byOrder, {
+    changed: { words: sql`NULL`, mayPublish: false, shownName: 'none', publishedAt: sql`NULL` },
+    record: ['askedAt', 'helped', 'givenAt'],
+    none: ['orderId'],
+  }),
+  orderProblems: ofOrders(tables.orderProblems, byOrder, {
+    deleted: ['words', 'toldAt', 'answerBy', 'closedAt'],
+    none: ['closedById', 'id', 'orderId'],
+  }),
+  /** The withdrawal and its refund are part of the record of the money. */
+  withdrawals: ofOrders(tables.withdrawals, byOrder, {
+    changed: { words: '' },
+    record: ['statedAt', 'dueCents', 'settledAt', 'liftedAt'],
+    none: ['settledById', 'liftedById', 'id', 'orderId'],
+  }),
+  /** Mails to customers; those to staff name no customer. */
+  outbox: ofOrders(tables.outbox, (orderId) => sql`${byOrder(orderId)} AND user_id IS NULL`, {
+    deleted: [
+      'kind',
+      'messageId',
+      'toName',
+      'toAddress',
+      'state',
+      'lastError',
+      'response',
+      'createdAt',
+      'sentAt',
+    ],
+    none: ['userId', 'id', 'orderId', 'attempts', 'nextAttemptAt', 'leasedAt'],
+  }),
+  refunds: ofOrders(tables.refunds, byOrder, {
+    record: ['stripeId', 'amountCents', 'status', 'refundedBeforeCents', 'failure', 'createdAt'],
+    none: ['askedBy', 'id', 'orderId', 'toldAt', 'seenAt'],
+  }),
+  disputes: ofOrders(tables.disputes, byOrder, {
+    record: ['id', 'status', 'reason', 'amountCents', 'withdrawnCents', 'dueAt', 'createdAt'],
+    none: ['orderId'],
+  }),
+  paymentWarnings: ofOrders(tables.paymentWarnings, byOrder, {
+    record: ['id', 'kind', 'reason', 'isOpen', 'createdAt', 'dismissedAt'],
+    none: ['orderId'],
+  }),
+  checkoutOrders: ofOrders(tables.checkoutOrders, byOrder, {
+    deleted: ['checkoutId', 'acknowledgedAt'],
+    none: ['orderId'],
+  }),
+  paymentOrigins: ofOrders(tables.paymentOrigins, byPayment(sql`payment_intent_id`), {
+    deleted: ['checkoutId', 'address'],
+    record: ['paymentIntentId'],
+  }),
+  stripeEvents: ofOrders(tables.stripeEvents, byPayment(sql`payment_id`), {
+    changed: { card: sql`NULL` },
+    record: ['type', 'paymentId', 'receivedAt'],
+    none: ['id'],
+  }),
+} satisfies Record<string, Held>;
+
+export type HeldTable = keyof typeof heldData;
+export const heldTables = Object.keys(heldData) as HeldTable[];
+
+export function personalColumns({ deleted = [], changed = {} }: Held): string[] {
+  return [...deleted, ...Object.keys(changed)];
+}
+
+export const otherTables: readonly SQLiteTable[] = [
+  tables.terms,
+  tables.checkouts,
+  tables.strayPayments,
+  tables.missedWebhooks,
+  tables.orderTallies,
+  tables.audit,
+  tables.settings,
+  tables.siteTexts,
+  tables.rateLimits,
+  tables.serviceFacts,
+  tables.users,
+  tables.portraits,
+  tables.recoveryCodes,
+  tables.passwordResets,
+  tables.sessions,
+  tables.snippets,
+];
+
+/** Search indexes, which triggers keep free of what was erased. */
+export const derivedTables: Readonly<Record<string, string>> = {
+  orders_search: 'the orders’ search_text; what is erased is taken out of its pages at once',
+  audit_search: 'what the list of actions is searched by: nothing that a customer gave',
+};

@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import {
+  eraseSchema,
+  type KnownRetention,
+  type PersonErased,
+  type PersonFound,
+  personSchema,
+  retentionSchema,
+} from '../../../shared/privacy/privacy.ts';
+import type { Retention } from '../../../shared/privacy/retention.ts';
+import type { Context } from '../../base/context.ts';
+import { jsonBody, smallBody } from '../../base/http/body.ts';
+import type { HttpEnv } from '../../base/http/env.ts';
+import { requireRole, signedIn } from '../../base/http/guard.ts';
+import type { RateLimits } from '../../base/http/rate-limits.ts';
+import { changeSettings } from '../../shop/change-settings.ts';
+import { cancelAndErase, findPerson } from './erase-person.ts';
+import { exportPerson } from './export-person.ts';
+import { retentionSettings, showRetention } from './forget.ts';
+
+export function privacyRoutes(context: Context, rateLimits: RateLimits) {
+  const admin = requireRole('admin');
+  return new Hono<HttpEnv>()
+    .get('/privacy/retention', admin, (c) => c.json<KnownRetention>(showRetention(context)))
+    .put('/privacy/retention', admin, smallBody, jsonBody(retentionSchema.partial()), async (c) =>
+      c.json<Retention>(
+        await changeSettings(context, signedIn(c).user, retentionSettings, c.req.valid('json')),
+      ),
+    )
+    .post('/privacy/find', admin, smallBody, jsonBody(personSchema), async (c) => {
+      await rateLimits.privacy.take(signedIn(c).user.id);
+      return c.json<PersonFound>(findPerson(context, c.req.valid('json').address));
+    })
+    .post('/privacy/export', admin, smallBody, jsonBody(personSchema), async (c) => {
+      const { user } = signedIn(c);
+      await rateLimits.privacy.take(user.id);
+      c.header('Content-Disposition', 'attachment; filename="personal-data.json"');
+      return c.json<object>(await exportPerson(context, user, c.req.valid('json').address));
+    })
+    .post('/privacy/erase', admin, smallBody, jsonBody(eraseSchema), async (c) => {
+      const { user } = signedIn(c);
+      await rateLimits.privacy.take(user.id);
+      return c.json<PersonErased>(await cancelAndErase(context, user, c.req.valid('json').address));
+    });
+}

@@ -1,0 +1,179 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { addSignedIn, openCheckoutPage } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { DomainError } from '../base/errors.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { ProviderFailure } from '../base/provider-failure.ts';
+import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { listAlerts } from './find-alerts.ts';
+import { judgeReadiness } from './readiness.ts';
+
+const minute = 60_000;
+
+async function readiness(app: TestApp) {
+  app.clock.advance(1_000);
+  const { status, body } = await app.visitor().get<{ status: string; problems: string[] }>('/readyz');
+  return { code: status, ...body };
+}
+const ok = { code: 200, status: 'ok', problems: [] };
+const unavailable = (problem: string) => ({ code: 503, status: 'unavailable', problems: [problem] });
+
+const alertsOf = async (app: TestApp) =>
+  (await (await addSignedIn(app, 'admin', 'admin')).get<Alert[]>('/api/alerts')).body;
+
+test('a job that does not run makes the service unready, and the room on the disk is measured', async () => {
+  expect(await readiness(openOnDisk().app)).toEqual(ok);
+  const problems = ['the job "outbox" does not run'];
+  expect(judgeReadiness(['outbox'], null)).toEqual({ status: 'unavailable', problems });
+});
+
+/** A shop on a disk. */
+function openOnDisk(options: TestAppOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
+  const databasePath = join(folder, 'tarot.db');
+  const app = createTestApp({ databasePath, ...options });
+  onTestFinished(() => {
+    app.db.$client.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { app, databasePath };
+}
+
+test('with a full disk the service is not ready; who is signed in can read, and the alert about it is answered', async () => {
+  let free = 8_000_000;
+  const { app } = openOnDisk({ freeBytes: () => free });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const alerts = async () => {
+    app.clock.advance(1_000);
+    const { status, body } = await admin.get<Alert[]>('/api/alerts');
+    return [status, ...(status === 200 ? body.map(({ code, message }) => [code, message]) : [])];
+  };
+  expect([await alerts(), await readiness(app)]).toEqual([[200], ok]);
+  free = 7_999_999;
+  expect(await readiness(app)).toEqual(unavailable('the disk is full'));
+  // This session has been idle for long, so that its next use is to be noted.
+  app.db.$client.prepare('UPDATE sessions SET expires_at = ?').run(Math.floor(Date.now() / 1000) + 60);
+  app.db.$client.pragma('query_only = ON');
+  const full = expect.stringMatching(/^Nothing can be saved: the disk is full\. /);
+  expect(await alerts()).toEqual([200, ['storage_failed', full]]);
+  free = 8_000_000;
+  const readOnly = 'the database cannot be written (SQLITE_READONLY)';
+  expect(await alerts()).toEqual([200, ['storage_failed', expect.stringContaining(readOnly)]]);
+  expect(await readiness(app)).toEqual(unavailable(readOnly));
+  expect((await admin.get('/api/orders')).status).toBe(200);
+  app.db.$client.pragma('query_only = OFF');
+  expect([await alerts(), await readiness(app)]).toEqual([[200], ok]);
+});
+
+test('a database that is taken from under the service makes it unready, and sells nothing that would be lost', async () => {
+  const { app, databasePath } = openOnDisk();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const alerts = async () => (await admin.get<Alert[]>('/api/alerts')).body;
+  const lost = unavailable('the file of the database was moved or replaced');
+  await app.db.commits.written();
+  expect([await readiness(app), await alerts()]).toEqual([ok, []]);
+  for (const [change, told] of [
+    [() => renameSync(databasePath, `${databasePath}.moved`), `${databasePath} is not there any more`],
+    [() => writeFileSync(databasePath, 'of another program'), 'started again'],
+  ] as const) {
+    change();
+    expect(await readiness(app)).toEqual(lost);
+    expect(await alerts()).toMatchObject([
+      { code: 'storage_failed', message: expect.stringContaining(told) },
+    ]);
+    expect((await openCheckoutPage(app.visitor())).status).toBe(503);
+  }
+  renameSync(`${databasePath}.moved`, databasePath);
+  expect([await readiness(app), await alerts()]).toEqual([ok, []]);
+  expect((await openCheckoutPage(app.visitor())).status).toBe(200);
+});
+
+test('asking often writes seldom', async () => {
+  const app = createTestApp();
+  await readiness(app);
+  app.db.$client.pragma('query_only = ON');
+  expect((await app.visitor().get('/readyz')).status).toBe(200);
+  expect((await readiness(app)).code).toBe(503);
+});
+
+test('a provider that is not well for some minutes is found out without a customer, and told with its words to the admin', async () => {
+  const app = createTestApp();
+  const cause = new ProviderFailure('unreachable', 'StripeAPIError, no code, status 500', {
+    isAnswered: false,
+  });
+  app.payments.failWith(new DomainError('payment_provider_failed', 'Please try again.', { cause }));
+  await expect(reconcilePayments(app.context)).rejects.toThrow();
+  app.clock.advance(3 * minute);
+  await expect(reconcilePayments(app.context)).rejects.toThrow();
+  // Restarting this service would not help.
+  expect(await readiness(app)).toEqual(ok);
+  expect(await alertsOf(app)).toMatchObject([
+    { code: 'payments_refused', message: expect.stringContaining(cause.words) },
+  ]);
+  app.payments.failWith(null);
+  await reconcilePayments(app.context);
+  expect(listAlerts(app.context)).toEqual([]);
+  expect((await app.visitor().get('/api/alerts')).status).toBe(401);
+});
+
+test('payments that cannot be begun are trouble although the reconciler is answered', async () => {
+  const app = createTestApp();
+  app.payments.failWith(new DomainError('payment_provider_failed', 'No.'), 'openPayment');
+  for (let i = 0; i < 3; i++) {
+    expect((await openCheckoutPage(app.visitor())).status).toBe(502);
+    await reconcilePayments(app.context);
+    app.clock.advance(1.2 * minute);
+  }
+  expect(listAlerts(app.context)).toMatchObject([{ code: 'payments_refused' }]);
+  app.clock.advance(10 * minute);
+  expect(listAlerts(app.context)).toEqual([]);
+});
+
+const maya = { customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' };
+const failure = (words: string, fault?: 'sign_in') =>
+  new MailRejected(words, { isPermanent: false, ...(fault && { fault }) });
+
+test('mail that a server refuses is an alert with its words after the third failure', async () => {
+  const app = createTestApp();
+  await app.buy(maya);
+  app.mailer.failWith(failure('451 Cannot write to maya@customers.example now'));
+  for (const failures of [1, 2]) {
+    await app.sendMail();
+    expect([failures, listAlerts(app.context)]).toEqual([failures, []]);
+    app.clock.advance(failures * 30_000);
+  }
+  await app.sendMail();
+  expect(await readiness(app)).toEqual(ok);
+  const message = expect.stringMatching(/ It says: “451 Cannot write to … now”\.$/);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
+  app.mailer.failWith(null);
+  app.clock.advance(2 * minute);
+  await app.sendMail();
+  expect(listAlerts(app.context)).toEqual([]);
+});
+
+test('what has to be mended in our own settings is an alert with the first mail, until one leaves', async () => {
+  const app = createTestApp();
+  await app.buy(maya);
+  app.mailer.failWith(
+    failure('Invalid login: 535 5.7.8 Maya may not write to maya@customers.example', 'sign_in'),
+  );
+  await app.sendMail();
+  const message = expect.stringMatching(
+    /^No mail leaves: the mail server does not accept the name and the password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
+  );
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
+  // Another mail that fails for itself, or for now, says nothing of the settings.
+  app.mailer.failWith(failure('421 Too many at once'));
+  app.clock.advance(minute);
+  await app.sendMail();
+  expect(listAlerts(app.context)).toMatchObject([{ code: 'mail_failed' }]);
+  app.mailer.failWith(null);
+  app.clock.advance(2 * minute);
+  await app.sendMail();
+  expect(listAlerts(app.context)).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import type { Alert } from '../../shared/alerts.ts';
+import { days } from '../../shared/durations.ts';
+import { formatCents } from '../../shared/money.ts';
+import { plural } from '../../shared/plural.ts';
+import { asRunHere } from '../base/config/command-way.ts';
+import type { Context } from '../base/context.ts';
+import type { PaymentTask, PaymentTrouble } from '../base/payment-troubles.ts';
+import type { FailureReason } from '../base/provider-failure.ts';
+import { formatDay } from '../base/time/business-days.ts';
+import type { WebhookTrouble } from '../base/webhook-watch.ts';
+import { countMissedWebhooks } from '../payments/payment-repository.ts';
+import { webhookPath } from '../payments/payment-routes.ts';
+import { describeFailure } from '../payments/stripe/describe-failure.ts';
+import { describeEndpointTrouble } from '../payments/stripe/webhook-endpoint.ts';
+import { newestStrayPayments } from './alerts-repository.ts';
+
+export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
+
+export const webhookMemory = days(1);
+
+const refusedWords: Record<WebhookTrouble, string> = {
+  foreign:
+    'Messages to the webhook are refused, and none was accepted since: they were not signed with the secret in STRIPE_WEBHOOK_SECRET. Copy the secret of this endpoint from dashboard.stripe.com/webhooks and start again. Until then payments are found later.',
+  old: 'Messages to the webhook are refused, and none was accepted since: by the clock of this machine they were signed too long ago. Set the clock, which doctor compares with Stripe’s. Until then payments are found later.',
+};
+
+export function findWebhookAlert(context: Context): PlainAlert {
+  const { config, db, clock } = context;
+  const code = 'webhook_silent';
+  const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
+  // Strangers can send messages that are refused: a refusal counts only while Stripe's own messages are missing.
+  const refused = missed > 0 ? context.webhooks.trouble() : null;
+  if (refused) return { code, count: refused.count, message: refusedWords[refused.fault] };
+  const { endpoint } = context.accountTroubles();
+  if (endpoint !== null) {
+    const what = describeEndpointTrouble(endpoint, config.publicUrl + webhookPath);
+    const message = `${what} What it does not tell of is found later. Run npm run stripe -- setup, which mends it.`;
+    return { code, count: Math.max(missed, 1), message: asRunHere(message, config.commandWay) };
+  }
+  return {
+    code,
+    count: missed,
+    message: plural(
+      missed,
+      'A payment arrived that no webhook had told of. It was found and is safe, but later than it should be: check the webhook endpoint and its secret at Stripe.',
+      'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
+    ),
+  };
+}
+
+const [paymentsCounted, paymentsNamed] = [1_000, 5];
+
+export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
+  const payments = newestStrayPayments(db).all({ limit: paymentsCounted });
+  const count = payments.length;
+  const named = payments
+    .slice(0, paymentsNamed)
+    .map(
+      ({ amountCents, seenAt, paymentIntentId }) =>
+        `${formatCents(amountCents)} on ${formatDay(seenAt, config.businessTimeZone, clock.now())} (${paymentIntentId})`,
+    );
+  return {
+    code: 'payment_stray',
+    count,
+    message: `${plural(count, 'A payment came without an order, or twice', 'Payments came without an order, or twice')}: ${named.join('; ')}${count > named.length ? ' and others' : ''}. ${plural(count, 'Look it up at Stripe and refund it there.', 'Look them up at Stripe and refund them there.')}`,
+  };
+}
+
+const consequences: Record<PaymentTask, string> = {
+  opening: 'Customers can’t pay',
+  following: 'Payments cannot be looked up, so that orders stay unpaid although customers have paid',
+  inspecting: 'Disputes, refunds and warnings about payments cannot be looked up',
+  refunding: 'No money can be given back',
+  events: 'What happened to payments later, such as disputes, is found out late or not at all',
+};
+
+export function listRefusalAlerts({ accountTroubles, config, paymentTroubles }: Context): PlainAlert[] {
+  const troubles = paymentTroubles();
+  const refusals = withoutRepeats(troubles).map(({ task, failure }) =>
+    refusalAlert(
+      `${consequences[task]}: ${describeFailure(failure, ' for some minutes')} It says: “${failure.words}”.`,
+    ),
+  );
+  const { stopped } = accountTroubles();
+  const isTold = troubles.some(({ failure }) => failure.reason === 'account');
+  if (stopped === null || isTold) return refusals;
+  const isTest = config.stripe.mode === 'test';
+  const what = isTest ? 'With live keys customers couldn’t pay yet' : 'Customers can’t pay';
+  const account = refusalAlert(
+    `${what}: Stripe lets the account take no payments (${stopped}). Open Stripe's dashboard and do what it asks for.${isTest ? ' Test payments work.' : ''}`,
+  );
+  return [...refusals, account];
+}
+
+const refusalAlert = (message: string): PlainAlert => ({ code: 'payments_refused', count: 1, message });
+
+const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
+
+/** Reports a failure that affects all requests once, as its worst consequence: customers cannot pay. */
+function withoutRepeats(troubles: PaymentTrouble[]): PaymentTrouble[] {
+  const told: PaymentTrouble[] = [];
+  for (const { task, failure } of troubles) {
+    const isForAll = reasonsForAll.includes(failure.reason);
+    const worst = isForAll && task === 'following' ? 'opening' : task;
+    const isRepeat = told.some(
+      (other) => other.task === worst || (isForAll && other.failure.reason === failure.reason),
+    );
+    if (!isRepeat) told.push({ task: worst, failure });
+  }
+  return told;
+}

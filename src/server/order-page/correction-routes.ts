@@ -1,0 +1,71 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
+import { correctionSchemas } from '../../shared/orders/corrections.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { readForm } from '../base/http/form.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { formKey, parseForm, takeForm } from '../base/take-form.ts';
+import { findLink } from '../orders/order-links.ts';
+import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
+
+export function correctionRoutes(context: Context, rateLimits: RateLimits) {
+  function showResult(c: HonoContext<HttpEnv>, isDone: boolean, token: string, what: string) {
+    c.set('knowsLosses', true);
+    return c.redirect(`/order/${token}${isDone ? `?corrected=${what}#corrections` : `#${what}`}`, 303);
+  }
+
+  return new Hono<HttpEnv>()
+    .post('/order-links/:token/address', smallBody, async (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      const form = await readForm(c);
+      const link = findLink(context, token);
+      if (!link?.isBuyers) return showResult(c, false, token, 'address');
+      const { id: orderId } = link.order;
+      const key = formKey('address', orderId);
+      const { text = '' } = form;
+      const question = questionAbout(text);
+      const refused = context.refusedForms.get(key)?.value;
+      const wasAsked = refused?.fields?.meant === question?.meant && refused?.text.trim() === text.trim();
+      const typed = { key, orderId, text, ...(question && { fields: { meant: question.meant } }) };
+      const isDone = await takeForm(context, typed, async () => {
+        await rateLimits.correctOrder.take(c.get('clientAddress'));
+        const email = parseForm(correctionSchemas.address, form).text;
+        if (question && !wasAsked) {
+          // A customer who is too late is told that instead.
+          requireOwn(context, context.db, token);
+          throw new DomainError('invalid_request', question.problem);
+        }
+        await rateLimits.newAddress.take(orderId);
+        await correctOwnAddress(context, token, email);
+      });
+      return showResult(c, isDone, token, 'address');
+    })
+    .post('/order-links/:token/background', smallBody, async (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      const form = await readForm(c);
+      const link = findLink(context, token);
+      if (!link?.isBuyers) return showResult(c, false, token, 'background');
+      const { id: orderId } = link.order;
+      const typed = { key: formKey('background', orderId), orderId, text: form.text ?? '' };
+      const isDone = await takeForm(context, typed, async () => {
+        await rateLimits.correctOrder.take(c.get('clientAddress'));
+        await correctOwnBackground(context, token, parseForm(correctionSchemas.background, form).text);
+      });
+      return showResult(c, isDone, token, 'background');
+    });
+}
+
+/** @returns what is asked once about an address that looks mistyped or undeliverable, and the address meant, if any */
+function questionAbout(address: string): { meant: string; problem: string } | null {
+  const { data } = correctionSchemas.address.safeParse({ text: address });
+  if (!data) return null;
+  const meant = suggestEmail(data.text);
+  if (meant) return { meant, problem: 'This address looks mistyped, so we haven’t saved it yet.' };
+  const letter = undeliverableLetter(data.text);
+  const problem = `Most mail systems can’t deliver to letters like ${letter} before the @. If it is right, save it once more.`;
+  return letter ? { meant: '', problem } : null;
+}

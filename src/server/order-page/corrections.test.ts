@@ -1,0 +1,293 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, storedMail, storedOrder, timelineOf } from '../../../tests/kit/builders.ts';
+import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { deleteOrder } from '../desk/delete-order.ts';
+import { createOrderLink, findLink } from '../orders/order-links.ts';
+import { readCustomerOrder } from './customer-order.ts';
+import { readThanks } from './read-thanks.ts';
+
+const wrong = 'maya@customers.example';
+const right = 'maya.lindqvist@customers.example';
+const background = 'I have been an accountant for nine years.';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+type What = 'address' | 'background';
+type Bought = Awaited<ReturnType<TestApp['buy']>>;
+
+/** What the browser has that bought an order: its cookie, and by that a link of its own. */
+function buyerOf(app: TestApp, { customer, orderNumber }: Pick<Bought, 'customer' | 'orderNumber'>) {
+  const cookie = customer.cookies.get('checkout') ?? null;
+  const token = readThanks(app.context, cookie, orderNumber)?.orderPath.split('/').at(-1) ?? '';
+  return { cookie, token };
+}
+
+async function createShop(env: Record<string, string> = {}) {
+  const app = createTestApp({ env });
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const bought = await app.buy({ backgroundContext: background });
+  await app.sendMail();
+  const { cookie, token } = buyerOf(app, bought);
+  const mailed = createOrderLink(app.context, bought.orderId).split('/').at(-1) ?? '';
+  /** Sends a form of the page, as a browser without scripts does. */
+  const send = (what: What, text: string, link = token, headers: Record<string, string> = {}) =>
+    app
+      .visitor({ ...form, ...headers })
+      .post(`/api/order-links/${link}/${what}`, new URLSearchParams({ text }).toString());
+  return {
+    app,
+    rita,
+    admin,
+    ...bought,
+    cookie,
+    token,
+    mailed,
+    send,
+    page: (link = token, from: string | null = null) =>
+      readCustomerOrder(app.context, link, { cookie: from }),
+    order: () => storedOrder(app, bought.orderId),
+    sentTo: () => app.mailer.sent.map(({ to }) => to.address),
+    beginToWrite: () => rita.put(`/api/orders/${bought.orderId}/draft`, { content: 'The', version: 0 }),
+  };
+}
+
+const here = { can: 'here' };
+const elsewhere = { can: 'elsewhere' };
+
+test('the browser that ordered corrects the address: the confirmation goes there, and its page goes on', async () => {
+  const { app, orderId, token, mailed, send, page, order, sentTo } = await createShop();
+  expect(page()?.corrections).toMatchObject({ ...here, token, email: wrong, background });
+  const sent = await send('address', ` ${right} `);
+  expect([sent.status, sent.headers.get('location')]).toEqual([
+    303,
+    `/order/${token}?corrected=address#corrections`,
+  ]);
+  await app.sendMail();
+  expect(order().customerEmail).toBe(right);
+  expect(sentTo()).toEqual([wrong, right]);
+  expect(storedMail(app, orderId).map(({ kind }) => kind)).toEqual([
+    'order_confirmation',
+    'order_confirmation',
+  ]);
+  expect(page()).toMatchObject({
+    sentTo: 'm…@customers.example',
+    corrections: { ...here, email: right, kept: { address: null } },
+  });
+  expect(findLink(app.context, mailed)).toBeNull();
+});
+
+test('a stranger who was written to by mistake loses every way in, and gains none', async () => {
+  const { app, orderId, orderNumber, send, page } = await createShop();
+  const linksIn = () =>
+    app.mailer.sent.map(
+      ({ to, text }) => [to.address, /\/order\/([\w-]{22})/.exec(text)?.[1] ?? ''] as const,
+    );
+  const [[, stray] = ['', '']] = linksIn();
+  expect(page(stray)?.corrections).toEqual(elsewhere);
+  await send('address', 'stranger@elsewhere.example', stray);
+  await send('background', 'Something else', stray);
+  expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: wrong, backgroundContext: background });
+  await send('address', right);
+  await app.sendMail();
+  expect(page(stray)).toBeNull();
+  await send('address', 'stranger@elsewhere.example', stray);
+  expect(storedOrder(app, orderId).customerEmail).toBe(right);
+  // The new link shows the page, and corrects no more than the old one did.
+  const [, fresh = ''] = linksIn().at(-1) ?? [];
+  expect(page(fresh)).toMatchObject({ orderNumber, corrections: elsewhere });
+});
+
+test('the browser that ordered can correct by the link of its mail, which shows others nothing of what was typed', async () => {
+  const { app, cookie, token, mailed, page } = await createShop();
+  const shown = JSON.stringify(page(mailed));
+  for (const secret of [wrong, background]) expect(shown).not.toContain(secret);
+  const other = await app.buy({ customerEmail: 'thandi@customers.example' });
+  expect(page(mailed, cookie)?.corrections).toMatchObject({ ...here, token });
+  for (const from of [null, '', 'x', `${cookie}x`, buyerOf(app, other).cookie, `x.${other.orderId}`]) {
+    expect([from, page(mailed, from)?.corrections]).toEqual([from, elsewhere]);
+  }
+});
+
+test('the link of a browser that ordered is kept as a hash, and knows its own order alone', async () => {
+  const { app, token, orderNumber } = await createShop();
+  expect(Buffer.from(token, 'base64url')).toHaveLength(16);
+  expect(app.db.$client.serialize().includes(token)).toBe(false);
+  const other = await app.buy({ customerEmail: 'thandi@customers.example' });
+  const theirs = buyerOf(app, other);
+  expect(theirs.token).not.toBe(token);
+  expect(readThanks(app.context, theirs.cookie, orderNumber)).toBeNull();
+  expect(findLink(app.context, theirs.token)?.order.orderNumber).toBe(other.orderNumber);
+});
+
+test('the background is corrected, the reader sees it, and the desk hears of it', async () => {
+  const { app, rita, admin, orderId, send, page, order } = await createShop();
+  await send('background', 'Ten years.\r\nNot nine.');
+  expect(order().backgroundContext).toBe('Ten years.\nNot nine.');
+  expect(page()?.corrections).toMatchObject({ background: 'Ten years.\nNot nine.' });
+  expect(timelineOf(app, orderId).at(-1)).toBe('background_corrected');
+  expect(
+    (await rita.get<{ backgroundContext: string }[]>('/api/reader/orders')).body[0]?.backgroundContext,
+  ).toBe('Ten years.\nNot nine.');
+  const events = await admin.get<{ type: string; actor: string }[]>(`/api/orders/${orderId}/events`);
+  expect(events.body.at(-1)).toMatchObject({ type: 'background_corrected', actor: 'customer' });
+  expect(JSON.stringify(events.body)).not.toContain('Ten years');
+  // As after a double click.
+  await send('background', 'Ten years.\r\nNot nine.');
+  expect(timelineOf(app, orderId).filter((type) => type === 'background_corrected')).toHaveLength(1);
+  await send('background', ' ');
+  expect(order().backgroundContext).toBeNull();
+});
+
+test('once a first word of the reading is saved, nothing is corrected or asked, and what was typed is kept', async () => {
+  const { app, orderId, send, page, order, sentTo, beginToWrite } = await createShop();
+  expect((await beginToWrite()).status).toBe(200);
+  expect(page()?.corrections).toMatchObject({ can: 'too late', kept: { address: null, background: null } });
+  const mistyped = 'maya@gmial.com';
+  const sent = await send('address', mistyped);
+  expect(sent.headers.get('location')).toMatch(/^\/order\/[\w-]{22}#address$/);
+  await send('background', 'Ten years.');
+  await app.sendMail();
+  expect(order()).toMatchObject({ customerEmail: wrong, backgroundContext: background });
+  expect(sentTo()).toEqual([wrong]);
+  expect(timelineOf(app, orderId)).not.toContain('address_corrected');
+  const problem = expect.stringContaining('started writing');
+  expect(page()?.corrections).toMatchObject({
+    can: 'too late',
+    kept: { address: { text: mistyped, problem }, background: { text: 'Ten years.', problem } },
+  });
+});
+
+test('once a reading was handed in nothing is corrected', async () => {
+  const { app, rita, admin, orderId, send, page, order } = await createShop();
+  const submit = () => rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  const { id } = (await submit()).body;
+  const judge = (verb: string) => admin.put(`/api/readings/${id}/${verb}`);
+  for (const step of [() => undefined, () => judge('reject'), submit, () => judge('approve')]) {
+    await step();
+    expect(page()?.corrections).toMatchObject({ can: 'too late' });
+    await send('address', right);
+    expect(order().customerEmail).toBe(wrong);
+  }
+  // What was typed is forgotten by then.
+  app.clock.advance(86_400_000);
+  await app.sendMail();
+  expect(page()).toMatchObject({ state: 'delivered', corrections: null });
+});
+
+test('of an order that was deleted nothing is corrected', async () => {
+  const { app, admin, orderId, token, send, page, order } = await createShop();
+  await deleteOrder(app.context, admin.person, orderId);
+  expect(page()).toMatchObject({ state: 'removed', corrections: null });
+  const sent = await send('address', right);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${token}#address`]);
+  expect(order().customerEmail).toBe(wrong);
+});
+
+test.each(['disputed', 'review', 'refunded'])(
+  'while the payment is %s nothing is corrected, and what was sent is not lost',
+  async (status) => {
+    const { app, orderId, send, page, order } = await createShop();
+    app.db.$client.prepare('UPDATE orders SET payment_status = ? WHERE id = ?').run(status, orderId);
+    expect(page()?.corrections).toBeNull();
+    await send('background', 'Ten years.');
+    expect(order().backgroundContext).toBe(background);
+    expect(page()?.corrections).toMatchObject({
+      kept: { background: { text: 'Ten years.', problem: expect.stringContaining('payment') } },
+    });
+  },
+);
+
+test.each([
+  ['', 'Your email address is missing.'],
+  ['maya@customers', 'Your email address doesn’t look right. It should look like name@example.com.'],
+  [wrong, 'This already is the address of this order.'],
+])('%j is no new address: it stands in the form again, with the reason', async (text, problem) => {
+  const { app, send, page, order, sentTo } = await createShop();
+  expect((await send('address', text)).status).toBe(303);
+  await app.sendMail();
+  expect(order().customerEmail).toBe(wrong);
+  expect(sentTo()).toEqual([wrong]);
+  expect(page()?.corrections).toMatchObject({ ...here, kept: { address: { text, problem } } });
+  await send('address', right);
+  expect(page()?.corrections).toMatchObject({ ...here, email: right, kept: { address: null } });
+});
+
+test('an address that looks mistyped is asked about once, and taken as it is when it is sent again', async () => {
+  const { app, send, page, order, sentTo } = await createShop();
+  await send('address', 'maya@gmail.con');
+  const typed = 'Maya.L@gmial.com';
+  const sent = await send('address', ` ${typed}`);
+  expect(sent.headers.get('location')).toMatch(/^\/order\/[\w-]{22}#address$/);
+  await app.sendMail();
+  expect([order().customerEmail, sentTo()]).toEqual([wrong, [wrong]]);
+  const problem = 'This address looks mistyped, so we haven’t saved it yet.';
+  expect(page()?.corrections).toMatchObject({
+    ...here,
+    kept: { address: { text: ` ${typed}`, problem, meant: 'Maya.L@gmail.com' } },
+  });
+  await send('address', typed);
+  expect(order().customerEmail).toBe(typed);
+  expect(page()?.corrections).toMatchObject({ ...here, email: typed, kept: { address: null } });
+});
+
+test('what was meant is taken at once; letters that few mail systems deliver to are asked about once, too', async () => {
+  const { send, page, order } = await createShop();
+  await send('address', 'maya@gmial.com');
+  await send('address', 'maya@gmail.com');
+  expect(order().customerEmail).toBe('maya@gmail.com');
+  await send('address', 'josé@customers.example');
+  const problem =
+    'Most mail systems can’t deliver to letters like é before the @. If it is right, save it once more.';
+  expect(page()?.corrections).toMatchObject({ kept: { address: { problem, meant: null } } });
+  await send('address', 'josé@customers.example');
+  expect(order().customerEmail).toBe('josé@customers.example');
+});
+
+test('a background that is too long stands in the form again; a line end, of which a browser makes two, counts once', async () => {
+  const { send, page, order } = await createShop();
+  const text = 'x'.repeat(5_001);
+  await send('background', text);
+  expect(order().backgroundContext).toBe(background);
+  expect(page()?.corrections).toMatchObject({
+    kept: { background: { text, problem: 'The background may be at most 5000 characters long.' } },
+  });
+  await send('background', 'x\r\n'.repeat(2_500));
+  expect(order().backgroundContext).toBe('x\n'.repeat(2_500).trim());
+});
+
+test('what the disk could not take stays on the page, and can be sent once more', async () => {
+  const { app, send, page, order } = await createShop();
+  const mend = failCommitsOf(app, 'orders', 'UPDATE');
+  expect((await send('background', 'Ten years.')).status).toBe(303);
+  mend();
+  expect(order().backgroundContext).toBe(background);
+  expect(page()?.corrections).toMatchObject({
+    kept: { background: { text: 'Ten years.', problem: expect.stringContaining('again') } },
+  });
+  await send('background', 'Ten years.');
+  expect(order().backgroundContext).toBe('Ten years.');
+});
+
+test('no one pays once to write to many strangers, or sends forms without end', async () => {
+  const { app, send, page, sentTo } = await createShop({ RATE_LIMITS: 'on' });
+  for (let i = 0; i < 7; i++) await send('address', `stranger${i}@elsewhere.example`);
+  await app.sendMail();
+  expect(page()?.corrections).toMatchObject({
+    email: 'stranger4@elsewhere.example',
+    kept: { address: { problem: expect.stringContaining('several times today') } },
+  });
+  expect(new Set(sentTo()).size).toBeLessThanOrEqual(6);
+  for (let i = 0; i < 25; i++) await send('background', `Year ${i}`);
+  expect(page()?.corrections).toMatchObject({
+    kept: { background: { text: 'Year 24', problem: expect.stringContaining('Too many corrections') } },
+  });
+});
+
+test('an admin who corrects the address ends the link of the browser as well, which gets it again', async () => {
+  const { app, admin, cookie, orderNumber, orderId, token, page } = await createShop();
+  await admin.put(`/api/orders/${orderId}/email`, { email: right });
+  expect(page()).toBeNull();
+  expect(readThanks(app.context, cookie, orderNumber)?.orderPath).toBe(`/order/${token}`);
+  expect(page()?.corrections).toMatchObject({ ...here, email: right });
+});

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
+import { orderLinks } from '../../../db/schema.ts';
+import { addPerson, orderIn, placeOrder, sendWebhook } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { deleteOrder, restoreOrder } from '../desk/delete-order.ts';
+import { deleteExpiredLinks } from '../orders/links-repository.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { approveReading, undoApproval } from '../readings/review-reading.ts';
+import { editReading } from '../readings/write-reading.ts';
+import { readCustomerOrder } from './customer-order.ts';
+
+const second = 1000;
+const day = 86_400_000;
+const linkPattern = /http:\/\/127\.0\.0\.1:4321\/order\/([\w-]{22})(?![\w-])/g;
+
+function createShop() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60', BUSINESS_TIMEZONE: 'Europe/Berlin' } });
+  const admin = addPerson(app, 'admin', 'admin');
+  const open = (token: string) => readCustomerOrder(app.context, token);
+  return { app, admin, open };
+}
+
+/** @returns the tokens in all mails that were sent, in their text parts */
+function tokensIn(app: TestApp): string[] {
+  return app.mailer.sent.flatMap(({ text }) =>
+    [...text.matchAll(linkPattern)].map(([, token = '']) => token),
+  );
+}
+
+/** A link as the mails carry it. */
+function linkTo(app: TestApp, orderId: string): string {
+  return createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+}
+
+test('both mails link to the page of their order, each with a link of its own', async () => {
+  const { app, admin, open } = createShop();
+  const { orderNumber } = await orderIn(app, 'approved', admin);
+  app.clock.advance(60 * second);
+  await app.sendMail();
+  const tokens = tokensIn(app);
+  expect(new Set(tokens).size).toBe(2);
+  for (const { html, text } of app.mailer.sent) {
+    const inHtml = [...html.matchAll(linkPattern)].map(([, token]) => token);
+    expect(new Set(inHtml)).toEqual(new Set([...text.matchAll(linkPattern)].map(([, token]) => token)));
+  }
+  for (const token of tokens) expect(open(token)?.orderNumber).toBe(orderNumber);
+});
+
+test('a link has 128 bits of chance; the database keeps only its SHA-256', async () => {
+  const { app, admin } = createShop();
+  await orderIn(app, 'pending', admin);
+  await app.sendMail();
+  const [token = ''] = tokensIn(app);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(16);
+  expect(app.db.select().from(orderLinks).all()).toMatchObject([
+    { id: createHash('sha256').update(token).digest('hex') },
+  ]);
+  expect(app.db.$client.serialize().includes(token)).toBe(false);
+});
+
+test('a wrong link and an expired one answer alike: with nothing; one to a deleted order says that alone', async () => {
+  const { app, admin, open } = createShop();
+  const kept = await orderIn(app, 'pending', admin);
+  const token = linkTo(app, kept.orderId);
+  const swapped = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
+  const hash = createHash('sha256').update(token).digest('hex');
+  const wrong = [
+    '',
+    'x',
+    swapped,
+    `${token}x`,
+    token.slice(1),
+    hash,
+    kept.orderId,
+    kept.orderNumber,
+    '\u0000',
+  ];
+  for (const attempt of [...wrong, '%', "' OR 1=1 --", 'x'.repeat(10_000)]) expect(open(attempt)).toBeNull();
+  const unpaid = await placeOrder(app);
+  expect(open(linkTo(app, unpaid.orderId))).toBeNull();
+  expect(open(token)).not.toBeNull();
+  await deleteOrder(app.context, admin, kept.orderId);
+  expect(open(token)).toMatchObject({ state: 'removed', dueDay: null, reading: null, hasReceipt: true });
+  expect(open(swapped)).toBeNull();
+  await restoreOrder(app.context, admin, kept.orderId);
+  expect(open(token)).not.toBeNull();
+  app.clock.advance(183 * day - 1);
+  expect(open(token)).not.toBeNull();
+  app.clock.advance(1);
+  expect(open(token)).toBeNull();
+});
+
+test('a link opens its order although its mail program added something', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId, orderNumber } = await orderIn(app, 'pending', admin);
+  const token = linkTo(app, orderId);
+  const marks = ['.', ',', ')', '>', '"', '*', '…', ' ', '\n', '\r\n', '\u00a0', '\u200b'];
+  for (const added of [...marks, '&utm_source=mail', '.\n\nBest,']) {
+    expect([added, open(`${token}${added}`)?.orderNumber]).toEqual([added, orderNumber]);
+    expect([added, open(`<${token}${added}`)?.orderNumber]).toEqual([added, orderNumber]);
+    expect([added, open(`${token}A${added}`)]).toEqual([added, null]);
+  }
+});
+
+test('expired links are forgotten; the others stay', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId } = await orderIn(app, 'pending', admin);
+  linkTo(app, orderId);
+  app.clock.advance(day);
+  const young = linkTo(app, orderId);
+  app.clock.advance(182 * day + 1);
+  writeNow(app.db, (tx) => deleteExpiredLinks(tx).run({ now: app.clock.now() }));
+  expect(app.db.select().from(orderLinks).all()).toHaveLength(1);
+  expect(open(young)).not.toBeNull();
+});
+
+test('the page says how far the order is, what was asked and paid, and when it is due, and not the background', async () => {
+  const { app, open } = createShop();
+  app.clock.advance(Date.parse('2026-11-21T10:00:00Z') - app.clock.now());
+  const asked = { customQuestion: 'Should I leave the law firm?', backgroundContext: 'Eleven years.' };
+  const { orderId, orderNumber } = await app.buy({ readingType: 'other', ...asked });
+  expect(open(linkTo(app, orderId))).toEqual({
+    orderNumber,
+    sentTo: 'm…@customers.example',
+    isUndelivered: false,
+    state: 'in_preparation',
+    step: 'received',
+    question: 'Should I leave the law firm?',
+    amount: '$60.00 USD',
+    isMailed: false,
+    dueDay: expect.stringContaining('November 25'),
+    movedFrom: null,
+    waitsSince: null,
+    questions: [],
+    corrections: { can: 'elsewhere' },
+    hasReceipt: true,
+    addresseeName: 'Maya',
+    reading: null,
+    signature: null,
+    cards: [],
+    feedback: { isAsked: false, given: null, names: { first_name: null, initials: null }, kept: null },
+    problem: { newest: null, kept: null },
+    withdrawnMoney: null,
+    hasSeveralForms: false,
+    canWithdraw: false,
+  });
+});
+
+test('while the reading is prepared the page says how far it is, and shows no text', async () => {
+  const { app, admin, open } = createShop();
+  for (const [status, step] of [
+    ['pending', 'received'],
+    ['reading_uploaded', 'review'],
+    ['rejected', 'writing'],
+  ] as const) {
+    const { orderId } = await orderIn(app, status, admin);
+    expect(open(linkTo(app, orderId))).toMatchObject({ state: 'in_preparation', step, reading: null });
+    expect(JSON.stringify(open(linkTo(app, orderId)))).not.toContain('The Star');
+  }
+});
+
+test('the reading and its cards are shown once their approval can no longer be undone, and not a moment before', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', admin);
+  const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
+  await editReading(app.context, admin, readingId, { cards });
+  await approveReading(app.context, admin, readingId);
+  const token = linkTo(app, orderId);
+  const hidden = { state: 'in_preparation', reading: null, cards: [] };
+  await undoApproval(app.context, admin, readingId);
+  app.clock.advance(3600 * second);
+  expect(open(token)).toMatchObject(hidden);
+  await approveReading(app.context, admin, readingId);
+  app.clock.advance(60 * second - 1);
+  expect(open(token)).toMatchObject(hidden);
+  app.clock.advance(1);
+  const shown = { state: 'delivered', reading: 'The Star speaks of patience.', cards, dueDay: null };
+  expect(open(token)).toMatchObject(shown);
+  await app.sendMail();
+  expect(open(token)).toMatchObject(shown);
+});
+
+test.each([true, false])(
+  'the reading is there although its mail was refused (for good: %s), and after a refund',
+  async (isPermanent) => {
+    const { app, admin, open } = createShop();
+    const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin);
+    app.clock.advance(60 * second);
+    app.mailer.failWith(new MailRejected('refused', { isPermanent }));
+    await app.sendMail();
+    expect(open(linkTo(app, orderId))).toMatchObject({ state: 'delivered' });
+    app.payments.change(paymentIntentId, { refundedCents: 6000 });
+    await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+    expect(open(linkTo(app, orderId))).toMatchObject({ state: 'delivered' });
+  },
+);
+
+test('what is on hold or refunded is called so, and only what is prepared is due', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId } = await orderIn(app, 'reading_uploaded', admin);
+  for (const [status, state] of [
+    ['review', 'on_hold'],
+    ['disputed', 'on_hold'],
+    ['refunded', 'refunded'],
+    ['partially_refunded', 'in_preparation'],
+  ] as const) {
+    app.db.$client.prepare('UPDATE orders SET payment_status = ? WHERE id = ?').run(status, orderId);
+    const page = open(linkTo(app, orderId));
+    expect([status, page?.state, page?.reading]).toEqual([status, state, null]);
+    expect(page?.dueDay === null).toBe(state !== 'in_preparation');
+  }
+});

@@ -1,0 +1,284 @@
+import { writeNow } from '../../../db/client.ts';
+import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { minutes } from '../../shared/durations.ts';
+import { maskAddress } from '../../shared/email-address.ts';
+import { formatCents } from '../../shared/money.ts';
+import type { Correctable } from '../../shared/orders/corrections.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import { readingTypeLabels } from '../../shared/orders/reading-types.ts';
+import { signatureOf } from '../../shared/people/profiles.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
+import { isFeedbackWelcome } from '../aftercare/feedback.ts';
+import { findFeedback } from '../aftercare/feedback-repository.ts';
+import { listProblems } from '../aftercare/problem-repository.ts';
+import type { Context } from '../base/context.ts';
+import { formKey } from '../base/take-form.ts';
+import { formatDay } from '../base/time/business-days.ts';
+import { findOwnOrder, type OwnOrder } from '../checkout/checkout-visitor.ts';
+import { isReadingSent } from '../orders/find-order.ts';
+import { findLastMove } from '../orders/order-events-repository.ts';
+import { findLinkEvenToErased, openBuyersLink } from '../orders/order-links.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
+import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
+import { hasBegun } from '../readings/drafts.ts';
+import { findWriter } from '../readings/reading-repository.ts';
+import { readIdentity } from '../shop/read-business.ts';
+import {
+  dayWordsOf,
+  dueDayOf,
+  isLastMailUndelivered,
+  type StateBeforeDelivery,
+  sentReading,
+  stateBeforeDelivery,
+} from './order-facts.ts';
+import { notePageView } from './page-views-repository.ts';
+import { isReceipted } from './read-receipt.ts';
+import { maySayWithdrawal } from './state-withdrawal.ts';
+import { refusalOf } from './withdraw.ts';
+
+/** A reload is not another visit. */
+const viewPause = minutes(1);
+
+export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
+
+/** Of what the customer wrote, other browsers than the one that ordered see only the question. */
+export function readCustomerOrder(
+  context: Context,
+  text: string,
+  visitor: { isCustomer?: boolean; cookie?: string | null } = {},
+) {
+  const { isCustomer = false, cookie = null } = visitor;
+  const link = findLinkEvenToErased(context, text);
+  if (!link) return null;
+  const { order, isBuyers } = link;
+  if (order.erasedAt !== null) return presentErasedOrder(context, order);
+  if (order.deletedAt !== null) return presentDeletedOrder(context, order, order.deletedAt);
+  const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
+  if (isCustomer) noteView(context, order.id, shown.reading);
+  return shown;
+
+  function ownLink(): string | null {
+    const own = findOwnOrder(context, cookie, ({ id }) => id === order.id);
+    return own && findBuyersLink(context, own);
+  }
+}
+
+/** @returns the secret of the link of the browser that ordered; null if it cannot be stored */
+export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
+  try {
+    openBuyersLink(context, linkToken, order.id);
+    return linkToken;
+  } catch (error) {
+    // The page is shown even when the disk is full.
+    context.log.warn({ err: error, orderId: order.id }, 'the link of a buyer was not kept');
+    return null;
+  }
+}
+
+function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
+  const reading = sentReading(context, order);
+  const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
+  const questions = listQuestions(context.db, order.id);
+  const open = questions.find(({ closedAt }) => closedAt === null);
+  const isWaiting = state === 'in_preparation' && open !== undefined;
+  const move = findLastMove(context.db, order.id);
+  const dayOf = dayWordsOf(context);
+  const shownQuestions = questions
+    .map((row) => presentQuestion(context, row, isWaiting))
+    .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null);
+  const corrections = correctionsOf(context, order, { isPrepared: state === 'in_preparation', ownToken });
+  const feedback = presentCustomerFeedback(context, order, reading !== null);
+  const problem = presentCustomerProblem(context, order);
+  return {
+    orderNumber: order.orderNumber,
+    sentTo: maskAddress(order.customerEmail),
+    isUndelivered: state === 'in_preparation' && isLastMailUndelivered(context, order.id),
+    state: isWaiting ? ('waiting' as const) : state,
+    step: stepOf(context, order, state),
+    question: order.customQuestion ?? readingTypeLabels[order.readingType],
+    amount:
+      order.amountCents > 0 ? `${formatCents(order.amountCents)} ${order.currency.toUpperCase()}` : 'Free',
+    isMailed: reading !== null && order.deliveredAt !== null,
+    dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
+    movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? dayWords(move.fromDay) : null,
+    waitsSince: isWaiting ? dayOf(open.askedAt) : null,
+    questions: shownQuestions,
+    corrections,
+    hasSeveralForms:
+      shownQuestions.filter(({ isOpen }) => isOpen).length +
+        (corrections?.can === 'here' ? 2 : 0) +
+        Number(feedback.isAsked) +
+        Number(!problem.newest?.isOpen) >
+      1,
+    hasReceipt: isReceipted(order),
+    addresseeName: order.readingAddresseeName,
+    reading: reading?.content ?? null,
+    signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
+    cards: reading?.cards ?? [],
+    feedback,
+    problem,
+    withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
+    canWithdraw:
+      maySayWithdrawal(context, order) &&
+      !findWithdrawal(context.db, order.id) &&
+      refusalOf(context, context.db, order) === null,
+  };
+}
+
+function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBeforeDelivery) {
+  if (state === 'delivered') return 'sent';
+  if (state !== 'in_preparation') return null;
+  if (order.status === 'reading_uploaded' || order.status === 'approved') return 'review';
+  return hasBegun(db, order) ? 'writing' : 'received';
+}
+
+/** @returns whether a withdrawn order's money still goes back; null for a free order */
+function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): 'due' | 'settled' | null {
+  const known = findWithdrawal(db, id);
+  if (!known || known.dueCents <= 0) return null;
+  return isMoneyDue(known) ? 'due' : 'settled';
+}
+
+function correctionsOf(
+  context: Context,
+  order: OrderRow,
+  { isPrepared, ownToken }: { isPrepared: boolean; ownToken: string | null },
+) {
+  const keptOf = (what: Correctable) =>
+    ownToken === null ? null : keptForm(context, formKey(what, order.id));
+  const address = keptOf('address');
+  const kept = {
+    address: address && { ...address, meant: address.fields?.meant || null },
+    background: keptOf('background'),
+  };
+  // A correction that came too late is not lost.
+  if (!isPrepared) return kept.address || kept.background ? { can: 'too late' as const, kept } : null;
+  if (hasBegun(context.db, order)) return { can: 'too late' as const, kept };
+  if (ownToken === null) return { can: 'elsewhere' as const };
+  const { customerEmail: email, backgroundContext } = order;
+  return { can: 'here' as const, token: ownToken, email, background: backgroundContext ?? '', kept };
+}
+
+function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number) {
+  const since = listQuestions(context.db, order.id).filter(
+    ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
+  );
+  const questions = since
+    .map((row) => presentQuestion(context, row, keptForm(context, row.id) !== null))
+    .filter(({ answer, kept }) => answer !== null || kept !== null);
+  const state =
+    questions.length === 0
+      ? stateOfRemoved(context, order)
+      : questions.some(({ isOpen }) => isOpen)
+        ? ('waiting' as const)
+        : ('answered' as const);
+  return {
+    ...presentErasedOrder(context, order),
+    state,
+    questions,
+    sentTo: maskAddress(order.customerEmail),
+    hasReceipt: isReceipted(order),
+    addresseeName: order.readingAddresseeName,
+    withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
+  };
+}
+
+function presentErasedOrder(context: Context, order: OrderRow) {
+  return {
+    orderNumber: order.orderNumber,
+    state: 'erased' as const,
+    step: null,
+    question: null,
+    amount: null,
+    isMailed: false,
+    dueDay: null,
+    waitsSince: null,
+    questions: [] as ReturnType<typeof presentQuestion>[],
+    sentTo: '',
+    isUndelivered: false,
+    corrections: null,
+    hasSeveralForms: false,
+    hasReceipt: false,
+    addresseeName: '',
+    reading: null,
+    signature: null,
+    cards: [] as DrawnCard[],
+    feedback: presentCustomerFeedback(context, order, false),
+    problem: null,
+    withdrawnMoney: null,
+    canWithdraw: false,
+    movedFrom: null,
+  };
+}
+
+function stateOfRemoved(context: Context, order: OrderRow) {
+  const before = stateBeforeDelivery(order);
+  if (before === 'refunded' || before === 'withdrawn') return before;
+  return isReadingSent(context, context.db, order) ? ('removed_delivered' as const) : ('removed' as const);
+}
+
+function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean) {
+  const { id, question, askedAt, answer, closedAt } = row;
+  return {
+    id,
+    question,
+    askedOn: dayWordsOf(context)(askedAt),
+    answer,
+    isOpen: canBeOpen && closedAt === null,
+    kept: keptForm(context, id),
+  };
+}
+
+function keptForm({ refusedForms }: Context, key: string) {
+  return refusedForms.get(key)?.value ?? null;
+}
+
+function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered: boolean) {
+  const row = findFeedback(context.db).get({ orderId: order.id });
+  const kept = keptForm(context, formKey('feedback', order.id));
+  const isAsked = isDelivered && isFeedbackWelcome(order);
+  const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);
+  return {
+    isAsked,
+    given: row?.helped
+      ? {
+          helped: row.helped,
+          words: row.words,
+          mayPublish: row.mayPublish,
+          shownName: row.shownName,
+          isPublished: row.publishedAt !== null,
+        }
+      : null,
+    names: { first_name: nameAs('first_name'), initials: nameAs('initials') },
+    kept,
+  };
+}
+
+function presentCustomerProblem(context: Context, order: OrderRow) {
+  const newest = listProblems(context.db, order.id).at(-1);
+  const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone);
+  return {
+    newest: newest
+      ? {
+          words: newest.words,
+          toldOn: dayOf(newest.toldAt),
+          answerBy: dayOf(newest.answerBy),
+          isOpen: newest.closedAt === null,
+        }
+      : null,
+    kept: keptForm(context, formKey('problem', order.id)),
+  };
+}
+
+function noteView({ db, clock, log }: Context, orderId: string, reading: string | null): void {
+  const shown = reading === null ? 'news' : 'reading';
+  const at = clock.now();
+  try {
+    writeNow(db, (tx) => notePageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
+  } catch (error) {
+    // The page is shown even when the disk is full or the database is locked.
+    log.warn({ err: error, orderId }, 'a view of an order was not kept');
+  }
+}

@@ -1,0 +1,39 @@
+import { isWorkable } from '../../shared/orders/order-status.ts';
+import type { Context } from '../base/context.ts';
+import { listMailsOfOrder } from '../base/outbox-repository.ts';
+import { formatDay } from '../base/time/business-days.ts';
+import { isReadingSent } from '../orders/find-order.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { findReadingOfOrder, type ReadingRow } from '../readings/reading-repository.ts';
+
+/* What the page of an order, the thank-you page and the evidence for a bank all say of it. */
+
+/** Writes a day as `Wednesday, November 25`. */
+export const dayWordsOf =
+  ({ clock, config }: Context) =>
+  (time: number) =>
+    formatDay(time, config.businessTimeZone, clock.now());
+
+export function dueDayOf(context: Context, { dueAt }: OrderRow): string | null {
+  return dueAt === null ? null : dayWordsOf(context)(dueAt);
+}
+
+/** @returns whether the newest sent or failed mail to an order's customer failed */
+export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: string): boolean {
+  const last = listMailsOfOrder(db, orderId).findLast(({ state }) => state === 'sent' || state === 'failed');
+  return last?.state === 'failed';
+}
+
+/** @returns the reading once its approval can no longer be undone, whatever becomes of the mail */
+export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
+  if (!isReadingSent(context, context.db, order)) return null;
+  return findReadingOfOrder(context.db, order.id) ?? null;
+}
+
+export type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
+
+export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
+  if (order.paymentStatus === 'refunded') return 'refunded';
+  if (order.hold === 'withdrawal') return 'withdrawn';
+  return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
+}

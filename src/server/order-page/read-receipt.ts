@@ -1,0 +1,32 @@
+import { formatCents } from '../../shared/money.ts';
+import type { Context } from '../base/context.ts';
+import { formatDate } from '../base/time/business-days.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { listRefunds } from '../payments/money-repository.ts';
+import { readDescriptorAt } from '../shop/read-business.ts';
+
+export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
+  return paidAt !== null && (receivedCents ?? 0) > 0;
+}
+
+/** @returns the receipt of an order, deleted or not, without anything that the customer told us */
+export function readReceipt(context: Context, text: string) {
+  const order = findLinkEvenToDeleted(context, text)?.order;
+  if (!order || !isReceipted(order)) return null;
+  const { orderNumber, paidAt, receivedCents, refundedCents } = order;
+  const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
+  const sum = (cents: number) => `${formatCents(cents)} ${order.currency.toUpperCase()}`;
+  return {
+    orderNumber,
+    paidOn: dayOf(paidAt ?? 0),
+    amount: sum(receivedCents ?? 0),
+    refunds: listRefunds(context.db, order.id)
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ createdAt, amountCents }) => ({ day: dayOf(createdAt), amount: sum(amountCents) })),
+    billingDescriptor: readDescriptorAt(context, paidAt ?? 0),
+    isDisputed: order.paymentStatus === 'disputed',
+    /** What is left of the amount; null without refunds. */
+    kept: refundedCents > 0 ? sum((receivedCents ?? 0) - refundedCents) : null,
+  };
+}

@@ -1,0 +1,26 @@
+import { maskAddress } from '../../shared/email-address.ts';
+import { suggestEmail } from '../../shared/mistyped-email.ts';
+import type { Context } from '../base/context.ts';
+import { findOwnOrder } from '../checkout/checkout-visitor.ts';
+import { hasBegun } from '../readings/drafts.ts';
+import { findBuyersLink } from './customer-order.ts';
+import { dueDayOf, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
+
+/** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
+export function readThanks(context: Context, cookie: string | null, orderNumber: string) {
+  const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);
+  const token = own && findBuyersLink(context, own);
+  if (!own || token === null) return null;
+  const { order } = own;
+  const isPrepared = sentReading(context, order) === null && stateBeforeDelivery(order) === 'in_preparation';
+  const isCorrectable = isPrepared && !hasBegun(context.db, order);
+  const meant = isCorrectable ? suggestEmail(order.customerEmail) : null;
+  return {
+    sentTo: maskAddress(order.customerEmail),
+    isUndelivered: isPrepared && isLastMailUndelivered(context, order.id),
+    dueDay: isPrepared ? dueDayOf(context, order) : null,
+    orderPath: `/order/${token}`,
+    isCorrectable,
+    meant: meant && maskAddress(meant),
+  };
+}

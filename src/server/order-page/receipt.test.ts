@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { addPerson, placeOrder, sendWebhook, setPrice } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { days } from '../../shared/durations.ts';
+import { deleteOrder } from '../desk/delete-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { readCustomerOrder } from './customer-order.ts';
+import { readReceipt } from './read-receipt.ts';
+
+const linkTo = (app: TestApp, orderId: string) =>
+  createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+
+test('a receipt has number, day of payment where the business is, and the amount with its currency', async () => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Pacific/Auckland' }, now: '2027-03-14T20:00:00Z' });
+  const { orderId, orderNumber } = await app.buy({ backgroundContext: 'Nine years.' });
+  const link = linkTo(app, orderId);
+  expect(readCustomerOrder(app.context, link)?.hasReceipt).toBe(true);
+  expect(readReceipt(app.context, `${link}.`)).toEqual({
+    orderNumber,
+    paidOn: 'March 15, 2027',
+    amount: '$60.00 USD',
+    refunds: [],
+    billingDescriptor: 'CAREER TAROT',
+    isDisputed: false,
+    kept: null,
+  });
+});
+
+test('what was given back stands on it, and what is only on its way does not', async () => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' }, now: '2027-03-12T20:00:00Z' });
+  const { orderId, paymentIntentId } = await app.buy();
+  app.clock.advance(days(2));
+  app.payments.refundElsewhere(paymentIntentId, 2_000);
+  app.payments.refundsBegin('pending');
+  app.payments.refundElsewhere(paymentIntentId, 2_000);
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({
+    amount: '$60.00 USD',
+    refunds: [{ day: 'March 14, 2027', amount: '$20.00 USD' }],
+    kept: '$40.00 USD',
+  });
+});
+
+test('an order that was deleted keeps its receipt, however its payment ends, until its customer is erased', async () => {
+  const app = createTestApp();
+  const boss = addPerson(app, 'boss', 'admin');
+  const { orderId, orderNumber, paymentIntentId } = await app.buy();
+  const link = linkTo(app, orderId);
+  await deleteOrder(app.context, boss, orderId);
+  expect(readCustomerOrder(app.context, link)).toMatchObject({ state: 'removed', hasReceipt: true });
+  expect(readReceipt(app.context, link)).toMatchObject({ orderNumber, amount: '$60.00 USD', refunds: [] });
+
+  app.payments.change(paymentIntentId, { refundedCents: 6_000 });
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(readReceipt(app.context, link)).toMatchObject({ kept: '$0.00 USD', isDisputed: false });
+  app.db.$client.prepare("UPDATE orders SET payment_status = 'disputed' WHERE id = ?").run(orderId);
+  expect(readReceipt(app.context, link)).toMatchObject({ isDisputed: true });
+
+  app.db.$client.prepare('UPDATE orders SET erased_at = 1 WHERE id = ?').run(orderId);
+  expect(readCustomerOrder(app.context, link)).toMatchObject({ state: 'erased', hasReceipt: false });
+  expect(readReceipt(app.context, link)).toBeNull();
+});
+
+test('what is free or not paid has none, nor has a wrong link', async () => {
+  const app = createTestApp();
+  const paid = await app.buy();
+  const link = linkTo(app, paid.orderId);
+  const swapped = link.startsWith('A') ? `B${link.slice(1)}` : `A${link.slice(1)}`;
+  for (const wrong of ['', 'x', swapped, paid.orderNumber])
+    expect(readReceipt(app.context, wrong)).toBeNull();
+  const unpaid = await placeOrder(app, { customerEmail: 'thandi@customers.example' });
+  expect(readReceipt(app.context, linkTo(app, unpaid.orderId))).toBeNull();
+  setPrice(app, 0);
+  const free = await placeOrder(app, { customerEmail: 'omar@customers.example' });
+  const freeLink = linkTo(app, free.orderId);
+  expect(readCustomerOrder(app.context, freeLink)).toMatchObject({ hasReceipt: false });
+  expect(readReceipt(app.context, freeLink)).toBeNull();
+});

@@ -1,0 +1,75 @@
+import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { canonicalEmail, maskAddress } from '../../shared/email-address.ts';
+import type { Context } from '../base/context.ts';
+import { takeForm } from '../base/take-form.ts';
+import { formatMoment } from '../base/time/moment-words.ts';
+import { findLink } from '../orders/order-links.ts';
+import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
+import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
+import { hasWithdrawal } from '../shop/aftercare-settings.ts';
+import { refusalOf, withdraw } from './withdraw.ts';
+
+/** Whether the shop offers withdrawals, or did when the customer consented. */
+export function maySayWithdrawal({ db }: Pick<Context, 'db'>, order: OrderRow): boolean {
+  return hasWithdrawal(db) || order.consentId !== null;
+}
+
+/** The first step. @returns the secret of the page of the second; null for a wrong number or address */
+export function stateByNumber(
+  context: Context,
+  { orderNumber, email }: { orderNumber: string; email: string },
+): string | null {
+  const order = hasWithdrawal(context.db) ? findOrderByNumber(context.db, orderNumber) : undefined;
+  const isTheirs = order?.canonicalEmail === canonicalEmail(email);
+  return order && isTheirs && order.paymentStatus !== 'unpaid' ? state(context, order) : null;
+}
+
+export function stateByLink(context: Context, token: string): string | null {
+  const order = findLink(context, token)?.order;
+  return order && maySayWithdrawal(context, order) ? state(context, order) : null;
+}
+
+function state({ statedWithdrawals, random }: Context, { id: orderId }: OrderRow): string {
+  const key = random.newLinkToken();
+  statedWithdrawals.set(key, orderId);
+  return key;
+}
+
+/** The second step. Its page shows why it was refused. */
+export async function confirmWithdrawal(
+  context: Context,
+  key: string,
+  limit: () => Promise<void>,
+): Promise<void> {
+  const orderId = context.statedWithdrawals.get(key)?.value;
+  if (!orderId) return;
+  context.statedWithdrawals.set(key, orderId);
+  await takeForm(
+    context,
+    { key, orderId, text: '' },
+    async () => {
+      await limit();
+      await withdraw(context, orderId);
+    },
+    'We couldn’t save your withdrawal. Please press the button again.',
+  );
+}
+
+/** @returns null an hour after the last step */
+export function readWithdrawal(context: Context, key: string) {
+  const orderId = context.statedWithdrawals.get(key)?.value;
+  const order = orderId && findOrder(context.db, orderId);
+  if (!order) return null;
+  const known = findWithdrawal(context.db, order.id);
+  const refusal = known ? null : refusalOf(context, context.db, order);
+  return {
+    orderNumber: order.orderNumber,
+    step: known ? ('confirmed' as const) : refusal === null ? ('stated' as const) : ('refused' as const),
+    words: withdrawalWords(order.orderNumber),
+    confirmedAt: known ? formatMoment(known.statedAt, context.config.businessTimeZone) : null,
+    refusal,
+    hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
+    receiptTo: maskAddress(order.customerEmail),
+    problem: context.refusedForms.get(key)?.value.problem ?? null,
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { orderLinks } from '../../../db/schema.ts';
+import { addSignedIn, openCheckoutPage, placeOrder } from '../../../tests/kit/builders.ts';
+import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { MailRejected } from '../base/mailer.ts';
+import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { readCustomerOrder } from './customer-order.ts';
+import { readThanks } from './read-thanks.ts';
+
+type Browser = ReturnType<TestApp['visitor']>;
+const cookieOf = ({ cookies }: Browser) => cookies.get('checkout') ?? null;
+
+async function createShop() {
+  const app = createTestApp({ now: '2027-03-15T10:00:00Z' });
+  const bought = await app.buy();
+  const thanks = (browser: Browser = bought.customer, number = bought.orderNumber) =>
+    readThanks(app.context, cookieOf(browser), number);
+  return { app, ...bought, thanks };
+}
+
+test('the browser that ordered is told where its mail goes, by when, and a way to its order', async () => {
+  const { app, orderNumber, thanks } = await createShop();
+  const told = thanks();
+  expect(told).toEqual({
+    sentTo: 'm…@customers.example',
+    isUndelivered: false,
+    dueDay: 'Thursday, March 18',
+    orderPath: expect.stringMatching(/^\/order\/[\w-]{22}$/),
+    isCorrectable: true,
+    meant: null,
+  });
+  // Looking again is the same link.
+  expect(thanks()).toEqual(told);
+  expect(app.db.select().from(orderLinks).all()).toHaveLength(1);
+  expect(readCustomerOrder(app.context, told?.orderPath.slice('/order/'.length) ?? '')?.orderNumber).toBe(
+    orderNumber,
+  );
+});
+
+test('a confirmation that was refused for good is not said to be sent, until it is tried again', async () => {
+  const { app, customer, thanks } = await createShop();
+  const path = thanks()?.orderPath ?? '';
+  const page = () => readCustomerOrder(app.context, path.slice('/order/'.length));
+  const shown = () => [thanks()?.isUndelivered, page()?.isUndelivered];
+  app.mailer.failWith(new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }));
+  await app.sendMail();
+  expect(shown()).toEqual([false, false]);
+  app.clock.advance(60_000);
+  app.mailer.failWith(new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 }));
+  await app.sendMail();
+  expect(shown()).toEqual([true, true]);
+  expect(page()).toMatchObject({ sentTo: 'm…@customers.example', corrections: { can: 'here' } });
+
+  app.mailer.failWith(null);
+  const form = new URLSearchParams({ text: 'maya.l@customers.example' });
+  const correction = { 'content-type': 'application/x-www-form-urlencoded' };
+  const browser = app.visitor(correction, customer.cookies);
+  await browser.call('POST', `/api/order-links${path.slice('/order'.length)}/address`, `${form}`);
+  expect(shown()).toEqual([false, false]);
+  await app.sendMail();
+  expect(app.mailer.sent.at(-1)?.to.address).toBe('maya.l@customers.example');
+  expect(shown()).toEqual([false, false]);
+});
+
+test('who ordered and paid is told, whatever the disk takes, and others are not: the number alone grants nothing', async () => {
+  const { app, customer, orderNumber, thanks } = await createShop();
+  const stranger = app.visitor();
+  expect(thanks(stranger)).toBeNull();
+  await openCheckoutPage(stranger);
+  expect(thanks(stranger)).toBeNull();
+  const other = await app.buy({ customerEmail: 'thandi@customers.example' });
+  expect(thanks(other.customer)).toBeNull();
+  expect(thanks(customer, other.orderNumber)).toBeNull();
+  for (const forged of ['', '.', 'x', `${cookieOf(customer)}`.slice(1), `.${other.orderId}`]) {
+    expect(readThanks(app.context, forged, orderNumber)).toBeNull();
+  }
+  const unpaid = await placeOrder(app, { customerEmail: 'omar@customers.example' });
+  expect(thanks(unpaid.customer, unpaid.orderNumber)).toBeNull();
+  expect(app.db.select().from(orderLinks).all()).toEqual([]);
+  const mend = failCommitsOf(app, 'order_links', 'INSERT');
+  expect(thanks()).not.toBeNull();
+  mend();
+});
+
+test('an address that looks mistyped is asked about; once a reader writes, it can no longer be corrected there', async () => {
+  const { app, orderId, thanks } = await createShop();
+  const mistyped = await app.buy({ customerEmail: 'maya@gmial.com' });
+  expect(readThanks(app.context, cookieOf(mistyped.customer), mistyped.orderNumber)).toMatchObject({
+    ...{ sentTo: 'm…@gmial.com', meant: 'm…@gmail.com' },
+  });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  await admin.post('/api/readings', { orderId, content: 'The Star.' });
+  expect(thanks()).toMatchObject({ dueDay: 'Thursday, March 18', isCorrectable: false });
+});
+
+test('a browser is known for a day; its link goes on', async () => {
+  const { app, thanks } = await createShop();
+  const link = thanks()?.orderPath.slice('/order/'.length) ?? '';
+  app.clock.advance(25 * 3_600_000);
+  await giveUpAbandoned(app.context);
+  expect(thanks()).toBeNull();
+  expect(readCustomerOrder(app.context, link)?.corrections).toMatchObject({ can: 'here' });
+});

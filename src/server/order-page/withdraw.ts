@@ -1,0 +1,135 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
+import { type WithdrawalRefusal, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { formatCents } from '../../shared/money.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { enqueueMail } from '../base/enqueue-mail.ts';
+import { DomainError } from '../base/errors.ts';
+import { requeueCanceled } from '../base/outbox-repository.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { moveByBusinessTime } from '../base/time/business-time.ts';
+import { isReadingSent, requireOrder } from '../orders/find-order.ts';
+import { notify } from '../orders/notify.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { closeOpenQuestion } from '../orders/questions/close-question.ts';
+import {
+  findWithdrawal,
+  insertWithdrawal,
+  updateWithdrawal,
+  type WithdrawalRow,
+} from '../orders/withdrawal-repository.ts';
+import { applyMoney, factsOf } from '../payments/follow-money.ts';
+import { leftOf } from '../payments/money-of.ts';
+import { findAskedRefund } from '../payments/money-repository.ts';
+import { recallDelivery } from '../readings/review-reading.ts';
+import { readClosedDays } from '../shop/calendar.ts';
+
+/** With a consent the right ends with the delivery (Directive 2011/83/EU, article 16(a)); without it, an admin decides. */
+export function refusalOf(context: Context, db: Queryable, order: OrderRow): WithdrawalRefusal | null {
+  if (order.paymentStatus === 'refunded' || order.hold === 'refund') return 'refunded';
+  if (order.paymentStatus === 'disputed') return 'disputed';
+  if (!isReadingSent(context, db, order)) return null;
+  return order.consentId === null ? 'delivered_without_consent' : 'delivered';
+}
+
+/** Takes a customer's withdrawal, once. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
+export async function withdraw(context: Context, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    if (findWithdrawal(tx, orderId)) return;
+    // An erased customer could not get a receipt.
+    if (order.erasedAt !== null || refusalOf(context, tx, order) !== null) {
+      throw new DomainError('withdrawal_conflict', 'You can’t withdraw from this order anymore.');
+    }
+    const at = context.clock.now();
+    insertWithdrawal(tx).run({
+      id: context.random.newId(),
+      orderId,
+      words: withdrawalWords(order.orderNumber),
+      statedAt: at,
+      dueCents: leftOf(order),
+    });
+    recordEvent(tx, { orderId, type: 'withdrawal_stated', actor: 'customer', at });
+    closeOpenQuestion(context, tx, orderId, { actor: 'customer' });
+    recallDelivery(context, tx, order, 'customer');
+    const stopped = requireOrder(tx, orderId);
+    applyMoney(context, tx, stopped, factsOf(tx, stopped));
+    enqueueMail(context, tx, {
+      kind: 'withdrawal_receipt',
+      orderId,
+      to: { name: order.customerName, address: order.customerEmail },
+    });
+    notify(context, tx, { kind: 'withdrawal_for_admin', orderIds: [orderId] });
+  });
+  context.mailIsWaiting();
+}
+
+/** Resumes a withdrawn order. @throws {DomainError} `order_not_found`, `withdrawal_not_found` */
+export async function liftWithdrawal(context: Context, user: SignedIn, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const known = requireWithdrawal(tx, orderId);
+    const now = context.clock.now();
+    updateWithdrawal(tx, known.id, { liftedAt: now, liftedById: user.id });
+    const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
+    const dueAt = order.dueAt && moveByBusinessTime(order.dueAt, known.statedAt, now, days);
+    const moved = updateOrderIf(tx, orderId, {}, { dueAt }) ?? order;
+    recordEvent(tx, { orderId, type: 'withdrawal_lifted', actor: user.username, at: now });
+    recordAudit(tx, { actor: user, at: now, action: 'withdrawal_lifted', subject: aboutOrder(order) });
+    // The confirmation was canceled if the mail server was away.
+    requeueCanceled(tx, { orderId, kinds: ['order_confirmation'], since: known.statedAt, now });
+    applyMoney(context, tx, moved, factsOf(tx, moved));
+  });
+  context.mailIsWaiting();
+}
+
+/** Records an admin's decision to refund no more than the sum that they saw. @throws `withdrawal_conflict` */
+export async function settleWithdrawal(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  refundedBeforeCents: number,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const known = requireWithdrawal(tx, orderId);
+    if (known.settledAt !== null) return;
+    const keptCents = leftOf(order);
+    const refusal = refusalToSettle(tx, order, refundedBeforeCents);
+    if (refusal !== null) throw new DomainError('withdrawal_conflict', refusal);
+    const at = context.clock.now();
+    updateWithdrawal(tx, known.id, { settledAt: at, settledById: user.id });
+    recordEvent(tx, {
+      orderId,
+      type: 'withdrawal_settled',
+      actor: user.username,
+      at,
+      data: { amountCents: keptCents, currency: order.currency },
+    });
+    recordAudit(tx, {
+      actor: user,
+      at,
+      action: 'withdrawal_settled',
+      subject: aboutOrder(order),
+      details: { kept: formatCents(keptCents) },
+    });
+  });
+}
+
+function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeCents: number): string | null {
+  const { dispute, hold, refundedCents, refundingCents } = order;
+  const isRefunding = refundingCents > 0 || findAskedRefund(tx, order.id) !== undefined;
+  const reason = whyNotToSettle({ isRefunding, dispute });
+  if (reason !== null) return reason;
+  const left = leftOf(order);
+  if (left <= 0 || hold !== 'withdrawal') return 'Nothing is left of this order that could go back.';
+  if (refundedBeforeCents === refundedCents) return null;
+  return `${formatCents(refundedCents)} of this order has gone back by now, and ${formatCents(left)} is left. Nothing was settled.`;
+}
+
+function requireWithdrawal(tx: Queryable, orderId: string): WithdrawalRow {
+  const known = findWithdrawal(tx, orderId);
+  if (!known) throw new DomainError('withdrawal_not_found', 'There is no withdrawal from this order.');
+  return known;
+}

@@ -1,0 +1,72 @@
+import { Hono } from 'hono';
+import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
+import { settleWithdrawalSchema } from '../../shared/aftercare/settling.ts';
+import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import type { Context } from '../base/context.ts';
+import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { readForm } from '../base/http/form.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { fieldProblems, returnForm } from '../base/returned-forms.ts';
+import { readIdentity } from '../shop/read-business.ts';
+import { confirmWithdrawal, stateByLink, stateByNumber } from './state-withdrawal.ts';
+import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
+
+const names = ['orderNumber', 'email'];
+const unknown =
+  'We can’t find an order with this number and email address. You’ll find both in your confirmation email.';
+
+const tooOften = (context: Context) =>
+  `Too many tries came from your connection. Please try again in an hour, or email us. An email to ${readIdentity(context).contactEmail} saying that you withdraw counts just the same.`;
+
+/** Two steps without signing in, in forms that work without scripts: the first states, the second confirms. */
+export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
+  return new Hono<HttpEnv>()
+    .post('/withdrawals', smallBody, async (c) => {
+      const form = await readForm(c);
+      const again = (problems: ReturnedForm['problems']) =>
+        c.redirect(
+          returnForm(context.returnedForms, c.get('clientAddress'), '/withdraw', form, names, problems),
+          303,
+        );
+      const { data, error } = stateWithdrawalSchema.safeParse(form);
+      if (error) return again(fieldProblems(error));
+      if (!(await rateLimits.stateWithdrawal.allows(c.get('clientAddress')))) {
+        return again([{ about: [], text: tooOften(context) }]);
+      }
+      const key = stateByNumber(context, data);
+      return key === null ? again([{ about: names, text: unknown }]) : c.redirect(`/withdraw/${key}`, 303);
+    })
+    .post('/order-links/:token/withdrawal', smallBody, async (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      if (!(await rateLimits.customerForm.allows(c.get('clientAddress')))) {
+        return c.redirect('/withdraw#later', 303);
+      }
+      const key = stateByLink(context, token);
+      return c.redirect(key === null ? `/order/${token}` : `/withdraw/${key}`, 303);
+    })
+    .post('/withdrawals/:key/confirm', smallBody, async (c) => {
+      const key = linkSecretIn(c.req.param('key'));
+      await confirmWithdrawal(context, key, () => rateLimits.customerForm.take(c.get('clientAddress')));
+      c.set('knowsLosses', true);
+      return c.redirect(`/withdraw/${key}`, 303);
+    })
+    .put('/orders/:id/withdrawal/lift', requireRole('admin'), smallBody, noBody, async (c) => {
+      const orderId = c.req.param('id');
+      await liftWithdrawal(context, signedIn(c).user, orderId);
+      return c.json({ orderId });
+    })
+    .put(
+      '/orders/:id/withdrawal/settle',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(settleWithdrawalSchema),
+      async (c) => {
+        const orderId = c.req.param('id');
+        await settleWithdrawal(context, signedIn(c).user, orderId, c.req.valid('json').refundedBefore);
+        return c.json({ orderId });
+      },
+    );
+}

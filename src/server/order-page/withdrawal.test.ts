@@ -1,0 +1,337 @@
+import { expect, test } from 'vitest';
+import { rateLimits } from '../../../db/schema.ts';
+import { setPrice, storedMail, storedOrder, submitForm, timelineOf } from '../../../tests/kit/builders.ts';
+import { createDatedShop, goTo } from '../../../tests/kit/dated-shop.ts';
+import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
+import { consentWords, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
+import type { OrderPage } from '../../shared/orders/orders.ts';
+import { listEvents } from '../orders/order-events-repository.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { askCustomer } from '../orders/questions/ask-customer.ts';
+import { approveReading } from '../readings/review-reading.ts';
+import { readCustomerOrder } from './customer-order.ts';
+
+const address = 'maya@customers.example';
+
+async function euShop(status: OrderStatus = 'pending', env: Record<string, string> = {}) {
+  const shop = await createDatedShop(status, { env, settings: { hasWithdrawal: true } });
+  const { post, orderNumber, orderId, app } = shop;
+  const state = async (fields: Record<string, string> = { orderNumber, email: address }) =>
+    (await post('/api/withdrawals', fields)).headers.get('location');
+  const confirm = (location: string | null) =>
+    post(`/api${location?.replace('/withdraw/', '/withdrawals/')}/confirm`, {});
+  return {
+    ...shop,
+    state,
+    confirm,
+    async withdraw() {
+      const location = await state();
+      await confirm(location);
+      return location;
+    },
+    order: () => storedOrder(app, orderId),
+  };
+}
+
+test('a withdrawal takes two steps: the first writes nothing, the second stops the work and is receipted', async () => {
+  const { app, orderId, orderNumber, state, confirm, withdrawalAt, order, page, alerts } = await euShop();
+  expect(page()?.canWithdraw).toBe(true);
+  const location = await state();
+  expect(location).toMatch(/^\/withdraw\/[\w-]{22}$/);
+  expect(withdrawalAt(location)).toEqual({
+    orderNumber,
+    step: 'stated',
+    words: withdrawalWords(orderNumber),
+    confirmedAt: null,
+    refusal: null,
+    hasMoneyBack: true,
+    receiptTo: 'm…@customers.example',
+    problem: null,
+  });
+  expect(order().hold).toBeNull();
+  expect(timelineOf(app, orderId)).not.toContain('withdrawal_stated');
+  expect((await confirm(location)).headers.get('location')).toBe(location);
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'confirmed',
+    confirmedAt: 'Monday, June 1, 2037 at 10:00:00 AM EDT',
+  });
+  expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid', status: 'pending' });
+  expect(page()).toMatchObject({ canWithdraw: false, state: 'withdrawn' });
+  expect(await alerts()).toContain('order_withdrawn');
+  await app.sendMail();
+  const receipt = app.mailer.sent.find(({ to }) => to.address === address);
+  expect(receipt?.subject).toBe(`Receipt of your withdrawal, order ${orderNumber}`);
+  for (const words of [
+    withdrawalWords(orderNumber),
+    'Received: Monday, June 1, 2037 at 10:00:00 AM EDT',
+    'Name: Maya Lindqvist',
+    '$60.00',
+  ]) {
+    expect(receipt?.text).toContain(words);
+  }
+  const notice = app.mailer.sent.find(({ subject }) => subject.includes('has withdrawn'));
+  for (const part of [notice?.text, notice?.html]) expect(part).not.toMatch(/Maya|Lindqvist/);
+});
+
+test('number and address are found as people type them', async () => {
+  const { state, orderNumber } = await euShop();
+  const spoken = orderNumber.toLowerCase().replace('-', ' – ').replaceAll('0', 'o').replaceAll('1', 'l');
+  const typed = { orderNumber: ` #${spoken}. `, email: ' Maya@Customers.EXAMPLE ' };
+  expect(await state(typed)).toMatch(/^\/withdraw\/[\w-]{22}$/);
+});
+
+test('a wrong number and a wrong address answer alike, and guessing ends after ten tries', async () => {
+  const { state, orderNumber, returnedAt } = await euShop('pending', { RATE_LIMITS: 'on' });
+  const wrong = [
+    { orderNumber: 'CT-000000', email: address },
+    { orderNumber, email: 'somebody@customers.example' },
+  ];
+  for (const fields of wrong) {
+    const location = await state(fields);
+    expect(location).toMatch(/^\/withdraw\/again\/[\w-]{22}$/);
+    expect(returnedAt('/withdraw', location)).toEqual({
+      typed: fields,
+      problems: [
+        { about: ['orderNumber', 'email'], text: expect.stringContaining('We can’t find an order') },
+      ],
+    });
+  }
+  for (let i = 0; i < 8; i++) await state(wrong[1]);
+  expect(returnedAt('/withdraw', await state())).toEqual({
+    typed: { orderNumber, email: address },
+    problems: [{ about: [], text: expect.stringContaining('An email to hello@') }],
+  });
+});
+
+test('what is missing or unclear is said of its field, with what was typed in both', async () => {
+  const { state, returnedAt } = await euShop();
+  const fields = { orderNumber: ' ', email: 'maya@' };
+  expect(returnedAt('/withdraw', await state(fields))).toEqual({
+    typed: fields,
+    problems: [
+      { about: ['orderNumber'], text: 'The order number is missing.' },
+      { about: ['email'], text: expect.stringContaining('name@example.com') },
+    ],
+  });
+});
+
+test('one connection states and confirms thirty times in ten minutes, and is told when that was too often', async () => {
+  const { app, state, send, confirm, withdrawalAt, order } = await euShop('pending', { RATE_LIMITS: 'on' });
+  const location = await state();
+  for (let i = 0; i < 30; i++) {
+    expect((await send('withdrawal')).headers.get('location')).toMatch(/^\/withdraw\/[\w-]{22}$/);
+  }
+  expect((await send('withdrawal')).headers.get('location')).toBe('/withdraw#later');
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'stated',
+    problem: expect.stringContaining('Please wait a few minutes'),
+  });
+  expect(order().hold).toBeNull();
+  app.db.delete(rateLimits).run();
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
+});
+
+test('no one withdraws by a guessed page, or where the shop does not offer it', async () => {
+  const { state, confirm, order, change, send, token, page, returnedAt } = await euShop();
+  await confirm('/withdraw/AAAAAAAAAAAAAAAAAAAAAA');
+  expect(order().hold).toBeNull();
+  await change({ hasWithdrawal: false });
+  expect(returnedAt('/withdraw', await state())?.problems[0]?.text).toContain('We can’t find an order');
+  expect((await send('withdrawal')).headers.get('location')).toBe(`/order/${token}`);
+  expect(page()?.canWithdraw).toBe(false);
+});
+
+test('a statement is not taken once its customer was erased, and forgotten after an hour', async () => {
+  const { app, orderId, state, confirm, withdrawalAt, order } = await euShop();
+  const location = await state();
+  const erase = app.db.$client.prepare("UPDATE orders SET erased_at = ?, customer_email = '' WHERE id = ?");
+  erase.run(1, orderId);
+  await confirm(location);
+  expect(order().hold).toBeNull();
+  expect(timelineOf(app, orderId)).not.toContain('withdrawal_stated');
+  await app.sendMail();
+  expect(app.mailer.sent.filter(({ subject }) => subject.includes('withdrawal'))).toEqual([]);
+  erase.run(null, orderId);
+  app.clock.advance(3_600_000);
+  expect(withdrawalAt(location)).toBeNull();
+  await confirm(location);
+  expect(order().hold).toBeNull();
+});
+
+test('twice is once: one receipt, one line in the timeline', async () => {
+  const { app, orderId, state, confirm } = await euShop();
+  const [first, second] = [await state(), await state()];
+  await Promise.all([confirm(first), confirm(first), confirm(second)]);
+  await app.sendMail();
+  expect(app.mailer.sent.filter(({ to }) => to.address === address)).toHaveLength(1);
+  expect(timelineOf(app, orderId).filter((type) => type === 'withdrawal_stated')).toHaveLength(1);
+});
+
+test('its reader has it no longer, and nothing is late', async () => {
+  const { app, rita, withdraw, admin } = await euShop();
+  await withdraw();
+  expect((await rita.get('/api/reader/orders')).body).toEqual([]);
+  goTo(app, '2037-06-15T14:00Z');
+  expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
+  expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
+});
+
+test('an open question is closed with it, and a reading that was approved and has not left is called back', async () => {
+  const asked = await euShop();
+  await askCustomer(asked.app.context, asked.admin.person, asked.orderId, 'Which one?');
+  await asked.withdraw();
+  expect(asked.order()).toMatchObject({ hold: 'withdrawal', dueAt: expect.any(Number) });
+  expect(timelineOf(asked.app, asked.orderId)).toContain('question_closed');
+
+  const { app, admin, readingId, orderId, withdraw, order } = await euShop('reading_uploaded');
+  await approveReading(app.context, admin.person, readingId);
+  await withdraw();
+  app.clock.advance(600_000);
+  await app.sendMail();
+  expect(order()).toMatchObject({ status: 'reading_uploaded', hold: 'withdrawal', deliveredAt: null });
+  expect(storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery')).toMatchObject([
+    { state: 'canceled' },
+  ]);
+  const undone = listEvents(app.db, orderId).filter(({ type }) => type === 'approval_undone');
+  expect(undone).toMatchObject([{ actor: 'customer' }]);
+});
+
+test.each([true, false])('after the delivery it is refused kindly (with consent: %s)', async (hasConsent) => {
+  const { app, orderId, state, confirm, withdrawalAt, page, order } = await euShop('approved');
+  if (hasConsent) {
+    app.db.$client.prepare("INSERT OR IGNORE INTO terms VALUES ('c', 'Words.')").run();
+    app.db.$client.prepare("UPDATE orders SET consent_id = 'c', consented_at = 1 WHERE id = ?").run(orderId);
+  }
+  const location = await state();
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'refused',
+    refusal: hasConsent ? 'delivered' : 'delivered_without_consent',
+  });
+  await confirm(location);
+  expect(order().hold).toBeNull();
+  expect(page()?.canWithdraw).toBe(false);
+});
+
+test.each([
+  ['refunded', "payment_status = 'refunded'", 'refunded'],
+  ['on its way back', "hold = 'refund'", 'refunded'],
+  ['disputed', "payment_status = 'disputed', dispute = 'open'", 'disputed'],
+])('an order whose money is %s is not withdrawn from', async (_what, changes, refusal) => {
+  const { app, state, confirm, withdrawalAt, order } = await euShop();
+  app.db.$client.prepare(`UPDATE orders SET ${changes}`).run();
+  const before = order();
+  const location = await state();
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({ step: 'refused', refusal });
+  expect(order()).toEqual(before);
+});
+
+test('what Stripe tells of the payment, or a part that goes back, does not let the order go on; all of it ends it', async () => {
+  const { orderId, withdraw, order, alerts, admin, page } = await euShop();
+  await withdraw();
+  await admin.get(`/api/orders/${orderId}/payment`);
+  expect(order().hold).toBe('withdrawal');
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
+  expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'partially_refunded' });
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 50, refundedBefore: 10 });
+  expect(order()).toMatchObject({ paymentStatus: 'refunded', hold: null });
+  expect(await alerts()).not.toContain('order_withdrawn');
+  expect(page()?.state).toBe('refunded');
+});
+
+test('a customer who takes it back goes on, due later by the business days that passed', async () => {
+  const { app, orderId, withdraw, order, admin, aftercare, alerts } = await euShop();
+  const before = order().dueAt ?? 0;
+  await withdraw();
+  goTo(app, '2037-06-02T14:00Z');
+  expect((await admin.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
+  expect(order()).toMatchObject({ hold: null, dueAt: before + 86_400_000 });
+  expect((await aftercare()).withdrawals).toMatchObject([{ liftedBy: 'boss' }]);
+  expect(await alerts()).not.toContain('order_withdrawn');
+  const again = await admin.put<ErrorBody>(`/api/orders/${orderId}/withdrawal/lift`);
+  expect(again.body.error.code).toBe('withdrawal_not_found');
+  await withdraw();
+  expect(order().hold).toBe('withdrawal');
+});
+
+test('a free reading is withdrawn from without money to give back', async () => {
+  const { app, state, confirm, withdrawalAt, alerts } = await euShop();
+  setPrice(app, 0);
+  const { body } = await submitForm(app.visitor(), { consent: true });
+  const location = await state({ orderNumber: body.orderNumber, email: address });
+  expect(withdrawalAt(location)).toMatchObject({ step: 'stated', hasMoneyBack: false });
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', hasMoneyBack: false });
+  const token = createOrderLink(app.context, body.orderId).split('/').at(-1) ?? '';
+  expect(readCustomerOrder(app.context, token)).toMatchObject({ state: 'withdrawn', withdrawnMoney: null });
+  expect(storedOrder(app, body.orderId)).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid' });
+  expect(await alerts()).not.toContain('order_withdrawn');
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ text }) => text).join()).toContain('nothing to refund');
+});
+
+test('what the disk could not take says so, and can be confirmed once more', async () => {
+  const { app, state, confirm, withdrawalAt } = await euShop();
+  const location = await state();
+  const mend = failCommitsOf(app, 'withdrawals', 'INSERT');
+  await confirm(location);
+  mend();
+  expect(withdrawalAt(location)).toMatchObject({
+    step: 'stated',
+    problem: expect.stringContaining('again'),
+  });
+  await confirm(location);
+  expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
+});
+
+test('who consented when they ordered can withdraw although the shop has stopped offering it', async () => {
+  const { app, change } = await euShop();
+  const bought = await app.buy({ consent: true });
+  await change({ hasWithdrawal: false });
+  const token = createOrderLink(app.context, bought.orderId).split('/').at(-1) ?? '';
+  expect(readCustomerOrder(app.context, token)?.canWithdraw).toBe(true);
+});
+
+test('where it is offered no one orders without the consent, whose words are kept and repeated by mail', async () => {
+  const { app, aftercare, admin } = await euShop();
+  const refused = await submitForm(app.visitor());
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'consent_conflict']);
+  for (const consent of [false, 'yes', 1]) {
+    const form = await submitForm(app.visitor(), { consent } as never);
+    expect([400, 409]).toContain(form.status);
+  }
+  const { orderId } = await app.buy({ consent: true });
+  expect(timelineOf(app, orderId)).toContain('consent_given');
+  const kept = await admin.get(`/api/orders/${orderId}/aftercare`);
+  expect(kept.body).toMatchObject({ consent: { words: consentWords, at: '2037-06-01T14:00:00.000Z' } });
+  expect((await aftercare()).consent).toBeNull();
+  await app.sendMail();
+  const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
+  expect(confirmation?.text).toContain(consentWords);
+  expect(confirmation?.text).toContain('Monday, June 1, 2037 at 10:00:00 AM EDT');
+  expect(confirmation?.html).toContain('I expressly ask you to begin');
+});
+
+test('an order that was placed before the shop asked keeps the consent of the next submit', async () => {
+  const { app, change, admin } = await euShop();
+  await change({ hasWithdrawal: false });
+  const customer = app.visitor();
+  const { orderId } = (await submitForm(customer)).body;
+  await change({ hasWithdrawal: true });
+  expect((await submitForm(customer)).body.error.code).toBe('consent_conflict');
+  app.clock.advance(3_600_000);
+  expect((await submitForm(customer, { consent: true })).body.orderId).toBe(orderId);
+  const kept = await admin.get(`/api/orders/${orderId}/aftercare`);
+  expect(kept.body).toMatchObject({ consent: { at: '2037-06-01T15:00:00.000Z' } });
+});
+
+test('where it is not offered a consent is neither asked for nor kept', async () => {
+  const { app } = await createDatedShop('approved');
+  const { body } = await submitForm(app.visitor(), { consent: true });
+  expect(storedOrder(app, body.orderId)).toMatchObject({ consentId: null, consentedAt: null });
+  expect(timelineOf(app, body.orderId)).toEqual(['order_placed']);
+});

@@ -1,0 +1,254 @@
+import { expect, test } from 'vitest';
+import { accountForm } from '../../../tests/kit/account-form.ts';
+import { addPerson, addSignedIn, browserOf, giveAddress, storedOrder } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderEvent } from '../../shared/orders/orders.ts';
+import type { Account } from '../../shared/people/account.ts';
+import type { DaysAway } from '../../shared/people/days-away.ts';
+import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
+import { submitReading } from '../readings/write-reading.ts';
+import { handOutWaiting } from './hand-out-waiting.ts';
+import { askCustomer } from './questions/ask-customer.ts';
+
+/** A desk with one reader, on a Monday at ten in New York unless told otherwise. */
+async function createDesk({ now = '2026-11-23T15:00:00Z', timeZone = 'America/New_York' } = {}) {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: timeZone } });
+  const goTo = (time: string) => app.clock.advance(Date.parse(time) - app.clock.now());
+  goTo(now);
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const addAnother = async () => (await addSignedIn(app, 'omar', 'reader')).person;
+  const set = (id: string, change: { daysAway?: DaysAway[]; maxOpenOrders?: number | null }) =>
+    admin.put<Person[] & ErrorBody>(`/api/staff/${id}`, accountForm(change));
+  /** Buys a reading. @returns who has it, and what it takes to ask again */
+  const buy = async () => {
+    const { orderId, orderNumber } = await app.buy();
+    return { orderId, orderNumber, reader: () => storedOrder(app, orderId).assignedReaderId };
+  };
+  const alerts = async () => (await admin.get<Alert[]>('/api/alerts')).body;
+  const assignments = async (orderId: string) => {
+    const { body } = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+    return body
+      .filter(({ type }) => type === 'assigned')
+      .map(({ actor, data }) => `${data.reader} by ${actor}`);
+  };
+  return { app, goTo, admin, rita, id: rita.person.id, addAnother, set, buy, alerts, assignments };
+}
+
+const away = (from: string, to = from) => ({ daysAway: [{ from, to }] });
+
+test('a reader who will be away before the order is due comes after the others, and one who is away not at all', async () => {
+  const { id, addAnother, set, buy } = await createDesk();
+  await set(id, away('2026-11-26', '2026-12-10'));
+  expect((await buy()).reader()).toBe(id);
+  const omar = await addAnother();
+  for (let i = 0; i < 3; i++) expect((await buy()).reader()).toBe(omar.id);
+  await set(id, away('2026-11-20', '2026-11-23'));
+  expect((await buy()).reader()).toBe(omar.id);
+  await set(id, away('2026-11-27', '2026-12-10'));
+  expect((await buy()).reader()).toBe(id);
+});
+
+test('of two readers with as many open orders the one who has waited longer gets the next', async () => {
+  const { app, id, addAnother, buy } = await createDesk();
+  expect((await buy()).reader()).toBe(id);
+  app.clock.advance(60_000);
+  const omar = await addAnother();
+  expect((await buy()).reader()).toBe(omar.id);
+  expect((await buy()).reader()).toBe(id);
+});
+
+const newYork = 'America/New_York';
+
+test.each([
+  ['the last moment before', '2026-11-25', newYork, '2026-11-25T04:59:59.999Z', true],
+  ['the first moment', '2026-11-25', newYork, '2026-11-25T05:00:00Z', false],
+  ['the last moment', '2026-11-25', newYork, '2026-11-26T04:59:59.999Z', false],
+  ['the first moment after', '2026-11-25', newYork, '2026-11-26T05:00:00Z', true],
+  ['over, in Auckland', '2026-11-25', 'Pacific/Auckland', '2026-11-25T11:00:00Z', true],
+  // The clocks of Berlin go forward: this day begins at 23:00 and ends at 22:00, UTC.
+  ['the day begins in winter time', '2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z', false],
+  ['after summer time has begun', '2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00Z', true],
+])('a day away: %s', async (_when, day, timeZone, now, isThere) => {
+  const { goTo, id, set, buy } = await createDesk({ now: '2026-01-02T12:00:00Z', timeZone });
+  await set(id, away(day));
+  goTo(now);
+  expect((await buy()).reader()).toBe(isThere ? id : null);
+});
+
+test('a reader who has as many open orders as they take gets the next once one is handed in', async () => {
+  const { app, rita, id, set, buy } = await createDesk();
+  await set(id, { maxOpenOrders: 2 });
+  const [first, second, third] = [await buy(), await buy(), await buy()];
+  await handOutWaiting(app.context);
+  expect([first.reader(), second.reader(), third.reader()]).toEqual([id, id, null]);
+  const content = 'The Star speaks of patience.';
+  await submitReading(app.context, rita.person, { orderId: first.orderId, content, internalNotes: null });
+  await handOutWaiting(app.context);
+  expect(third.reader()).toBe(id);
+});
+
+test('when nobody is free the order is paid and waits, and the admin is told of it by its number', async () => {
+  const { app, id, addAnother, set, buy, alerts } = await createDesk();
+  const omar = await addAnother();
+  await set(id, away('2026-11-23'));
+  await set(omar.id, { maxOpenOrders: 1 });
+  const taken = await buy();
+  expect(await alerts()).toEqual([]);
+  const { orderId, orderNumber, reader } = await buy();
+  expect([taken.reader(), reader()]).toEqual([omar.id, null]);
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', assignedAt: null });
+  expect(await alerts()).toMatchObject([
+    { code: 'nobody_free', count: 1, orders: [{ id: orderId, orderNumber }] },
+  ]);
+});
+
+test('raising the limit hands out what waits, the most urgent first, and the history tells who got it', async () => {
+  const { app, admin, id, set, buy, alerts, assignments } = await createDesk();
+  giveAddress(app, id);
+  await set(id, { maxOpenOrders: 1 });
+  const [, asked, due] = [await buy(), await buy(), await buy()];
+  // An order that waits for its customer is due after the others.
+  await askCustomer(app.context, admin.person, asked?.orderId ?? '', 'Which of the two jobs do you mean?');
+  await set(id, { maxOpenOrders: 2 });
+  expect([asked?.reader(), due?.reader()]).toEqual([null, id]);
+  expect(await assignments(due?.orderId ?? '')).toEqual(['rita by system']);
+  expect(await assignments(asked?.orderId ?? '')).toEqual([]);
+  await set(id, { maxOpenOrders: null });
+  expect(asked?.reader()).toBe(id);
+  expect(await alerts()).toEqual([]);
+  await app.sendMail();
+  expect(app.mailer.sent.filter(({ to }) => to.name === 'rita')).toHaveLength(3);
+});
+
+test('when an absence is over, what waits is handed out', async () => {
+  const { app, goTo, id, set, buy } = await createDesk();
+  await set(id, away('2026-11-23', '2026-11-24'));
+  const { reader } = await buy();
+  goTo('2026-11-25T04:59:59Z');
+  await handOutWaiting(app.context);
+  expect(reader()).toBeNull();
+  goTo('2026-11-25T05:00:00Z');
+  await handOutWaiting(app.context);
+  expect(reader()).toBe(id);
+});
+
+test('what an admin has taken from its reader, or keeps unassigned, is not handed out until they give it away', async () => {
+  const { app, admin, id, set, buy, alerts, assignments } = await createDesk();
+  const taken = await buy();
+  await set(id, away('2026-11-23'));
+  const [kept, other] = [await buy(), await buy()];
+  expect(await alerts()).toMatchObject([{ code: 'nobody_free', count: 2 }]);
+  // Pressed twice is said once.
+  for (const { orderId } of [taken, kept, kept]) {
+    const answer = await admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });
+    expect(answer.status).toBe(200);
+  }
+  await admin.put('/api/assignments', { orderIds: [kept.orderId, other.orderId], readerId: null });
+  expect(await assignments(kept.orderId)).toEqual(['null by boss']);
+  expect(await assignments(other.orderId)).toEqual(['null by boss']);
+  expect(await alerts()).toEqual([]);
+  await set(id, { daysAway: [] });
+  await handOutWaiting(app.context);
+  expect([taken, kept, other].map(({ reader }) => reader())).toEqual([null, null, null]);
+  await admin.put(`/api/orders/${taken.orderId}/assignee`, { readerId: id });
+  expect(taken.reader()).toBe(id);
+});
+
+test('an admin gives orders to a reader who is away or has enough, and sees that they are', async () => {
+  const { admin, id, set, buy } = await createDesk();
+  await set(id, { ...away('2026-11-23', '2026-11-30'), maxOpenOrders: 1 });
+  for (const { orderId, reader } of [await buy(), await buy()]) {
+    expect(reader()).toBeNull();
+    expect((await admin.put(`/api/orders/${orderId}/assignee`, { readerId: id })).status).toBe(200);
+    expect(reader()).toBe(id);
+  }
+  expect((await admin.get<ReaderChoice[]>('/api/readers')).body).toEqual([
+    { id, username: 'rita', awayUntil: '2026-11-30', openOrders: 2, maxOpenOrders: 1 },
+  ]);
+});
+
+const later = { from: '2026-12-24', to: '2026-12-26' };
+const sick = { from: '2026-11-23', to: '2026-11-23' };
+
+test('the admin sees and sets both; a reader their own days, which are tidied up', async () => {
+  const { rita, id, set } = await createDesk();
+  const set1 = await set(id, { maxOpenOrders: 5, daysAway: [later] });
+  const over = await set(id, { daysAway: [later, { from: '2025-12-24', to: '2026-01-02' }] });
+  expect([over.status, over.body.error.message]).toEqual([
+    400,
+    'These days are over. Please choose days that are still to come.',
+  ]);
+  expect(set1.body.find((person) => person.id === id)).toMatchObject({
+    daysAway: [later],
+    awayUntil: null,
+    openOrders: 0,
+    maxOpenOrders: 5,
+  });
+  const own = await rita.put<Account>('/api/account', accountForm({ daysAway: [later, sick] }));
+  expect(own.body.daysAway).toEqual([sick, later]);
+  const after = await set(id, { maxOpenOrders: null });
+  expect(after.body.find((person) => person.id === id)).toMatchObject({
+    daysAway: [sick, later],
+    awayUntil: '2026-11-23',
+    maxOpenOrders: null,
+  });
+});
+
+test('days away that were changed by another are not overwritten', async () => {
+  const { app, goTo, admin, rita, id } = await createDesk();
+  const change = (daysAway: DaysAway[], daysAwayBefore: DaysAway[]) =>
+    admin.put<ErrorBody>(`/api/staff/${id}`, accountForm({ daysAway, daysAwayBefore }));
+  const own = (daysAway: DaysAway[], daysAwayBefore: DaysAway[]) =>
+    rita.put<Account & ErrorBody>('/api/account', accountForm({ daysAway, daysAwayBefore }));
+
+  expect((await own([sick], [])).status).toBe(200);
+  const late = await change([later], []);
+  expect([late.status, late.body.error.code]).toEqual([409, 'availability_conflict']);
+  expect(late.body.error.message).toContain('2026-11-23');
+  expect((await rita.get<Account>('/api/account')).body.daysAway).toEqual([sick]);
+
+  expect((await change([sick, later], [sick])).status).toBe(200);
+  const lateToo = await own([], [sick]);
+  expect(lateToo.status).toBe(409);
+  expect(lateToo.body.error.message).toContain('2026-11-23; 2026-12-24 to 2026-12-26');
+
+  // Days that are over by now are no change of another.
+  goTo('2026-11-24T15:00:00Z');
+  const { status, body } = await (await browserOf(app, rita.person)).put<Account>(
+    '/api/account',
+    accountForm({ daysAway: [sick, later], daysAwayBefore: [sick, later] }),
+  );
+  expect([status, body.daysAway]).toEqual([200, [later]]);
+});
+
+test('a reader does not set how many orders they take, and nobody gives an admin days away', async () => {
+  const { app, rita, set } = await createDesk();
+  const own = await rita.put('/api/account', accountForm({ daysAway: [], maxOpenOrders: 1 }));
+  expect(own.status).toBe(400);
+  const { status, body } = await set(addPerson(app, 'olga', 'admin').id, { maxOpenOrders: 1 });
+  expect([status, body.error]).toEqual([
+    409,
+    { code: 'person_conflict', message: 'Only readers are given orders and known to customers.' },
+  ]);
+  expect((await set('nobody', {})).status).toBe(404);
+});
+
+test('an order whose money is on its way back waits for no reader, and takes no place among those of a reader', async () => {
+  const { app, admin, id, set, buy, alerts } = await createDesk();
+  await set(id, { maxOpenOrders: 1 });
+  const [first, second, third] = [await buy(), await buy(), await buy()];
+  expect(await alerts()).toMatchObject([{ code: 'nobody_free', count: 2 }]);
+  app.payments.refundsBegin('pending');
+  const giveBack = (orderId: string) => admin.post(`/api/orders/${orderId}/refund`, { refundedBefore: 0 });
+  await giveBack(second.orderId);
+  expect(await alerts()).toMatchObject([{ code: 'nobody_free', count: 1 }]);
+  const choice = async () => (await admin.get<ReaderChoice[]>('/api/readers')).body[0];
+  await giveBack(first.orderId);
+  expect(await choice()).toMatchObject({ openOrders: 0, maxOpenOrders: 1 });
+  await handOutWaiting(app.context);
+  expect(await choice()).toMatchObject({ openOrders: 1, maxOpenOrders: 1 });
+  expect([second.reader(), third.reader()]).toEqual([null, id]);
+});

@@ -1,0 +1,107 @@
+import type { Queryable } from '../../../db/client.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  type SQL,
+  sql,
+} from '../../../db/drizzle.ts';
+import { type Builder, type Given, isAmong, listed, prepared } from '../../../db/prepared.ts';
+import { isNotRefunding, orders, outbox } from '../../../db/schema.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { NoticeKind } from '../../shared/people/notices.ts';
+import type { NoticeRow } from '../base/outbox-repository.ts';
+
+interface DueTime {
+  after: number;
+  until: number;
+  limit: number;
+}
+
+type Notice = Pick<NoticeRow, 'kind' | 'orderId' | 'userId'>;
+
+export const waitingNotice = prepared((db, { kind, orderId, userId }: Given<Notice>) => {
+  const isSame = and(eq(outbox.orderId, orderId), isOfUser(userId), eq(outbox.kind, kind));
+  return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt)));
+});
+
+const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) => {
+  const isReminder = and(isToldOfDueDay('due_soon'), isOfUser(orders.assignedReaderId));
+  const isToWrite = and(
+    inArray(sql`+${orders.status}`, [...statusesToWrite]),
+    isAmong(sql`+${orders.assignedReaderId}`, given.readerIds),
+  );
+  return db
+    .select({
+      orderId: orders.id,
+      readerId: sql<string>`${orders.assignedReaderId}`,
+      dueAt: sql<number>`${orders.dueAt}`,
+    })
+    .from(orders)
+    .where(and(isOpenAndDue(given), isToWrite, notExists(selectNotices(db, isReminder))))
+    .orderBy(asc(orders.dueAt))
+    .limit(given.limit);
+});
+
+/** Lists the orders whose readers were not reminded of the current due day, the most urgent first. */
+export function listUnreminded(db: Queryable, due: DueTime & { readerIds: string[] }) {
+  return unreminded(db).all({ ...due, readerIds: listed(due.readerIds) });
+}
+
+export const listOverdueUntold = prepared((db, given: Given<DueTime>) =>
+  db
+    .select({ orderId: orders.id, dueAt: sql<number>`${orders.dueAt}` })
+    .from(orders)
+    .where(and(isOpenAndDue(given), notExists(selectNotices(db, isToldOfDueDay('order_overdue')))))
+    .orderBy(desc(orders.dueAt))
+    .limit(given.limit),
+);
+
+function isOpenAndDue({ after, until }: Given<DueTime>) {
+  return and(
+    // Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others.
+    sql`${orders.status} <> 'approved'`,
+    isNull(orders.deletedAt),
+    gt(orders.dueAt, after),
+    lte(orders.dueAt, until),
+    inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+    isNotRefunding,
+  );
+}
+
+/** Where the subject begins in a Message-ID (`enqueueMail`); 0 without one. */
+const aboutBegins = sql`instr(${outbox.messageId}, '~')`;
+
+const lastMovedAt = sql`coalesce((SELECT max(created_at) FROM order_events WHERE order_id = ${orders.id} AND type = 'day_moved'), 0)`;
+
+/** A notice without a day is about the day that was promised when it was written. */
+const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e999 ELSE 0 END`;
+
+/** The end of the day that a notice is about, after `~2026-11-25.` (`toldDay`); old versions named no day. */
+const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(substr(${outbox.messageId}, ${aboutBegins} + 12) AS INTEGER) END`;
+
+/** Whether a notice is about the day on which its order is due, which only moves to a later time. */
+export function isToldOfDueDay(kind: NoticeKind) {
+  return and(
+    eq(outbox.orderId, orders.id),
+    eq(outbox.kind, kind),
+    ne(outbox.state, 'canceled'),
+    gt(toldUntil, orders.dueAt),
+  );
+}
+
+/** The plus keeps SQLite from scanning all mails to this user rather than the few of the order. */
+function isOfUser(userId: SQL | typeof orders.assignedReaderId) {
+  return sql`+${outbox.userId} = ${userId}`;
+}
+
+function selectNotices(db: Builder, condition: SQL | undefined) {
+  return db.select({ id: outbox.id }).from(outbox).where(condition);
+}

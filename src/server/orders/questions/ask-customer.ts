@@ -1,0 +1,134 @@
+import { writeTransaction } from '../../../../db/client.ts';
+import { days } from '../../../shared/durations.ts';
+import { isAwaited, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
+import {
+  answerBusinessDays,
+  type CustomerQuestion,
+  questionsOfOrder,
+} from '../../../shared/orders/questions.ts';
+import type { Context, SignedIn } from '../../base/context.ts';
+import { enqueueMail } from '../../base/enqueue-mail.ts';
+import { DomainError } from '../../base/errors.ts';
+import { addBusinessDays } from '../../base/time/business-days.ts';
+import { isoTime } from '../../base/time/iso-time.ts';
+import { readClosedDays } from '../../shop/calendar.ts';
+import { findOrderFor } from '../find-order.ts';
+import { recordEvent } from '../order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../order-repository.ts';
+import { mayClose } from './close-question.ts';
+import { insertQuestion, listQuestions, noteReminder, openQuestionsBefore } from './question-repository.ts';
+
+/** @throws {DomainError} `order_not_found`, also for another reader's order */
+export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
+  findOrderFor(db, user, orderId);
+  return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
+    id,
+    question,
+    askedBy,
+    answer,
+    askedAt: isoTime(row.askedAt),
+    closedAt: isoTime(row.closedAt),
+    remindedAt: isoTime(row.remindedAt),
+    canBeClosed: row.closedAt === null && mayClose(user, row.askedByRole),
+  }));
+}
+
+/**
+ * Ignores a repeated question. The order has no due date until the question is closed (docs/decisions/026).
+ * @throws {DomainError} `order_not_found`; `order_conflict` when the order waits for no reading;
+ *   `question_conflict` when a question is open, or as many were asked as there may be
+ */
+export async function askCustomer(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  question: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const order = findOrderFor(tx, user, orderId);
+    const known = listQuestions(tx, orderId);
+    const open = known.find(({ closedAt }) => closedAt === null);
+    if (open?.askedById === user.id && open.question === question) return;
+    if (open) {
+      throw new DomainError(
+        'question_conflict',
+        'The customer has a question to answer already: one at a time, so that each gets its answer.',
+      );
+    }
+    refuseUnlessAwaited(order);
+    if (known.length >= questionsOfOrder) {
+      throw new DomainError(
+        'question_conflict',
+        `The customer was asked ${questionsOfOrder} times about this order, and that is enough.`,
+      );
+    }
+    const [id, askedAt] = [context.random.newId(), context.clock.now()];
+    insertQuestion(tx).run({ id, orderId, askedById: user.id, question, askedAt, dueAt: order.dueAt });
+    updateOrderIf(tx, orderId, {}, { dueAt: null });
+    recordEvent(tx, { orderId, type: 'question_asked', actor: user.username, at: askedAt });
+    enqueueMail(context, tx, {
+      kind: 'customer_question',
+      orderId,
+      to: { name: order.customerName, address: order.customerEmail },
+    });
+  });
+  context.mailIsWaiting();
+}
+
+function refuseUnlessAwaited(order: OrderRow): void {
+  if (isAwaited(order)) return;
+  const why =
+    order.status === 'approved'
+      ? 'its reading was approved'
+      : order.hold === 'refund'
+        ? 'its money is on its way back'
+        : order.hold === 'withdrawal'
+          ? 'its customer has withdrawn'
+          : `its payment is “${paymentStatusLabels[order.paymentStatus].label}”`;
+  throw new DomainError('order_conflict', `There is nothing to ask about this order any more: ${why}.`);
+}
+
+/** The most reminders of one run. */
+const remindedAtOnce = 100;
+
+/** Reminds customers, once, of questions that they have not answered within two business days. */
+export async function remindCustomers(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const listOverdue = () =>
+    listOverdueQuestions(context)
+      .filter(({ question }) => question.remindedAt === null)
+      .slice(0, remindedAtOnce);
+  if (listOverdue().length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Looked up again: another writer may have had the lock.
+    for (const { question, order } of listOverdue()) {
+      noteReminder(tx).run({ id: question.id, now });
+      enqueueMail(context, tx, {
+        kind: 'question_reminder',
+        orderId: order.id,
+        to: { name: order.customerName, address: order.customerEmail },
+      });
+    }
+  });
+  context.mailIsWaiting();
+}
+
+/** @returns the orders whose customers did not answer the reminder either: an admin has to decide */
+export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
+  return listOverdueQuestions(context)
+    .filter(({ question }) => question.remindedAt !== null)
+    .map(({ order: { id, orderNumber } }) => ({ id, orderNumber }));
+}
+
+/** @returns the open questions, not answered in time since they were asked or the customer was reminded */
+function listOverdueQuestions({ db, clock, config }: Context) {
+  const now = clock.now();
+  const isClosed = readClosedDays(db);
+  return openQuestionsBefore(db)
+    .all({ until: now - days(answerBusinessDays) })
+    .filter(({ question: { askedAt, remindedAt } }) => {
+      const since = remindedAt ?? askedAt;
+      return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= now;
+    });
+}

@@ -1,0 +1,117 @@
+import { type Transaction, writeTransaction } from '../../../../db/client.ts';
+import { problemOf } from '../../../shared/fields.ts';
+import { questionMailKinds } from '../../../shared/orders/mails.ts';
+import { isOnReadersDesk } from '../../../shared/orders/order-status.ts';
+import { answerQuestionSchema } from '../../../shared/orders/questions.ts';
+import type { Role } from '../../../shared/people/staff.ts';
+import type { Context, SignedIn } from '../../base/context.ts';
+import { DomainError } from '../../base/errors.ts';
+import { cancelMails } from '../../base/outbox-repository.ts';
+import { takeForm } from '../../base/take-form.ts';
+import { moveByBusinessTime } from '../../base/time/business-time.ts';
+import { readClosedDays } from '../../shop/calendar.ts';
+import { findUser } from '../../shop/people-repository.ts';
+import { findOrderFor } from '../find-order.ts';
+import { notify } from '../notify.ts';
+import { recordEvent } from '../order-events-repository.ts';
+import { findLinkEvenToDeleted } from '../order-links.ts';
+import { type OrderRow, updateOrderIf } from '../order-repository.ts';
+import { endQuestion, findOpenQuestion, findQuestion } from './question-repository.ts';
+
+/** Moves the due date by the business time that the order waited. Without `answer` the question is given up. */
+export function closeOpenQuestion(
+  context: Context,
+  tx: Transaction,
+  orderId: string,
+  { actor, answer = null }: { actor: string; answer?: string | null },
+): void {
+  const open = findOpenQuestion(tx, orderId);
+  if (!open) return;
+  const now = context.clock.now();
+  const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
+  endQuestion(tx).run({ id: open.id, answer, closedAt: now });
+  const dueAt = open.dueAt && moveByBusinessTime(open.dueAt, open.askedAt, now, days);
+  updateOrderIf(tx, orderId, {}, { dueAt });
+  cancelMails(tx, orderId, [...questionMailKinds]);
+  const type = answer === null ? 'question_closed' : 'question_answered';
+  recordEvent(tx, { orderId, type, actor, at: now });
+}
+
+export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean {
+  // The order's present reader goes on with it, also with another reader's question.
+  return user.role === 'admin' || askedByRole === 'reader';
+}
+
+/**
+ * @returns the id of its order
+ * @throws {DomainError} `question_not_found`; `order_not_found`; `forbidden` to a reader for an admin's;
+ *   `question_conflict` when the customer has answered
+ */
+export async function closeQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
+  return writeTransaction(context.db, (tx) => {
+    const question = findQuestion(tx).get({ id: questionId });
+    if (!question) throw questionNotFound();
+    findOrderFor(tx, user, question.orderId);
+    if (!mayClose(user, findUser(tx, question.askedById)?.role)) {
+      throw new DomainError('forbidden', 'An admin asked this, and only an admin can take it back.');
+    }
+    if (question.answer !== null) {
+      throw new DomainError('question_conflict', 'Meanwhile the customer has answered this question.');
+    }
+    if (question.closedAt === null)
+      closeOpenQuestion(context, tx, question.orderId, { actor: user.username });
+    return question.orderId;
+  });
+}
+
+/** Ignores a repeated answer. @throws {DomainError} `question_not_found`; `question_conflict` once closed */
+export async function answerQuestion(
+  context: Context,
+  order: OrderRow,
+  questionId: string,
+  answer: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const question = findQuestion(tx).get({ id: questionId });
+    if (question?.orderId !== order.id) throw questionNotFound();
+    if (question.answer === answer) return;
+    if (question.closedAt !== null) {
+      throw new DomainError(
+        'question_conflict',
+        question.answer === null
+          ? 'We’ve gone ahead without an answer, so this wasn’t sent. If it still matters, please email us and give your order number.'
+          : 'We already have an answer from you, so this wasn’t sent. If you’d like to add something, please email us and give your order number.',
+      );
+    }
+    closeOpenQuestion(context, tx, order.id, { actor: 'customer', answer });
+    notify(context, tx, { kind: 'answer_for_admin', orderIds: [order.id] });
+    const { assignedReaderId: readerId } = order;
+    if (readerId !== null && isOnReadersDesk(order)) {
+      notify(context, tx, { kind: 'answer_for_reader', orderIds: [order.id], readerId });
+    }
+  });
+  context.mailIsWaiting();
+}
+
+/** Keeps a refused answer with the reason for the page, also for a deleted order. Ignores a wrong token. */
+export async function takeAnswerForm(
+  context: Context,
+  token: string,
+  form: Record<string, string>,
+  limit: () => Promise<void>,
+): Promise<void> {
+  const order = findLinkEvenToDeleted(context, token)?.order;
+  const question = findQuestion(context.db).get({ id: form.question ?? '' });
+  if (!order || question?.orderId !== order.id) return;
+  const typed = { key: question.id, orderId: order.id, text: form.answer ?? '' };
+  await takeForm(context, typed, async () => {
+    await limit();
+    const { data, error } = answerQuestionSchema.safeParse(form);
+    if (error) throw new DomainError('invalid_request', problemOf(error));
+    await answerQuestion(context, order, question.id, data.answer);
+  });
+}
+
+function questionNotFound(): DomainError {
+  return new DomainError('question_not_found', 'There is no such question.');
+}

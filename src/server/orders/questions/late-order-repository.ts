@@ -1,0 +1,59 @@
+import type { Queryable } from '../../../../db/client.ts';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, sql } from '../../../../db/drizzle.ts';
+import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { isNotRefunding, orderEvents, orders, outbox } from '../../../../db/schema.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
+import { isToldOfDueDay } from '../notice-repository.ts';
+
+/** Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others. */
+const isToWrite = and(
+  sql`${orders.status} <> 'approved'`,
+  isNull(orders.deletedAt),
+  inArray(sql`+${orders.status}`, [...statusesToWrite]),
+  inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+  isNotRefunding,
+);
+
+/** When the customer was last told a later day; 0 when never. */
+const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
+  eq(orderEvents.orderId, orders.id),
+  sql`${orderEvents.type} = 'day_moved'`,
+)}), 0)`;
+
+type Due = { after: number; until: number; movedBefore: number; limit: number };
+
+const dueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Given<Due>) => {
+  const asked = db.select({ id: outbox.id }).from(outbox).where(isToldOfDueDay('reading_late'));
+  return db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
+    .from(orders)
+    .where(
+      and(
+        isToWrite,
+        // A reading on hold has its own alert.
+        isNull(orders.hold),
+        gt(orders.dueAt, given.after),
+        lte(orders.dueAt, given.until),
+        lt(lastMove, given.movedBefore),
+        which === 'all' ? undefined : notExists(asked),
+      ),
+    )
+    .orderBy(asc(orders.dueAt))
+    .limit(given.limit);
+});
+
+/** @returns the unwritten orders due in a span and not moved since a time, the most urgent first */
+export function listDueOrders(db: Queryable, which: 'all' | 'not asked about', due: Due) {
+  return dueOrders(db, which).all(due);
+}
+
+const dueBefore = prepared((db, { dueAt }: Given<{ dueAt: number }>) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(orders)
+    .where(and(isToWrite, lt(orders.dueAt, dueAt))),
+);
+
+export function countDueBefore(db: Queryable, dueAt: number): number {
+  return dueBefore(db).get({ dueAt })?.count ?? 0;
+}

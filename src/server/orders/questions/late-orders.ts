@@ -1,0 +1,160 @@
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import type { NewDayOffer } from '../../../shared/checkout/new-day.ts';
+import { days } from '../../../shared/durations.ts';
+import { isAwaited, isToBeWritten } from '../../../shared/orders/order-status.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import { shiftDay } from '../../../shared/people/days-away.ts';
+import type { Context, SignedIn } from '../../base/context.ts';
+import { enqueueMailOnce } from '../../base/enqueue-mail.ts';
+import { DomainError } from '../../base/errors.ts';
+import {
+  addBusinessDays,
+  businessDay,
+  dayOf,
+  isBusinessDay,
+  nextBusinessDay,
+  onDay,
+  startOfDay,
+} from '../../base/time/business-days.ts';
+import { readClosedDays } from '../../shop/calendar.ts';
+import { isMailOn } from '../../shop/mail-settings.ts';
+import { listReachable } from '../../shop/people-repository.ts';
+import { readNextDay } from '../../shop/read-offer.ts';
+import { readOrder, requireOrder } from '../find-order.ts';
+import { notify, toldDay, wantsNotice } from '../notify.ts';
+import { findLastMove, recordEvent } from '../order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../order-repository.ts';
+import { countDueBefore, listDueOrders } from './late-order-repository.ts';
+
+/** The most orders that one run asks about. */
+const askedAtOnce = 100;
+
+/** How far ahead a new day may be, in days. */
+const latestDays = 366;
+
+type Timing = Pick<Context, 'clock' | 'config'>;
+
+/** @returns a function that says when to begin asking about a due date, which may be on a day that was closed later */
+function askedFrom(db: Queryable, zone: string): (dueAt: number) => number {
+  const isClosed = readClosedDays(db);
+  return (dueAt) => {
+    const day = dayOf(dueAt, zone);
+    if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
+    return startOfDay(nextBusinessDay(day, isClosed, -1), zone);
+  };
+}
+
+/** A customer who was told a later day today is not asked about again today. */
+function startOfToday({ clock, config }: Timing): number {
+  return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
+}
+
+/** @returns whether an unwritten reading is so nearly due that its customer should be told a later day */
+export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boolean {
+  if (!isToBeWritten(order.status) || !isAwaited(order)) return false;
+  if (order.dueAt === null || order.hold !== null) return false;
+  if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
+  return askedFrom(db, context.config.businessTimeZone)(order.dueAt) <= context.clock.now();
+}
+
+/** @returns the unwritten orders due within a business day or before; none when this mail is switched off */
+export function listLateOrders(context: Timing, db: Queryable, limit: number) {
+  return isMailOn(db, 'lateReadings') ? listNearlyDue(context, db, 'all', { after: 0, limit }) : [];
+}
+
+function listNearlyDue(
+  context: Timing,
+  db: Queryable,
+  which: 'all' | 'not asked about',
+  part: { after: number; limit: number },
+) {
+  const now = context.clock.now();
+  const zone = context.config.businessTimeZone;
+  const until = addBusinessDays(now, 1, zone, readClosedDays(db)) + days(1);
+  const from = askedFrom(db, zone);
+  const due = { ...part, until, movedBefore: startOfToday(context) };
+  return listDueOrders(db, which, due).filter(({ dueAt }) => from(dueAt) <= now);
+}
+
+/** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
+export async function askAboutLateReadings(context: Context): Promise<void> {
+  const { db, clock } = context;
+  if (!isMailOn(db, 'lateReadings')) return;
+  if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'reading_late'))) return;
+  const notAsked = () =>
+    listNearlyDue(context, db, 'not asked about', { after: clock.now(), limit: askedAtOnce });
+  if (notAsked().length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Read again inside the transaction.
+    for (const { id, dueAt } of notAsked())
+      notify(context, tx, { kind: 'reading_late', orderIds: [id], about: toldDay(context, dueAt) });
+  });
+  context.mailIsWaiting();
+}
+
+/** @returns the later day to offer the customer of an order; null when no reading is due */
+export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
+  const { db } = context;
+  const order = requireOrder(db, orderId);
+  if (order.dueAt === null || !isAwaited(order)) return null;
+  return { ...findDays(context, db, order.dueAt), isLate: isLateSoon(context, db, order) };
+}
+
+function findDays(context: Context, db: Queryable, dueAt: number) {
+  const zone = context.config.businessTimeZone;
+  const now = context.clock.now();
+  const isClosed = readClosedDays(db);
+  const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed), zone);
+  const lastDay = shiftDay(dayOf(now, zone), latestDays);
+  const kept = readNextDay(context, db, countDueBefore(db, dueAt));
+  const closedDays: string[] = [];
+  for (let day = firstDay; day <= lastDay; day = shiftDay(day, 1))
+    if (isBusinessDay(day, () => false) && isClosed(day)) closedDays.push(day);
+  const offeredDay = kept > firstDay ? kept : firstDay;
+  return { dueDay: businessDay(context, dueAt), offeredDay, firstDay, lastDay, closedDays };
+}
+
+/** Moves the due date of an order to a day and mails its customer, once when it is repeated. */
+export async function sendNewDay(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  day: string,
+): Promise<Order> {
+  const isMoved = await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const { dueAt } = order;
+    if (dueAt === null || !isAwaited(order)) {
+      throw new DomainError('order_conflict', 'Nothing is due in this order, so there is no day to move.');
+    }
+    const dueDay = businessDay(context, dueAt);
+    if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
+    refuseUnlessPossible(tx, day, findDays(context, tx, dueAt));
+    updateOrderIf(tx, orderId, {}, { dueAt: onDay(day, dueAt, context.config.businessTimeZone) });
+    const at = context.clock.now();
+    const data = { fromDay: dueDay, toDay: day };
+    recordEvent(tx, { orderId, type: 'day_moved', actor: user.username, at, data });
+    enqueueMailOnce(context, tx, {
+      kind: 'new_day',
+      orderId,
+      to: { name: order.customerName, address: order.customerEmail },
+      about: `${orderId}.${day}`,
+    });
+    return true;
+  });
+  if (isMoved) context.mailIsWaiting();
+  return readOrder(context, orderId);
+}
+
+function refuseUnlessPossible(
+  tx: Queryable,
+  day: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): void {
+  const refusal = (message: string) => new DomainError('invalid_request', message);
+  if (day < firstDay) throw refusal(`The new day has to be a later one: ${firstDay} is the first.`);
+  if (day > lastDay) throw refusal(`A customer can be put off until ${lastDay} at most.`);
+  if (!isBusinessDay(day, readClosedDays(tx))) {
+    throw refusal('That is not a business day. Choose another day.');
+  }
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from '../../../../db/client.ts';
+import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../../db/prepared.ts';
+import { rowOrder } from '../../../../db/row-order.ts';
+import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
+import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
+
+export type QuestionRow = typeof customerQuestions.$inferSelect;
+type NewQuestion = Pick<QuestionRow, 'id' | 'orderId' | 'askedById' | 'question' | 'askedAt' | 'dueAt'>;
+
+export const insertQuestion = prepared((db, given: Given<NewQuestion>) => {
+  const { id, orderId, askedById, question, askedAt, dueAt } = given;
+  return db.insert(customerQuestions).values({ id, orderId, askedById, question, askedAt, dueAt });
+});
+
+const questionsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .select({ ...getTableColumns(customerQuestions), askedBy: users.username, askedByRole: users.role })
+    .from(customerQuestions)
+    .innerJoin(users, eq(users.id, customerQuestions.askedById))
+    .where(eq(customerQuestions.orderId, orderId))
+    .orderBy(asc(customerQuestions.askedAt), asc(rowOrder(customerQuestions))),
+);
+
+export function listQuestions(db: Queryable, orderId: string) {
+  return questionsOfOrder(db).all({ orderId });
+}
+
+export const findQuestion = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select().from(customerQuestions).where(eq(customerQuestions.id, id)),
+);
+
+const openQuestion = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .select()
+    .from(customerQuestions)
+    .where(and(eq(customerQuestions.orderId, orderId), isNull(customerQuestions.closedAt))),
+);
+
+export function findOpenQuestion(db: Queryable, orderId: string): QuestionRow | undefined {
+  return openQuestion(db).get({ orderId });
+}
+
+type End = Pick<QuestionRow, 'id' | 'answer'> & { closedAt: number };
+
+export const endQuestion = prepared((db, { id, answer, closedAt }: Given<End>) =>
+  db
+    .update(customerQuestions)
+    .set({ answer, closedAt })
+    .where(and(eq(customerQuestions.id, id), isNull(customerQuestions.closedAt))),
+);
+
+export const noteReminder = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+  db.update(customerQuestions).set({ remindedAt: now }).where(eq(customerQuestions.id, id)),
+);
+
+/** The question is open, and its order is neither deleted nor without a valid payment. */
+const isWaitedFor = and(
+  sql`closed_at IS NULL`,
+  isNull(orders.deletedAt),
+  sql`+${orders.paymentStatus} IN ${[...workablePaymentStatuses]}`,
+  isNotRefunding,
+);
+
+export const openQuestionsBefore = prepared((db, { until }: Given<{ until: number }>) =>
+  db
+    .select({ question: customerQuestions, order: orders })
+    .from(customerQuestions)
+    .innerJoin(orders, eq(orders.id, customerQuestions.orderId))
+    .where(and(isWaitedFor, lte(customerQuestions.askedAt, until)))
+    .orderBy(asc(customerQuestions.askedAt)),
+);

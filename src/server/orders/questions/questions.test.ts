@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { browserOf, storedMail, storedOrder, timelineOf } from '../../../../tests/kit/builders.ts';
+import { createDatedShop } from '../../../../tests/kit/dated-shop.ts';
+import { listenAs } from '../../../../tests/kit/live-streams.ts';
+import type { Alert } from '../../../shared/alerts.ts';
+import { MailRejected } from '../../base/mailer.ts';
+
+const question = 'Do you mean the job in Lisbon, or the one you have?';
+
+test.each(['rita', 'admin'] as const)(
+  '%s asks, and reader and admin read it with its answer',
+  async (who) => {
+    const shop = await createDatedShop();
+    const { rita, admin, ask, read, answer } = shop;
+    const { status, body } = await ask(shop[who], question);
+    expect(status).toBe(200);
+    expect(body).toMatchObject([{ question, answer: null, closedAt: null }]);
+    await answer({ question: body[0]?.id ?? '', answer: 'The one\r\nin Lisbon.' });
+    for (const person of [rita, admin]) {
+      expect((await read(person)).body).toMatchObject([
+        { question, answer: 'The one\nin Lisbon.', canBeClosed: false, closedAt: expect.any(String) },
+      ]);
+    }
+  },
+);
+
+test('another reader takes nothing back, and what is not there is not found', async () => {
+  const { rita, omar, ask, close } = await createDatedShop();
+  const [asked] = (await ask(rita, question)).body;
+  expect((await close(omar, asked?.id)).status).toBe(404);
+  expect((await close(rita, 'no-such-question')).status).toBe(404);
+});
+
+test('there is one open question at a time; the same once more is asked once', async () => {
+  const { rita, admin, ask, mailToCustomer } = await createDatedShop();
+  await ask(rita, question);
+  expect((await ask(rita, ` ${question} `)).body).toHaveLength(1);
+  const other = await ask(admin, 'And which deck?');
+  expect([other.status, other.body.error.code]).toEqual([409, 'question_conflict']);
+  expect(await mailToCustomer()).toHaveLength(1);
+});
+
+test('a reader takes back what they asked, only an admin what an admin asked, and no one what was answered', async () => {
+  const { rita, admin, ask, answer, close, read } = await createDatedShop();
+  const [own] = (await ask(rita, question)).body;
+  expect(own?.canBeClosed).toBe(true);
+  expect((await close(rita, own?.id)).body[0]?.closedAt).not.toBeNull();
+  expect((await close(rita, own?.id)).status).toBe(200);
+  const admins = (await ask(admin, 'And which deck?')).body.at(-1);
+  expect((await read(rita)).body.at(-1)?.canBeClosed).toBe(false);
+  expect((await close(rita, admins?.id)).status).toBe(403);
+  await answer({ question: admins?.id ?? '', answer: 'Marseille.' });
+  const late = await close(admin, admins?.id);
+  expect([late.status, late.body.error.message]).toEqual([
+    409,
+    'Meanwhile the customer has answered this question.',
+  ]);
+});
+
+test('who has the order now reads what another reader asked, and takes it back; that reader cannot any more', async () => {
+  const { rita, omar, admin, orderId, ask, close, read } = await createDatedShop();
+  const [asked] = (await ask(rita, question)).body;
+  await admin.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
+  expect((await read(omar)).body).toMatchObject([{ question, askedBy: 'rita', canBeClosed: true }]);
+  expect((await close(rita, asked?.id)).status).toBe(404);
+  expect((await close(omar, asked?.id)).body[0]?.closedAt).not.toBeNull();
+});
+
+test('a mail that failed needs no admin once its question is closed', async () => {
+  const { app, admin, rita, orderId, ask, close } = await createDatedShop();
+  const failed = async () =>
+    (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'mail_failed');
+  const [asked] = (await ask(rita, question)).body;
+  app.mailer.failWith(new MailRejected('550 no such mailbox', { isPermanent: true }));
+  await app.sendMail();
+  expect(await failed()).toHaveLength(1);
+  await close(rita, asked?.id);
+  expect(await failed()).toEqual([]);
+  const mail = storedMail(app, orderId).find(({ kind }) => kind === 'customer_question');
+  expect(mail?.state).toBe('canceled');
+});
+
+test('what is no question is refused with a sentence', async () => {
+  const { rita, ask, dueAt } = await createDatedShop();
+  for (const [text, message] of [
+    [' \n ', 'The question is missing.'],
+    ['x'.repeat(2_001), 'The question may be at most 2000 characters long.'],
+  ] as const) {
+    const { status, body } = await ask(rita, text);
+    expect([status, body.error.message]).toEqual([400, message]);
+  }
+  expect(dueAt()).not.toBeNull();
+});
+
+test('an order whose reading is approved, that was refunded or deleted cannot be asked about', async () => {
+  const approved = await createDatedShop('approved');
+  const refused = await approved.ask(approved.admin, question);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    'There is nothing to ask about this order any more: its reading was approved.',
+  ]);
+  const { admin, orderId, ask } = await createDatedShop();
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect((await ask(admin, question)).body.error.message).toContain('Refunded');
+  await admin.delete(`/api/orders/${orderId}`);
+  expect((await ask(admin, question)).status).toBe(404);
+});
+
+test('a part of the money that goes back leaves an order that waits what it was; all of it closes the question', async () => {
+  const { app, admin, orderId, ask, read, dueAt } = await createDatedShop();
+  await ask(admin, question);
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
+  expect(storedOrder(app, orderId).paymentStatus).toBe('partially_refunded');
+  expect(dueAt()).toBeNull();
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 50, refundedBefore: 10 });
+  expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
+  expect((await read(admin)).body[0]).toMatchObject({ answer: null, canBeClosed: false });
+  expect(dueAt()).not.toBeNull();
+});
+
+test('approving the reading closes what is open', async () => {
+  const { admin, readingId, ask, read, dueAt } = await createDatedShop('reading_uploaded');
+  await ask(admin, question);
+  expect((await admin.put(`/api/readings/${readingId}/approve`)).status).toBe(200);
+  expect((await read(admin)).body[0]).toMatchObject({ answer: null, closedAt: expect.any(String) });
+  expect(dueAt()).not.toBeNull();
+});
+
+test('timeline and mails tell of it without a word of the answer, and open desks hear of it', async () => {
+  const { app, admin, rita, orderId, orderNumber, ask, answer } = await createDatedShop();
+  const desk = await listenAs(app, await browserOf(app, rita.person));
+  await desk.next();
+  const changed = [{ orderId, news: null }];
+  const [asked] = (await ask(admin, question)).body;
+  expect(await desk.changes()).toEqual(changed);
+  await app.sendMail();
+  expect(await desk.changes()).toEqual(changed);
+  await answer({ question: asked?.id ?? '', answer: 'The job in Lisbon.' });
+  expect(await desk.changes()).toEqual(changed);
+  await desk.hangUp();
+  expect(timelineOf(app, orderId).slice(-3)).toEqual(['question_asked', 'mail_sent', 'question_answered']);
+  const { body } = await admin.get(`/api/orders/${orderId}/events`);
+  app.mailer.sent.length = 0;
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ to, subject }) => [to.name, subject]).sort()).toEqual([
+    ['boss', `The customer of ${orderNumber} has answered`],
+    ['rita', `The customer of ${orderNumber} has answered`],
+  ]);
+  expect(JSON.stringify([body, app.mailer.sent])).not.toContain('Lisbon');
+});
+
+test('the mail has the question and a link, and nothing of what the customer told us', async () => {
+  const { app, rita, orderId, orderNumber, ask, mailToCustomer } = await createDatedShop();
+  app.db.$client
+    .prepare(
+      `UPDATE orders SET custom_question = 'Should I leave?', background_context = 'Ten years in sales.'`,
+    )
+    .run();
+  await ask(rita, `${question}\n\n<b>Or</b> neither?`);
+  const [mail] = await mailToCustomer();
+  expect(mail?.subject).toBe(`A question about your order ${orderNumber}`);
+  for (const part of [mail?.html ?? '', mail?.text ?? '']) {
+    expect(part).toContain('Do you mean the job in Lisbon');
+    expect(part).toMatch(/\/order\/[\w-]{22}/);
+    for (const told of ['leave?', 'sales', 'rita', orderId]) expect(part).not.toContain(told);
+  }
+  expect(mail?.html).toContain('&lt;b&gt;Or&lt;/b&gt;');
+});
+
+test('the mail of a question that was taken back does not leave, and asked again it leaves once', async () => {
+  const { rita, ask, close, mailToCustomer } = await createDatedShop();
+  const [asked] = (await ask(rita, question)).body;
+  await close(rita, asked?.id);
+  expect(await mailToCustomer()).toEqual([]);
+  const again = (await ask(rita, 'And which deck?')).body.at(-1);
+  await close(rita, again?.id);
+  await ask(rita, 'Which deck, please?');
+  expect((await mailToCustomer()).map(({ text }) => text.includes('Which deck, please?'))).toEqual([true]);
+});
+
+test('a mail about a question is sent again while it is open, and to a corrected address', async () => {
+  const { app, admin, rita, orderId, ask, close, mailToCustomer } = await createDatedShop();
+  const [asked] = (await ask(rita, question)).body;
+  await mailToCustomer();
+  const id = storedMail(app, orderId).find(({ kind }) => kind === 'customer_question')?.id;
+  expect((await admin.post(`/api/mails/${id}/resend`, {})).status).toBe(200);
+  expect(await mailToCustomer()).toHaveLength(1);
+  await close(rita, asked?.id);
+  expect((await admin.post(`/api/mails/${id}/resend`, {})).status).toBe(409);
+  await admin.put(`/api/orders/${orderId}/email`, { email: 'maya.l@customers.example' });
+  app.mailer.sent.length = 0;
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('is confirmed')]);
+});

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { orderIn } from '../../../../tests/kit/builders.ts';
+import { createDatedShop, goTo } from '../../../../tests/kit/dated-shop.ts';
+import type { Alert } from '../../../shared/alerts.ts';
+import type { Order, OrderPage, ReaderOrder } from '../../../shared/orders/orders.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { listOpenOrdersOfReader } from '../../readings/readers-orders-repository.ts';
+import { listReadings } from '../../readings/reading-repository.ts';
+import { keepHolidays } from '../../shop/calendar.ts';
+import type { DuePlace } from '../due-place-repository.ts';
+import { writeReminders } from '../reminders.ts';
+import { askCustomer } from './ask-customer.ts';
+
+const question = 'Do you mean the job in Lisbon, or the one you have?';
+const monday = '2037-06-01T14:00:00.000Z';
+const thursday = '2037-06-04T14:00:00.000Z';
+
+test('while the customer is asked nothing is due, and no list counts the order as late', async () => {
+  const { app, admin, rita, orderId, ask, dueAt } = await createDatedShop('reading_uploaded');
+  expect(dueAt()).toBe(thursday);
+  await ask(rita, question);
+  goTo(app, '2037-06-15T14:00Z');
+  await writeReminders(app.context);
+  await app.sendMail();
+  expect(app.mailer.sent.filter(({ subject }) => /overdue|due soon/.test(subject))).toEqual([]);
+  expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
+  expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
+  const waiting = { dueAt: null, waitsSince: monday };
+  expect((await admin.get<OrderPage>('/api/orders')).body.orders).toMatchObject([waiting]);
+  expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject(waiting);
+  expect((await admin.get<Reading[]>('/api/readings/pending')).body).toMatchObject([{ order: waiting }]);
+  expect((await admin.get<Reading>(`/api/orders/${orderId}/reading`)).body).toMatchObject({ order: waiting });
+  expect((await rita.get<ReaderOrder[]>('/api/reader/orders')).body).toMatchObject([waiting]);
+  expect((await rita.get<ReaderOrder>(`/api/reader/orders/${orderId}`)).body).toMatchObject(waiting);
+});
+
+test('the answer moves the due date by the business days that passed', async () => {
+  const { app, rita, ask, answer, dueAt } = await createDatedShop();
+  goTo(app, '2037-06-02T14:00Z');
+  const [asked] = (await ask(rita, question)).body;
+  goTo(app, '2037-06-08T16:00Z');
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  // From Tuesday at ten to Monday at noon: four business days and two hours, over a weekend.
+  expect(dueAt()).toBe('2037-06-10T16:00:00.000Z');
+  await ask(rita, 'And which deck?');
+  expect(dueAt()).toBeNull();
+});
+
+test('the shop that closes while a customer is asked was open until then', async () => {
+  const { app, rita, ask, answer, dueAt, setCalendar } = await createDatedShop();
+  const [asked] = (await ask(rita, question)).body;
+  goTo(app, '2037-06-03T14:00Z');
+  await setCalendar({ closedUntil: '2037-06-08' });
+  goTo(app, '2037-06-10T14:00Z');
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  // Monday at ten to the end of Tuesday, and the next Monday to Wednesday at ten: four days.
+  expect(dueAt()).toBe('2037-06-12T04:00:00.000Z');
+});
+
+test('a day on which it was closed stays so once it is over; one that was taken back before does not', async () => {
+  const { app, rita, ask, answer, dueAt, setCalendar } = await createDatedShop();
+  await setCalendar({ closedDays: [{ from: '2037-06-02', to: '2037-06-05' }] });
+  const [asked] = (await ask(rita, question)).body;
+  goTo(app, '2037-06-04T14:00Z');
+  await setCalendar({});
+  await setCalendar({ mostOpenOrders: 5 });
+  goTo(app, '2037-06-05T14:00Z');
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  // From Monday at ten to Friday at ten, without Tuesday and Wednesday: two days.
+  expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
+});
+
+test('the holidays of the year that has gone are still none of the days that passed', async () => {
+  const { app, admin, ask, close, dueAt, setCalendar } = await createDatedShop();
+  await setCalendar({ country: 'US' });
+  goTo(app, '2037-12-24T15:00Z');
+  const [asked] = (await ask(admin, question)).body;
+  goTo(app, '2038-01-04T15:00Z');
+  await keepHolidays(app.context);
+  await close(admin, asked?.id);
+  // Thursday at ten to the end, four days after Christmas, and Monday until ten: Friday, January 1 is none.
+  expect(dueAt()).toBe('2037-06-11T14:00:00.000Z');
+});
+
+test('a reading that was late when the customer was asked is late by as much afterwards', async () => {
+  const { app, admin, ask, close, dueAt } = await createDatedShop();
+  goTo(app, '2037-06-05T14:00Z');
+  const [asked] = (await ask(admin, question)).body;
+  goTo(app, '2037-06-09T14:00Z');
+  await close(admin, asked?.id);
+  expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
+  expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toHaveLength(1);
+});
+
+test('a reminder of what is due, written before the customer was asked, does not leave', async () => {
+  const { app, rita, ask } = await createDatedShop();
+  goTo(app, '2037-06-03T15:00Z');
+  await writeReminders(app.context);
+  await ask(rita, question);
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('A question about'),
+  ]);
+});
+
+test('the customer is reminded once, after two business days', async () => {
+  const { app, rita, ask, mailToCustomer } = await createDatedShop();
+  goTo(app, '2037-06-05T14:00Z');
+  await ask(rita, question);
+  expect(await mailToCustomer()).toHaveLength(1);
+  // Friday at ten: Tuesday at ten is two business days later.
+  goTo(app, '2037-06-09T13:59Z');
+  expect(await mailToCustomer()).toEqual([]);
+  goTo(app, '2037-06-09T14:00Z');
+  const [reminder] = await mailToCustomer();
+  expect(reminder?.subject).toContain('We still have a question about your order');
+  expect(reminder?.text).toContain(question);
+  goTo(app, '2037-06-20T14:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test.each(['answered', 'refunded', 'deleted'])(
+  'no customer is reminded of an order that was %s',
+  async (how) => {
+    const { app, admin, orderId, ask, answer, mailToCustomer } = await createDatedShop();
+    const [asked] = (await ask(admin, question)).body;
+    await mailToCustomer();
+    const path = `/api/orders/${orderId}`;
+    if (how === 'answered') await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+    if (how === 'refunded') await admin.post(`${path}/refund`, { amount: 60, refundedBefore: 0 });
+    if (how === 'deleted') await admin.delete(path);
+    goTo(app, '2037-06-20T14:00Z');
+    // Of their money they hear.
+    const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Your refund'));
+    expect(reminders).toEqual([]);
+  },
+);
+
+test('two business days after the reminder the admin is asked to decide, until they have', async () => {
+  const { app, admin, orderId, orderNumber, ask, close, mailToCustomer } = await createDatedShop();
+  const alerts = async () =>
+    (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'question_unanswered');
+  const [asked] = (await ask(admin, question)).body;
+  goTo(app, '2037-06-03T14:00Z');
+  await mailToCustomer();
+  goTo(app, '2037-06-05T13:00Z');
+  expect(await alerts()).toEqual([]);
+  goTo(app, '2037-06-05T14:00Z');
+  expect(await alerts()).toMatchObject([{ count: 1, orders: [{ id: orderId, orderNumber }] }]);
+  await close(admin, asked?.id);
+  expect(await alerts()).toEqual([]);
+});
+
+test('read in parts, the lists have each order once: the most urgent first, at the end those that wait', async () => {
+  const { app, rita } = await createDatedShop();
+  for (let i = 0; i < 5; i++) {
+    app.clock.advance(60_000);
+    await orderIn(app, 'reading_uploaded', rita.person);
+  }
+  const ids = app.db.query.orders
+    .findMany()
+    .sync()
+    .filter(({ status }) => status === 'reading_uploaded');
+  for (const { id } of ids.slice(0, 3)) await askCustomer(app.context, rita.person, id, question);
+  const expected = [...ids.slice(3), ...ids.slice(0, 3)].map(({ seq }) => seq);
+  type Item = { dueAt: number | null; seq: number };
+  const place = ({ dueAt, seq }: Item) => ({ dueAt: dueAt ?? 0, seq });
+  const readerId = rita.person.id;
+  for (const limit of [1, 2, 3]) {
+    const read = (list: (after: DuePlace | null) => Item[]) => {
+      const found: number[] = [];
+      for (let part = list(null); part.length > 0; part = list(part.map(place).at(-1) ?? null)) {
+        found.push(...part.map(({ seq }) => seq));
+      }
+      return found;
+    };
+    expect(read((after) => listReadings(app.db, 'pending', after, limit).map(({ order }) => order))).toEqual(
+      expected,
+    );
+    const assigned = read((after) => listOpenOrdersOfReader(app.db, { readerId, after, limit }));
+    expect(assigned.filter((seq) => expected.includes(seq))).toEqual(expected);
+    expect(assigned).toHaveLength(6);
+  }
+});

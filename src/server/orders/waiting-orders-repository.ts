@@ -1,0 +1,34 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { isNotRefunding, orders } from '../../../db/schema.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import { isHandedOut } from './order-events-repository.ts';
+
+const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
+  db
+    .select({
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      dueAt: orders.dueAt,
+      assignedReaderId: orders.assignedReaderId,
+    })
+    .from(orders)
+    .where(
+      and(
+        // By its statistics SQLite would scan all orders: nearly all have a reader.
+        sql`unlikely(${orders.assignedReaderId} IS NULL)`,
+        inArray(orders.status, [...statusesToWrite]),
+        inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+        isNull(orders.deletedAt),
+        isNotRefunding,
+        isHandedOut,
+      ),
+    )
+    .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)
+    .limit(limit),
+);
+
+export function listWaitingOrders(db: Queryable, limit: number) {
+  return waitingOrders(db).all({ limit });
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, orderIn, sendWebhook, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
+import type { OrderPayment } from '../../shared/orders/refunds.ts';
+import type { PaymentDispute } from '../base/payment-gateway.ts';
+import { listEvents } from '../orders/order-events-repository.ts';
+
+async function createDesk() {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' } });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { orderId, paymentIntentId, readingId } = await orderIn(app, 'reading_uploaded', admin.person);
+  return {
+    app,
+    admin,
+    orderId,
+    paymentIntentId,
+    dispute: (status: DisputeStatus, more: Partial<PaymentDispute> = {}) =>
+      sendWebhook(app, app.payments.dispute(paymentIntentId, status, more)),
+    warn: (kind: WarningKind, isOpen = true) =>
+      sendWebhook(app, app.payments.warn(paymentIntentId, kind, isOpen)),
+    order: () => storedOrder(app, orderId),
+    approve: () => admin.put<{ error: { message: string } }>(`/api/readings/${readingId}/approve`),
+    refund: (body: object = {}) => admin.post(`/api/orders/${orderId}/refund`, body),
+    payment: async () => (await admin.get<OrderPayment>(`/api/orders/${orderId}/payment`)).body,
+    alerts: async () =>
+      (await admin.get<{ code: string; message: string; orders: { id: string }[] }[]>('/api/alerts')).body,
+    lines: (type: string) => listEvents(app.db, orderId).filter((event) => event.type === type),
+  };
+}
+
+test('a chargeback stops the work and says why and until when; one that is won lets the order go on', async () => {
+  const { app, orderId, paymentIntentId, dispute, order, approve, payment, alerts } = await createDesk();
+  const dueAt = Date.parse('2030-05-17T12:00:00Z');
+  await dispute('needs_response', { reason: 'product_not_received', dueAt });
+  expect(order()).toMatchObject({ paymentStatus: 'disputed', dispute: 'open' });
+  expect((await approve()).status).toBe(409);
+  expect(await payment()).toMatchObject({
+    isDisputed: true,
+    refundable: 0,
+    disputes: [
+      { reason: 'product_not_received', amount: 60, withdrawn: 60, dueAt: '2030-05-17T12:00:00.000Z' },
+    ],
+  });
+  const [alert] = await alerts();
+  expect(alert).toMatchObject({ code: 'payment_disputed', orders: [{ id: orderId }] });
+  expect(alert?.message).toContain('Friday, May 17');
+  await dispute('under_review');
+  expect(order().paymentStatus).toBe('disputed');
+  expect(await alerts(), 'the bank has its answer, and all there is to do is to wait').toEqual([]);
+  await dispute('won');
+  expect(app.payments.find(paymentIntentId)?.isDisputed).toBe(true);
+  expect(order()).toMatchObject({ paymentStatus: 'paid', dispute: 'closed' });
+  expect(await alerts()).toEqual([]);
+  expect((await approve()).status).toBe(200);
+});
+
+test('of several disputes the gravest counts; a lost one is final, and the timeline tells the whole story', async () => {
+  const { dispute, order, approve, refund, alerts, lines } = await createDesk();
+  await dispute('needs_response', { id: 'du_1' });
+  await dispute('won', { id: 'du_1' });
+  await dispute('needs_response', { id: 'du_2' });
+  expect(order()).toMatchObject({ paymentStatus: 'disputed', dispute: 'open' });
+  await dispute('lost', { id: 'du_2' });
+  expect(order()).toMatchObject({ paymentStatus: 'disputed', dispute: 'lost' });
+  expect(await alerts()).toEqual([]);
+  expect([(await approve()).status, (await refund()).status]).toEqual([409, 409]);
+  expect(lines('dispute_changed').map(({ data }) => data.disputeStatus)).toEqual([
+    'needs_response',
+    'won',
+    'needs_response',
+    'lost',
+  ]);
+});
+
+test('while a bank only asks the work goes on, and a refund is possible', async () => {
+  const { dispute, order, approve, refund, alerts, payment } = await createDesk();
+  await dispute('warning_needs_response');
+  expect(order()).toMatchObject({ paymentStatus: 'paid', dispute: 'inquiry' });
+  expect((await alerts()).map(({ code }) => code)).toEqual(['payment_disputed']);
+  expect((await approve()).status).toBe(200);
+  expect((await payment()).refundable).toBe(60);
+  expect((await refund({ amount: 10 })).status).toBe(200);
+  await dispute('warning_closed');
+  expect(order()).toMatchObject({ paymentStatus: 'partially_refunded', dispute: 'closed' });
+  expect(await alerts()).toEqual([]);
+});
+
+test.each(['early_fraud_warning', 'review'] as const)(
+  'a reading whose payment is doubted (%s) is held back until an admin decides',
+  async (kind) => {
+    const { app, admin, orderId, warn, order, approve, alerts, lines } = await createDesk();
+    await approve();
+    await warn(kind);
+    expect(order()).toMatchObject({ paymentStatus: 'paid', hold: kind, status: 'reading_uploaded' });
+    const delivery = storedMail(app, orderId).find((mail) => mail.kind === 'reading_delivery');
+    expect(delivery?.state).toBe('canceled');
+    expect((await alerts())[0]).toMatchObject({ code: 'payment_review', orders: [{ id: orderId }] });
+    const refused = await approve();
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/^This reading cannot be sent: .* decide about the payment first\.$/),
+    ]);
+    const cleared = await admin.put<{ hold: string | null }>(`/api/orders/${orderId}/clear-payment`);
+    expect([cleared.status, cleared.body.hold]).toEqual([200, null]);
+    expect(lines('payment_cleared')).toMatchObject([{ actor: 'admin' }]);
+    expect(await alerts()).toEqual([]);
+    expect((await approve()).status).toBe(200);
+    app.clock.advance(120_000);
+    await app.sendMail();
+    expect(order().deliveredAt).not.toBeNull();
+  },
+);
+
+test('a warning that names only a charge finds its order, and what Stripe has cleared needs no admin', async () => {
+  const { app, paymentIntentId, warn, order, alerts } = await createDesk();
+  const event = app.payments.warn(paymentIntentId, 'review');
+  await sendWebhook(app, { ...event, paymentId: null });
+  expect(order().hold).toBe('review');
+  await warn('review', false);
+  expect(order().hold).toBeNull();
+  expect(await alerts()).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { minutes } from '../../shared/durations.ts';
+import { isRefundLost } from '../../shared/orders/money-states.ts';
+import { isGoingOn, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { Context } from '../base/context.ts';
+import type { Payment } from '../base/payment-gateway.ts';
+import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { closeOpenQuestion } from '../orders/questions/close-question.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { findWithdrawal, updateWithdrawal } from '../orders/withdrawal-repository.ts';
+import { recallDelivery } from '../readings/review-reading.ts';
+import { hasAll, keepFacts } from './keep-facts.ts';
+import { leftOf, type MoneyFacts, moneyOf } from './money-of.ts';
+import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
+
+/** A request time further ahead than this is from before the clock was put back. */
+const clockTolerance = minutes(1);
+
+export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
+  const { askedAt } = payment;
+  if (isOvertaken(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
+    return { paymentStatus: order.paymentStatus, isNews: false, isOvertaken: true };
+  }
+  const hasNewFacts = keepFacts({ context, tx, orderId: order.id }, payment);
+  const facts = factsOf(tx, order, payment);
+  const applied = applyMoney(context, tx, order, facts, { askedAt, isNews: hasNewFacts });
+  if (!applied.isNews) context.heardAnswers.set(order.id, askedAt);
+  return { ...applied, isOvertaken: false };
+}
+
+/** @returns whether a payment says of a paid order only that its money is there, which the order already shows */
+export function isUnchanged(order: OrderRow, payment: Payment): boolean {
+  const { refunds, disputes, warnings } = payment;
+  const hasFacts = [...refunds, ...(disputes ?? []), ...(warnings ?? [])].length > 0;
+  return (
+    order.paymentStatus === 'paid' &&
+    order.paymentIntentId === payment.id &&
+    order.receivedCents === payment.amountReceivedCents &&
+    order.refundedCents + order.refundingCents + payment.refundedCents === 0 &&
+    order.dispute === null &&
+    order.hold === null &&
+    !payment.isDisputed &&
+    !hasFacts
+  );
+}
+
+/** @returns whether the answer to a later request is known already, which counts instead */
+export function isOvertaken(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
+  const latest = context.clock.now() + clockTolerance;
+  const knownTimes = [order.moneyAskedAt ?? 0, context.heardAnswers.get(order.id)?.value ?? 0];
+  return knownTimes.some((known) => askedAt < known && (askedAt > latest || known <= latest));
+}
+
+/** @returns whether an answer names fewer refunds than are known: refunds do not vanish */
+function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, refunds }: Payment): boolean {
+  if (refundedCents >= order.refundedCents + order.refundingCents) return false;
+  const named = new Set(refunds.map(({ id }) => id));
+  return listRefunds(tx, order.id).some(
+    (refund) => refund.stripeId !== null && !named.has(refund.stripeId) && !isRefundLost(refund),
+  );
+}
+
+/** @param told what the provider has just said; its last answer by default */
+export function factsOf(
+  tx: Queryable,
+  order: OrderRow,
+  told: Pick<Payment, 'amountReceivedCents' | 'refundedCents' | 'isDisputed'> = {
+    amountReceivedCents: order.receivedCents ?? order.amountCents,
+    refundedCents: order.refundedCents + order.refundingCents,
+    isDisputed: order.dispute !== null,
+  },
+): MoneyFacts {
+  return {
+    receivedCents: told.amountReceivedCents,
+    refundedCents: told.refundedCents,
+    refunds: listRefunds(tx, order.id).flatMap(({ status, amountCents }) =>
+      status === 'asked' || status === 'refused' ? [] : [{ status, amountCents }],
+    ),
+    isDisputed: told.isDisputed,
+    disputes: listDisputes(tx, order.id),
+    warnings: listWarnings(tx, order.id).map(({ kind, isOpen, dismissedAt }) => ({
+      kind,
+      isOpen,
+      isDismissed: dismissedAt !== null,
+    })),
+    isWithdrawn: findWithdrawal(tx, order.id) !== undefined,
+  };
+}
+
+/** An order that was never accepted as paid stays in review until all its money went back. */
+export function applyMoney(
+  context: Context,
+  tx: Transaction,
+  order: OrderRow,
+  facts: MoneyFacts,
+  told?: { askedAt: number; isNews: boolean },
+): { paymentStatus: PaymentStatus; isNews: boolean } {
+  const { paymentStatus: comesTo, ...money } = moneyOf(facts);
+  const isAccepted = order.dueAt !== null || findOpenQuestion(tx, order.id) !== undefined;
+  const paymentStatus: PaymentStatus = !isAccepted && comesTo !== 'refunded' ? 'review' : comesTo;
+  const changes = { ...money, paymentStatus, receivedCents: facts.receivedCents };
+  const isNews = told?.isNews === true || !hasAll(order, changes);
+  if (isNews) {
+    const asked = told ? { moneyAskedAt: told.askedAt } : {};
+    updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
+    context.publicChanged();
+  }
+  const changed = { ...order, ...changes };
+  if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });
+  if (!isSendable(changed)) recallDelivery(context, tx, changed, 'stripe');
+  if (paymentStatus !== order.paymentStatus || money.refundedCents !== order.refundedCents) {
+    recordEvent(tx, {
+      orderId: order.id,
+      type: 'payment_changed',
+      actor: 'stripe',
+      at: context.clock.now(),
+      data: { from: order.paymentStatus, to: paymentStatus, refundedCents: money.refundedCents },
+    });
+  }
+  if (money.refundedCents < order.refundedCents) reopenWithdrawal(context, tx, changed);
+  if (isGoingOn(changed) && !isGoingOn(order)) leaveClosedAccount(context, tx, order.id);
+  return { paymentStatus, isNews };
+}
+
+/** Reopens a settled withdrawal whose refund failed: its money is due again. */
+function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow): void {
+  const known = findWithdrawal(tx, order.id);
+  if (!known || known.settledAt === null) return;
+  updateWithdrawal(tx, known.id, { settledAt: null, settledById: null });
+  recordEvent(tx, {
+    orderId: order.id,
+    type: 'withdrawal_reopened',
+    actor: 'stripe',
+    at: clock.now(),
+    data: { amountCents: leftOf(order), currency: order.currency },
+  });
+}

@@ -1,0 +1,69 @@
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Context } from '../base/context.ts';
+import { enqueueMail } from '../base/enqueue-mail.ts';
+import type { Payment } from '../base/payment-gateway.ts';
+import { onDay } from '../base/time/business-days.ts';
+import { notify } from '../orders/notify.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { findFreeReader } from '../shop/people-repository.ts';
+import { keptPromise, readPromisedDay } from '../shop/read-offer.ts';
+import { forgetStrayPayment } from './payment-repository.ts';
+
+/** Makes an order paid: due date, reader, timeline and confirmation mail. The amount received becomes its price. */
+export function markPaid(
+  context: Context,
+  tx: Transaction,
+  order: OrderRow,
+  { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedCents' | 'askedAt'> | null },
+): OrderRow {
+  const now = context.clock.now();
+  const promisedDay = findPromisedDay(context, tx, order);
+  const dueAt = onDay(promisedDay, now, context.config.businessTimeZone);
+  const reader = findFreeReader(context, tx, dueAt);
+  const amountCents = payment?.amountReceivedCents ?? order.amountCents;
+  const paid = updateOrderIf(
+    tx,
+    order.id,
+    { paymentStatus: order.paymentStatus === 'review' ? 'review' : 'unpaid' },
+    {
+      paymentStatus: 'paid',
+      paidAt: now,
+      amountCents,
+      receivedCents: amountCents,
+      moneyAskedAt: order.moneyAskedAt ?? payment?.askedAt ?? null,
+      promisedDay,
+      dueAt,
+      assignedReaderId: reader?.id ?? null,
+      assignedAt: reader ? now : null,
+      // Restores an order that was deleted while it was unpaid.
+      deletedAt: null,
+    },
+  );
+  if (!paid) return order;
+  if (order.paymentIntentId) forgetStrayPayment(tx).run({ paymentIntentId: order.paymentIntentId });
+  const about = { orderId: order.id, at: now };
+  if (order.deletedAt !== null) recordEvent(tx, { ...about, type: 'order_restored', actor });
+  recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents } });
+  if (reader) {
+    recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
+    notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });
+  }
+  enqueueMail(context, tx, {
+    kind: 'order_confirmation',
+    orderId: order.id,
+    to: { name: order.customerName, address: order.customerEmail },
+  });
+  // One more to write may move the promised day.
+  context.publicChanged();
+  return paid;
+}
+
+/** @returns the day shown to the customer, or from the next day on one counted from the payment, never an earlier day */
+function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): string {
+  const { promisedDay } = order;
+  const kept = keptPromise(context, order);
+  if (kept !== null) return kept;
+  const current = readPromisedDay(context, tx);
+  return promisedDay !== null && promisedDay > current ? promisedDay : current;
+}

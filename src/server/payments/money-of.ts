@@ -1,0 +1,86 @@
+import {
+  type DisputeState,
+  type DisputeStatus,
+  type Hold,
+  warningKinds,
+} from '../../shared/orders/money-states.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
+
+export interface MoneyFacts {
+  receivedCents: number;
+  refundedCents: number;
+  refunds: Pick<PaymentRefund, 'amountCents' | 'status'>[];
+  /** Whether the payment was ever disputed, for callers that did not ask for the disputes. */
+  isDisputed: boolean;
+  disputes: Pick<PaymentDispute, 'status'>[];
+  warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];
+  isWithdrawn?: boolean;
+}
+
+export type Money = ReturnType<typeof moneyOf>;
+
+/** Derives an order's money from the facts, in whichever order they became known (docs/product.md §4). */
+export function moneyOf(facts: MoneyFacts) {
+  const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const refundedCents = Math.max(0, facts.refundedCents - underWay);
+  const dispute = disputeOf(facts);
+  return {
+    paymentStatus: paymentStatusOf(facts.receivedCents, refundedCents, dispute),
+    refundedCents,
+    /** What is on its way back and can still fail. */
+    refundingCents: facts.refundedCents - refundedCents,
+    dispute,
+    hold: holdOf(facts),
+  };
+}
+
+const meanings: [DisputeState, readonly DisputeStatus[]][] = [
+  ['lost', ['lost']],
+  ['open', ['needs_response', 'under_review']],
+  ['inquiry', ['warning_needs_response', 'warning_under_review']],
+  ['closed', ['won', 'warning_closed', 'prevented']],
+];
+
+/** A payment can be disputed several times: the gravest counts. */
+function disputeOf({ disputes, isDisputed }: MoneyFacts): DisputeState | null {
+  const found = meanings.find(([, statuses]) => disputes.some(({ status }) => statuses.includes(status)));
+  return found?.[0] ?? (isDisputed ? 'open' : null);
+}
+
+function paymentStatusOf(
+  receivedCents: number,
+  refundedCents: number,
+  dispute: DisputeState | null,
+): Extract<PaymentStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'> {
+  if (dispute === 'open' || dispute === 'lost') return 'disputed';
+  if (refundedCents === 0) return 'paid';
+  return refundedCents >= receivedCents ? 'refunded' : 'partially_refunded';
+}
+
+function holdOf({ receivedCents, refundedCents, refunds, warnings, isWithdrawn }: MoneyFacts): Hold | null {
+  if (refundedCents >= receivedCents && refunds.some(isUnderWay)) return 'refund';
+  // A free order has no money to refund, but a withdrawal stops its reading all the same.
+  if (isWithdrawn && (refundedCents < receivedCents || receivedCents === 0)) return 'withdrawal';
+  const undecided = warnings.filter(({ isOpen, isDismissed }) => isOpen && !isDismissed);
+  return warningKinds.find((kind) => undecided.some((warning) => warning.kind === kind)) ?? null;
+}
+
+function isUnderWay({ status }: Pick<PaymentRefund, 'status'>): boolean {
+  return status === 'pending' || status === 'requires_action';
+}
+
+/** @returns how many cents can be refunded: none that a bank has taken back, but an inquiry stops no refund */
+export function refundableCents(facts: MoneyFacts): number {
+  const { dispute } = moneyOf(facts);
+  return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedCents - facts.refundedCents;
+}
+
+/** @returns the cents of an order that did not go back yet; pending refunds still count */
+export function leftOf(order: {
+  amountCents: number;
+  receivedCents: number | null;
+  refundedCents: number;
+}): number {
+  return (order.receivedCents ?? order.amountCents) - order.refundedCents;
+}

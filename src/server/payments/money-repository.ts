@@ -1,0 +1,146 @@
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { and, asc, eq, isNull, lt, or } from '../../../db/drizzle.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
+import { rowOrder } from '../../../db/row-order.ts';
+import { disputes, paymentWarnings, refunds } from '../../../db/schema.ts';
+
+export type RefundRow = typeof refunds.$inferSelect;
+export type DisputeRow = typeof disputes.$inferSelect;
+export type WarningRow = typeof paymentWarnings.$inferSelect;
+type NewRefund = typeof refunds.$inferInsert;
+type OfOrder = { orderId: string };
+type AtOrder = OfOrder & { now: number };
+
+const refundsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(asc(refunds.createdAt), asc(rowOrder(refunds))),
+);
+
+export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
+  return refundsOfOrder(db).all({ orderId });
+}
+
+export const findRefund = prepared((db, { stripeId, id }: Given<{ stripeId: string; id: string | null }>) =>
+  db
+    .select()
+    .from(refunds)
+    .where(or(eq(refunds.stripeId, stripeId), eq(refunds.id, id))),
+);
+
+export const findRefundById = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select().from(refunds).where(eq(refunds.id, id)),
+);
+
+export const noteFailuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
+  db
+    .update(refunds)
+    .set({ seenAt: now })
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt))),
+);
+
+const refundInsert = preparedPer((db, columns: Columns<NewRefund>, given: Given<NewRefund>) =>
+  db.insert(refunds).values(only(given, columns)).returning(),
+);
+
+export function insertRefund(db: Transaction, refund: NewRefund): RefundRow {
+  return refundInsert(db, columnsOf(refund)).get(refund);
+}
+
+const refundUpdate = preparedPer(
+  (
+    db,
+    columns: Columns<RefundRow>,
+    given: Given<Partial<RefundRow> & { refundId: string; expected: RefundRow['status'] }>,
+  ) =>
+    db
+      .update(refunds)
+      .set(only(given, columns))
+      .where(and(eq(refunds.id, given.refundId), eq(refunds.status, given.expected)))
+      .returning(),
+);
+
+export function updateRefundIf(
+  db: Transaction,
+  id: string,
+  expected: RefundRow['status'],
+  changes: Partial<RefundRow>,
+): RefundRow | undefined {
+  return refundUpdate(db, columnsOf(changes)).get({ ...changes, refundId: id, expected });
+}
+
+export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
+  return listRefunds(db, orderId).find(({ status }) => status === 'asked');
+}
+
+export const markReported = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+  db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
+);
+
+export const listAskedRefunds = prepared((db, { before }: Given<{ before: number }>) =>
+  db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
+);
+
+const disputesOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+  db.select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.createdAt)),
+);
+
+export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
+  return disputesOfOrder(db).all({ orderId });
+}
+
+const disputeUpsert = preparedPer((db, columns: Columns<DisputeRow>, given: Given<DisputeRow>) => {
+  const { id, ...changes } = only(given, columns);
+  return db
+    .insert(disputes)
+    .values({ id, ...changes })
+    .onConflictDoUpdate({ target: disputes.id, set: changes });
+});
+
+export function keepDispute(db: Transaction, dispute: DisputeRow): void {
+  disputeUpsert(db, columnsOf(dispute)).run(dispute);
+}
+
+const warningsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+  db
+    .select()
+    .from(paymentWarnings)
+    .where(eq(paymentWarnings.orderId, orderId))
+    .orderBy(asc(paymentWarnings.createdAt)),
+);
+
+export function listWarnings(db: Queryable, orderId: string): WarningRow[] {
+  return warningsOfOrder(db).all({ orderId });
+}
+
+type Warning = Omit<WarningRow, 'dismissedAt'>;
+
+const warningUpsert = preparedPer((db, columns: Columns<Warning>, given: Given<Warning>) => {
+  const { id, ...changes } = only(given, columns);
+  return db
+    .insert(paymentWarnings)
+    .values({ id, ...changes })
+    .onConflictDoUpdate({ target: paymentWarnings.id, set: changes });
+});
+
+export function keepWarning(db: Transaction, warning: Warning): void {
+  warningUpsert(db, columnsOf(warning)).run(warning);
+}
+
+export const dismissWarnings = prepared((db, { orderId, now }: Given<AtOrder>) =>
+  db
+    .update(paymentWarnings)
+    .set({ dismissedAt: now })
+    .where(
+      and(
+        eq(paymentWarnings.orderId, orderId),
+        eq(paymentWarnings.isOpen, true),
+        isNull(paymentWarnings.dismissedAt),
+      ),
+    ),
+);

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import {
+  addReader,
+  confirm,
+  placeOrder,
+  storedMail,
+  storedOrder,
+  tellOf,
+  timelineOf,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+const app = createTestApp();
+
+test('what became of the money is noted once, however often it is told', async () => {
+  const { orderId, paymentIntentId } = await app.buy();
+  app.payments.change(paymentIntentId, { refundedCents: 1500 });
+  for (let i = 0; i < 2; i++) await tellOf(app, paymentIntentId, 'charge.updated');
+  expect(storedOrder(app, orderId).paymentStatus).toBe('partially_refunded');
+  expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_succeeded', 'payment_changed']);
+  expect(storedMail(app, orderId)).toHaveLength(1);
+});
+
+test('a further refund of a part stands in the timeline as well', async () => {
+  const { orderId, paymentIntentId } = await app.buy();
+  for (const refundedCents of [1500, 2500]) {
+    app.payments.change(paymentIntentId, { refundedCents });
+    await tellOf(app, paymentIntentId, 'charge.updated');
+  }
+  expect(timelineOf(app, orderId).filter((type) => type === 'payment_changed')).toHaveLength(2);
+});
+
+test('a paid order never goes back to unpaid, whatever its payment is said to be', async () => {
+  const { orderId, paymentIntentId } = await app.buy();
+  for (const status of ['open', 'processing', 'canceled'] as const) {
+    app.payments.change(paymentIntentId, { status });
+    await tellOf(app, paymentIntentId);
+    expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
+  }
+});
+
+test('money is followed for a deleted order too', async () => {
+  const admin = await app.signIn('admin');
+  const { orderId, paymentIntentId } = await app.buy();
+  await admin.delete(`/api/orders/${orderId}`);
+  app.payments.change(paymentIntentId, { refundedCents: 6000 });
+  await tellOf(app, paymentIntentId);
+  expect((await admin.put(`/api/orders/${orderId}/restore`)).body).toMatchObject({
+    paymentStatus: 'refunded',
+  });
+});
+
+async function readersOf(shop: TestApp, count: number): Promise<(string | null)[]> {
+  const assigned: (string | null)[] = [];
+  for (let i = 0; i < count; i++) {
+    const { orderId } = await shop.buy();
+    assigned.push(storedOrder(shop, orderId).assignedReaderId);
+    shop.clock.advance(1000);
+  }
+  return assigned;
+}
+
+test('a paid order goes to the reader with the fewest open orders, in turns; refunded ones do not count', async () => {
+  const shop = createTestApp();
+  const ada = addReader(shop, 'ada');
+  expect(await readersOf(shop, 2)).toEqual([ada, ada]);
+  const ben = addReader(shop, 'ben');
+  expect(await readersOf(shop, 4)).toEqual([ben, ben, ada, ben]);
+  shop.payments.change('pi_1', { refundedCents: 6000 });
+  await reconcilePayments(shop.context);
+  expect(await readersOf(shop, 1)).toEqual([ada]);
+});
+
+test('unpaid orders have no reader, and paid ones none while no reader is active', async () => {
+  const shop = createTestApp();
+  const ada = addReader(shop, 'ada');
+  const { orderId } = await placeOrder(shop);
+  expect(storedOrder(shop, orderId).assignedReaderId).toBeNull();
+  shop.db.$client.prepare('UPDATE users SET is_active = 0 WHERE id = ?').run(ada);
+  expect(await readersOf(shop, 1)).toEqual([null]);
+});
+
+test('the reading is due three business days after the payment, not after the order', async () => {
+  // From a Thursday to a Saturday: three business days after the order would be the Tuesday.
+  const shop = createTestApp({ env: { BUSINESS_TIMEZONE: 'Europe/Berlin' }, now: '2026-11-19T10:00:00Z' });
+  const order = await placeOrder(shop);
+  shop.clock.advance(2 * 24 * 3_600_000);
+  shop.payments.pay(order.paymentIntentId);
+  await confirm(shop, order);
+  expect(storedOrder(shop, order.orderId).dueAt).toBe(Date.parse('2026-11-25T10:00:00Z'));
+});

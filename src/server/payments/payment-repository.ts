@@ -1,0 +1,93 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, count, eq, gt, isNull, lt, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared, written } from '../../../db/prepared.ts';
+import {
+  checkouts,
+  missedWebhooks,
+  orders,
+  paymentOrigins,
+  strayPayments,
+  stripeEvents,
+} from '../../../db/schema.ts';
+
+type StrayPayment = typeof strayPayments.$inferInsert;
+type MissedWebhook = typeof missedWebhooks.$inferInsert;
+type OfPayment = { paymentIntentId: string };
+
+export const findEvent = prepared((db, { id }: Given<{ id: string }>) =>
+  db.select({ id: stripeEvents.id }).from(stripeEvents).where(eq(stripeEvents.id, id)),
+);
+
+export const rememberEvent = prepared((db, event: Given<typeof stripeEvents.$inferSelect>) => {
+  const { id, type, paymentId, card, receivedAt } = event;
+  return db.insert(stripeEvents).values({ id, type, paymentId, card, receivedAt }).onConflictDoNothing();
+});
+
+export const rememberStrayPayment = prepared(
+  (db, { paymentIntentId, amountCents, seenAt }: Given<StrayPayment>) =>
+    db.insert(strayPayments).values({ paymentIntentId, amountCents, seenAt }).onConflictDoNothing(),
+);
+
+export const forgetStrayPayment = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+  db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)),
+);
+
+const paymentKnown = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+  written<{ isKnown: number }>(
+    db,
+    sql`
+      SELECT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.paymentIntentId} = ${paymentIntentId})
+        OR EXISTS (SELECT 1 FROM ${checkouts} WHERE ${checkouts.paymentIntentId} = ${paymentIntentId})
+        OR EXISTS (SELECT 1 FROM ${paymentOrigins} WHERE ${paymentOrigins.paymentIntentId} = ${paymentIntentId})
+        OR EXISTS (SELECT 1 FROM ${strayPayments} WHERE ${strayPayments.paymentIntentId} = ${paymentIntentId})
+        AS isKnown`,
+  ),
+);
+
+export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
+  return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
+}
+
+export const rememberMissedWebhook = prepared((db, { paymentIntentId, foundAt }: Given<MissedWebhook>) =>
+  db
+    .insert(missedWebhooks)
+    .values({ paymentIntentId, foundAt })
+    .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt } }),
+);
+
+export const forgetMissedWebhook = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+  db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)),
+);
+
+export const forgetMissedWebhooksBefore = prepared((db, { time }: Given<{ time: number }>) =>
+  db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),
+);
+
+const missedWebhookCount = prepared((db, { after }: Given<{ after: number }>) =>
+  db.select({ count: count() }).from(missedWebhooks).where(gt(missedWebhooks.foundAt, after)),
+);
+
+export function countMissedWebhooks(db: Queryable, after: number): number {
+  return missedWebhookCount(db).get({ after })?.count ?? 0;
+}
+
+export const listOrdersToAbandon = prepared(
+  (db, { before, limit }: Given<{ before: number; limit: number }>) =>
+    db
+      .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.paymentStatus, 'unpaid'),
+          isNull(orders.erasedAt),
+          lt(orders.createdAt, before),
+          isNull(orders.abandonedAt),
+        ),
+      )
+      .orderBy(asc(orders.createdAt))
+      .limit(limit),
+);
+
+export const deleteOldEvents = prepared((db, { before }: Given<{ before: number }>) =>
+  db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)),
+);

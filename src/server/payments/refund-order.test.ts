@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest';
+import { refunds as refundTable } from '../../../db/schema.ts';
+import {
+  addSignedIn,
+  orderIn,
+  placeOrder,
+  setPrice,
+  storedOrder,
+  submitForm,
+  tellOf,
+  timelineOf,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import { failure } from '../../../tests/kit/test-payments.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderPayment, RefundMade } from '../../shared/orders/refunds.ts';
+import { DomainError } from '../base/errors.ts';
+import { listEvents } from '../orders/order-events-repository.ts';
+import { finishRefunds } from './send-refund.ts';
+
+/** An admin, and an order of sixty dollars unless told of another. */
+async function createDesk() {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { orderId, paymentIntentId } = await app.buy();
+  const refund = (body: object = {}, id = orderId) =>
+    admin.post<RefundMade & ErrorBody>(`/api/orders/${id}/refund`, body);
+  return {
+    app,
+    orderId,
+    paymentIntentId,
+    admin,
+    refund,
+    /** Stripe makes the refund, and its answer is lost. */
+    async loseRefund(body: object = {}) {
+      app.payments.loseAnswers('refundPayment');
+      const lost = await refund(body);
+      app.payments.loseAnswers(null);
+      expect(lost.status).toBe(502);
+      return lost;
+    },
+    payment: async (id = orderId) => (await admin.get<OrderPayment>(`/api/orders/${id}/payment`)).body,
+    atStripe: () => app.payments.find(paymentIntentId),
+    order: () => storedOrder(app, orderId),
+    tell: (type: string) => tellOf(app, paymentIntentId, type),
+    linesOf: (type: string) => listEvents(app.db, orderId).filter((event) => event.type === type),
+    later: () => {
+      app.clock.advance(60_000);
+      return finishRefunds(app.context);
+    },
+  };
+}
+
+test('without an amount everything goes back, the timeline tells who gave it back, and its webhook is no news', async () => {
+  const { app, orderId, refund, atStripe, tell, linesOf } = await createDesk();
+  const { status, body } = await refund();
+  expect([status, body]).toMatchObject([
+    200,
+    { amount: 60, refundId: 're_1', refundStatus: 'succeeded', order: { paymentStatus: 'refunded' } },
+  ]);
+  expect(atStripe()?.refundedCents).toBe(6000);
+  expect(linesOf('refund_made')).toMatchObject([
+    { actor: 'admin', data: { amountCents: 6000, refundId: 're_1', refundStatus: 'succeeded' } },
+  ]);
+  const before = timelineOf(app, orderId);
+  await tell('charge.refunded');
+  expect(timelineOf(app, orderId)).toEqual(before);
+});
+
+test('a part goes back, then another; never more than there is', async () => {
+  const { refund, payment } = await createDesk();
+  expect((await refund({ amount: 20.5 })).body.order.paymentStatus).toBe('partially_refunded');
+  expect(await payment()).toMatchObject({ received: 60, refunded: 20.5, refundable: 39.5 });
+  const tooMuch = await refund({ amount: 39.51 });
+  expect([tooMuch.status, tooMuch.body.error.message]).toEqual([409, 'At most $39.50 can be refunded.']);
+  expect((await refund()).body).toMatchObject({ amount: 39.5, order: { paymentStatus: 'refunded' } });
+  const nothingLeft = await refund();
+  expect([nothingLeft.status, nothingLeft.body.error.code]).toEqual([409, 'order_conflict']);
+});
+
+test('pressing the button ten times at once gives the money back once', async () => {
+  const { refund, atStripe, linesOf } = await createDesk();
+  await Promise.all(Array.from({ length: 10 }, () => refund({ amount: 10 })));
+  expect(atStripe()?.refundedCents).toBe(1000);
+  expect(linesOf('refund_made')).toHaveLength(1);
+});
+
+test('who does not say what they saw asks for the same while the answer is out, and gets it', async () => {
+  const { app, refund, atStripe } = await createDesk();
+  app.payments.setDown(true, 'refundPayment');
+  expect((await refund({ amount: 20 })).status).toBe(502);
+  const other = await refund({ amount: 30 });
+  expect([other.status, other.body.error.message]).toEqual([
+    409,
+    'admin has asked to give back $20.00, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.',
+  ]);
+  app.payments.setDown(false);
+  expect((await refund({ amount: 20 })).status).toBe(200);
+  expect(atStripe()?.refundedCents).toBe(2000);
+});
+
+test('the second of two presses without figures, while the first waits for its answer, is the first', async () => {
+  const { app, refund, tell, atStripe } = await createDesk();
+  const { refundPayment } = app.context.payments;
+  let second: Awaited<ReturnType<typeof refund>> | undefined;
+  app.context.payments.refundPayment = async (input) => {
+    const made = await refundPayment(input);
+    await tell('refund.created');
+    second ??= await refund({ amount: 20 });
+    return made;
+  };
+  const first = await refund({ amount: 20 });
+  expect([first.body.refundId, second?.body.refundId]).toEqual(['re_1', 're_1']);
+  expect(atStripe()?.refundedCents).toBe(2000);
+});
+
+test('who was told before the refund of a colleague what had gone back gives nothing after it', async () => {
+  const { app, refund, atStripe, order, payment } = await createDesk();
+  const gateway = app.context.payments;
+  const arrives = Promise.withResolvers<void>();
+  const asked = { amount: 20, refundedBefore: 0 };
+  let questions = 0;
+  let late: ReturnType<typeof refund> | undefined;
+  app.context.payments = {
+    ...gateway,
+    async findPayment(id, scope) {
+      questions += 1;
+      const answer = await gateway.findPayment(id, scope);
+      // The second admin's answer is under way for long.
+      if (questions === 2) await arrives.promise;
+      return answer;
+    },
+    async refundPayment(input) {
+      late ??= refund(asked);
+      while (questions < 2) await new Promise((resolve) => setImmediate(resolve));
+      const made = await gateway.refundPayment(input);
+      app.payments.setDown(true);
+      return made;
+    },
+  };
+  expect((await refund(asked)).status).toBe(200);
+  app.payments.setDown(false);
+  arrives.resolve();
+  expect((await late)?.status).toBe(409);
+  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(order().refundedCents).toBe(2000);
+  expect(await payment()).toMatchObject({ refunded: 20 });
+});
+
+test('an admin hears why Stripe could not be asked, not what customers hear', async () => {
+  const { app, admin, orderId, refund } = await createDesk();
+  app.payments.failWith(failure('key'));
+  const { status, body } = await refund();
+  expect([status, body.error.message]).toEqual([
+    502,
+    'Stripe could not be asked: Stripe does not know the key. Nothing was refunded.',
+  ]);
+  const looked = await admin.get<ErrorBody>(`/api/orders/${orderId}/payment`);
+  expect([looked.status, looked.body.error.message]).toEqual([
+    502,
+    'Stripe could not be asked: Stripe does not know the key.',
+  ]);
+});
+
+test('a refund that never reached Stripe is made later, once, also after a restart', async () => {
+  const { app, refund, atStripe, later, linesOf, payment } = await createDesk();
+  app.payments.setDown(true, 'refundPayment');
+  await refund({ amount: 20, refundedBefore: 0 });
+  expect(await later()).toBe(0);
+  expect(await payment()).toMatchObject({ refunded: 0, refunds: [{ status: 'asked', askedBy: 'admin' }] });
+  app.payments.setDown(false);
+  expect([await later(), await later()]).toEqual([1, 0]);
+  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(linesOf('refund_made')).toMatchObject([{ actor: 'admin' }]);
+});
+
+test('one that was made, and whose key Stripe has forgotten since, is found by its own id', async () => {
+  const { app, loseRefund, atStripe, later } = await createDesk();
+  await loseRefund({ amount: 20 });
+  app.payments.forgetKeys();
+  await later();
+  expect(atStripe()?.refunds).toHaveLength(1);
+  expect(app.db.select().from(refundTable).all()).toMatchObject([{ status: 'succeeded', stripeId: 're_1' }]);
+});
+
+test('money that is given back at Stripe while the answer is out is not given back again', async () => {
+  const { app, paymentIntentId, refund, atStripe, later, linesOf } = await createDesk();
+  app.payments.setDown(true, 'refundPayment');
+  await refund({ amount: 20 });
+  app.payments.setDown(false);
+  app.payments.refundElsewhere(paymentIntentId, 2000);
+  await later();
+  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(linesOf('refund_refused')[0]?.data.words).toMatch(/refunded at Stripe/);
+});
+
+test('a refusal ends it: the next press is another refund with another key', async () => {
+  const { app, refund, linesOf, atStripe } = await createDesk();
+  const refusal = new DomainError('payment_conflict', 'Stripe refuses the refund: insufficient balance.');
+  app.payments.failWith(refusal, 'refundPayment');
+  expect((await refund({ amount: 20, refundedBefore: 0 })).status).toBe(409);
+  expect(linesOf('refund_refused')).toMatchObject([{ actor: 'admin', data: { amountCents: 2000 } }]);
+  app.payments.setDown(false);
+  expect((await refund({ amount: 20, refundedBefore: 0 })).status).toBe(200);
+  expect(atStripe()?.refundedCents).toBe(2000);
+});
+
+test('a key that may not refund is certain: nothing is asked again', async () => {
+  const { app, refund, later, atStripe } = await createDesk();
+  app.payments.failWith(failure('permission'), 'refundPayment');
+  const { status, body } = await refund({ amount: 20 });
+  expect([status, body.error.message]).toEqual([502, 'Nothing was refunded: the key may not do this.']);
+  app.payments.setDown(false);
+  expect(await later()).toBe(0);
+  expect(atStripe()?.refundedCents).toBe(0);
+});
+
+test('a refund on its way does not count yet, but cannot be asked for twice, and holds the reading back', async () => {
+  const { app, admin, refund } = await createDesk();
+  const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin.person);
+  app.payments.refundsBegin('pending');
+  const { body } = await refund({ refundedBefore: 0 }, orderId);
+  expect(body).toMatchObject({
+    refundStatus: 'pending',
+    order: { paymentStatus: 'paid', refundedAmount: 0, refundingAmount: 60, hold: 'refund' },
+  });
+  expect((await refund({ refundedBefore: 0 }, orderId)).status).toBe(409);
+  app.clock.advance(120_000);
+  await app.sendMail();
+  expect(storedOrder(app, orderId).status).toBe('reading_uploaded');
+  app.payments.moveRefund(paymentIntentId, 're_1', 'succeeded');
+  await tellOf(app, paymentIntentId, 'refund.updated');
+  expect(storedOrder(app, orderId)).toMatchObject({
+    paymentStatus: 'refunded',
+    refundedCents: 6000,
+    refundingCents: 0,
+    hold: null,
+  });
+});
+
+test('a refund that fails days later leaves the order paid, and is told until an admin takes note', async () => {
+  const { app, admin, orderId, paymentIntentId, refund, order, tell, linesOf, payment } = await createDesk();
+  await refund();
+  expect(order().paymentStatus).toBe('refunded');
+  app.payments.moveRefund(paymentIntentId, 're_1', 'failed', 'lost_or_stolen_card');
+  await tell('refund.failed');
+  expect(order()).toMatchObject({ paymentStatus: 'paid', refundedCents: 0 });
+  expect(linesOf('refund_changed')[0]?.data).toMatchObject({
+    refundStatus: 'failed',
+    failure: 'lost_or_stolen_card',
+  });
+  expect(await payment()).toMatchObject({ refunded: 0, refundable: 60, refunds: [{ status: 'failed' }] });
+  const alerts = async () =>
+    (await admin.get<{ code: string }[]>('/api/alerts')).body.map(({ code }) => code);
+  expect(await alerts()).toContain('refund_failed');
+  expect((await admin.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(200);
+  expect(await alerts()).toEqual([]);
+  expect((await admin.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(409);
+});
+
+test('a refund made at Stripe stands in the timeline, once', async () => {
+  const { app, paymentIntentId, order, tell, linesOf } = await createDesk();
+  app.payments.refundElsewhere(paymentIntentId, 1500);
+  for (const type of ['refund.created', 'charge.refunded']) await tell(type);
+  expect(order().paymentStatus).toBe('partially_refunded');
+  expect(linesOf('refund_made')).toMatchObject([{ actor: 'stripe', data: { amountCents: 1500 } }]);
+});
+
+test('a free or unpaid or disputed order has nothing to give back', async () => {
+  const { app, paymentIntentId, orderId, refund, payment } = await createDesk();
+  const unpaid = await placeOrder(app);
+  app.payments.change(paymentIntentId, { isDisputed: true });
+  setPrice(app, 0);
+  const free = (await submitForm(app.visitor())).body;
+  expect(await payment(free.orderId)).toBeNull();
+  for (const id of [unpaid.orderId, orderId, free.orderId]) {
+    const { status, body } = await refund({}, id);
+    expect([status, body.error.code]).toEqual([409, 'order_conflict']);
+  }
+});
+
+test('a refund of no sum, or after impossible sums, is refused with a sentence', async () => {
+  const { refund, order } = await createDesk();
+  const amounts = [0, -1, 1.234, '5', null].map((amount) => ({ amount }));
+  const seen = [-1, 0.001, null].map((refundedBefore) => ({ refundedBefore }));
+  for (const body of [...amounts, ...seen, { sum: 5 }]) {
+    const answer = await refund(body);
+    expect([body, answer.status]).toEqual([body, 400]);
+    expect(answer.body.error.message).toMatch(/^[A-Z].*\.$/);
+  }
+  expect(order().paymentStatus).toBe('paid');
+});

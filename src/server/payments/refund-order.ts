@@ -1,0 +1,173 @@
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import { centsToDollars, formatCents } from '../../shared/money.ts';
+import type { OrderPayment, RefundAsked, RefundMade } from '../../shared/orders/refunds.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { Payment } from '../base/payment-gateway.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { isoTime } from '../base/time/iso-time.ts';
+import { readOrder, requireOrder } from '../orders/find-order.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { factsOf } from './follow-money.ts';
+import { refundableCents } from './money-of.ts';
+import {
+  findAskedRefund,
+  insertRefund,
+  listDisputes,
+  listRefunds,
+  listWarnings,
+  markReported,
+  noteFailuresSeen,
+  type RefundRow,
+} from './money-repository.ts';
+import { sendRefund } from './send-refund.ts';
+import { refreshPayment } from './settle-payment.ts';
+
+/** @returns the money of an order as the provider knows it now; null when it was free */
+export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
+  const order = requireOrder(context.db, orderId);
+  const payment = await refreshPayment(context, order);
+  return payment && presentPayment(context, requireOrder(context.db, orderId), payment);
+}
+
+function presentPayment({ db, config }: Context, order: OrderRow, payment: Payment): OrderPayment {
+  const facts = factsOf(db, order);
+  return {
+    paymentIntentId: payment.id,
+    link: linkTo(config, payment),
+    received: centsToDollars(facts.receivedCents),
+    refunded: centsToDollars(facts.refundedCents),
+    onItsWay: centsToDollars(order.refundingCents),
+    refundable: centsToDollars(payment.status === 'succeeded' ? refundableCents(facts) : 0),
+    isDisputed: order.dispute === 'open' || order.dispute === 'lost',
+    refunds: listRefunds(db, order.id).map((refund) => ({
+      id: refund.id,
+      refundId: refund.stripeId,
+      amount: centsToDollars(refund.amountCents),
+      status: refund.status,
+      askedBy: refund.askedBy,
+      failure: refund.failure,
+      createdAt: isoTime(refund.createdAt),
+    })),
+    disputes: listDisputes(db, order.id).map((dispute) => ({
+      id: dispute.id,
+      status: dispute.status,
+      reason: dispute.reason,
+      amount: centsToDollars(dispute.amountCents),
+      withdrawn: centsToDollars(dispute.withdrawnCents),
+      dueAt: isoTime(dispute.dueAt),
+      createdAt: isoTime(dispute.createdAt),
+    })),
+    warnings: listWarnings(db, order.id).map((warning) => ({
+      id: warning.id,
+      kind: warning.kind,
+      reason: warning.reason,
+      isOpen: warning.isOpen && warning.dismissedAt === null,
+      createdAt: isoTime(warning.createdAt),
+    })),
+  };
+}
+
+function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Payment): string {
+  if (stripe.mode === 'sandbox') return `${publicUrl}/sandbox/payments`;
+  return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${id}`;
+}
+
+/**
+ * Stores the refund first and makes it once, even when answers are lost.
+ * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the
+ *   caller saw another sum, a refund is unanswered, or Stripe refuses; `payment_provider_failed`: unknown outcome
+ */
+export async function refundOrder(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  asked: RefundAsked,
+): Promise<RefundMade> {
+  const written = context.db.commits.watch();
+  const order = requireOrder(context.db, orderId);
+  const payment = await refreshPayment(context, order, 'Nothing was refunded.');
+  const known = findUnreported(context.db, orderId, asked);
+  const request = { orderId, asked, payment };
+  const stored =
+    known ?? (await writeTransaction(context.db, (tx) => storeRefund(context, tx, user, request)));
+  const refund = known ?? (await sendRefund(context, stored));
+  // After an error here the caller does not know of their refund.
+  await written();
+  await writeTransaction(context.db, (tx) =>
+    markReported(tx).run({ id: refund.id, now: context.clock.now() }),
+  );
+  return {
+    order: readOrder(context, orderId),
+    amount: centsToDollars(refund.amountCents),
+    refundId: refund.stripeId ?? '',
+    refundStatus: refund.status,
+  };
+}
+
+/** @returns the refund that a caller without a refunded sum repeats: made, but its answer did not reach them */
+function findUnreported(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
+  if (asked.refundedBeforeCents !== null) return undefined;
+  const { receivedCents } = factsOf(db, requireOrder(db, orderId));
+  return listRefunds(db, orderId).find(
+    ({ amountCents, refundedBeforeCents, status, askedBy, toldAt }) =>
+      ['succeeded', 'pending', 'requires_action'].includes(status) &&
+      askedBy !== null &&
+      toldAt === null &&
+      amountCents === (asked.amountCents ?? receivedCents - refundedBeforeCents),
+  );
+}
+
+function storeRefund(
+  { random, clock }: Context,
+  tx: Transaction,
+  user: SignedIn,
+  request: { orderId: string; asked: RefundAsked; payment: Payment | null },
+): RefundRow {
+  const { orderId, payment } = request;
+  const { amountCents, refundedBeforeCents } = request.asked;
+  const now = clock.now();
+  const order = requireOrder(tx, orderId);
+  const facts = factsOf(tx, order);
+  const left = payment?.status === 'succeeded' ? refundableCents(facts) : 0;
+  const sawOthers = refundedBeforeCents !== null && refundedBeforeCents !== facts.refundedCents;
+  // Another refund was made between Stripe's answer and now.
+  if (sawOthers || (payment && payment.refundedCents !== facts.refundedCents)) {
+    throw new DomainError(
+      'payment_conflict',
+      `${formatCents(facts.refundedCents)} of this order has already been refunded, and ${formatCents(left)} is left. Nothing was refunded.`,
+    );
+  }
+  if (left === 0) {
+    throw new DomainError('order_conflict', 'This order has no money that could be refunded.');
+  }
+  const amount = amountCents ?? left;
+  if (amount > left) {
+    throw new DomainError('order_conflict', `At most ${formatCents(left)} can be refunded.`);
+  }
+  const open = findAskedRefund(tx, orderId);
+  if (open && open.amountCents !== amount) {
+    throw new DomainError(
+      'payment_conflict',
+      `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.`,
+    );
+  }
+  noteFailuresSeen(tx).run({ orderId, now });
+  if (open) return open;
+  recordAudit(tx, {
+    actor: user,
+    at: now,
+    action: 'refund_asked',
+    subject: aboutOrder(order),
+    details: { amount: formatCents(amount) },
+  });
+  return insertRefund(tx, {
+    id: random.newId(),
+    orderId,
+    amountCents: amount,
+    status: 'asked',
+    askedBy: user.username,
+    refundedBeforeCents: facts.refundedCents,
+    createdAt: now,
+  });
+}

@@ -1,0 +1,133 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { seconds } from '../../shared/durations.ts';
+import { isRefundLost } from '../../shared/orders/money-states.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { PaymentRefund } from '../base/payment-gateway.ts';
+import { ProviderFailure, refusesAll } from '../base/provider-failure.ts';
+import { requireOrderEvenDeleted } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { applyMoney, factsOf } from './follow-money.ts';
+import { keepRefund } from './keep-facts.ts';
+import { findRefundById, listAskedRefunds, type RefundRow, updateRefundIf } from './money-repository.ts';
+import { refreshPayment, settlePayment } from './settle-payment.ts';
+
+/** Asks the provider for a stored refund, always under the same key. It stays `asked` while its outcome is unknown. */
+export async function sendRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
+  const { paymentIntentId } = requireOrderEvenDeleted(context.db, refund.orderId);
+  if (paymentIntentId === null) throw new Error('An order without a payment has a refund.');
+  const made = await context.payments
+    .refundPayment({
+      id: paymentIntentId,
+      amountCents: refund.amountCents,
+      ourId: refund.id,
+      idempotencyKey: `refund:${refund.id}`,
+    })
+    .catch(async (error: unknown) => {
+      throw await handleError(context, refund, error);
+    });
+  await storeMadeRefund(context, refund, made);
+  context.mailIsWaiting();
+  context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
+  const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
+  if (payment) await settlePayment(context, payment);
+  return findRefundById(context.db).get({ id: refund.id }) ?? refund;
+}
+
+function nullIfUnanswered(error: unknown): null {
+  if (error instanceof DomainError) return null;
+  throw error;
+}
+
+async function storeMadeRefund(
+  context: Context,
+  { orderId, amountCents }: RefundRow,
+  made: PaymentRefund,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const order = requireOrderEvenDeleted(tx, orderId);
+    const before = factsOf(tx, order);
+    if (!keepRefund({ context, tx, orderId }, made)) return;
+    applyMoney(context, tx, order, {
+      ...factsOf(tx, order),
+      refundedCents: before.refundedCents + (isRefundLost(made) ? 0 : amountCents),
+    });
+  });
+}
+
+/** A refusal ends the refund; after anything else its outcome is unknown. @returns the error for the caller */
+async function handleError(context: Context, refund: RefundRow, error: unknown): Promise<unknown> {
+  if (!(error instanceof DomainError)) return error;
+  const { cause } = error;
+  const isRefusal = error.code === 'payment_conflict';
+  if (!isRefusal && !(cause instanceof ProviderFailure && cause.isAnswered)) {
+    return new DomainError(
+      'payment_provider_failed',
+      'Stripe did not answer, so it is not known yet whether this refund was made. It is asked again every minute with the same key, so the refund is made only once. The order’s history will show it.',
+      { cause, isOutcomeUnknown: true },
+    );
+  }
+  await endRefund(context, refund, isRefusal ? error.message : (cause as ProviderFailure).words);
+  if (isRefusal) return error;
+  return new DomainError(
+    'payment_provider_failed',
+    `Nothing was refunded: ${(cause as ProviderFailure).words}.`,
+    { cause },
+  );
+}
+
+async function endRefund(
+  context: Context,
+  { id, orderId, amountCents, askedBy }: RefundRow,
+  why: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    if (!updateRefundIf(tx, id, 'asked', { status: 'refused', failure: why })) return;
+    recordEvent(tx, {
+      orderId,
+      type: 'refund_refused',
+      actor: askedBy ?? 'stripe',
+      at: context.clock.now(),
+      data: { amountCents, words: why },
+    });
+  });
+}
+
+const requestTimeoutMs = seconds(45);
+
+/** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
+export async function finishRefunds(
+  context: Context,
+  stop?: AbortSignal,
+  alive: () => void = () => {},
+): Promise<number> {
+  let finished = 0;
+  for (const refund of listAskedRefunds(context.db).all({ before: context.clock.now() - requestTimeoutMs })) {
+    if (stop?.aborted) return finished;
+    alive();
+    try {
+      await finish(context, refund);
+      finished += 1;
+    } catch (error) {
+      if (!(error instanceof DomainError) || refusesAll(error)) throw error;
+      const isOver = findRefundById(context.db).get({ id: refund.id })?.status !== 'asked';
+      if (isOver) finished += 1;
+      context.log.warn(
+        { orderId: refund.orderId, err: error.cause ?? error },
+        'a refund could not be finished',
+      );
+    }
+  }
+  return finished;
+}
+
+/** Stripe forgets idempotency keys after a day, but each refund has our id in its metadata. */
+async function finish(context: Context, refund: RefundRow): Promise<void> {
+  const payment = await refreshPayment(context, requireOrderEvenDeleted(context.db, refund.orderId));
+  if (findRefundById(context.db).get({ id: refund.id })?.status !== 'asked') return;
+  if (payment?.refundedCents !== refund.refundedBeforeCents) {
+    await endRefund(context, refund, 'Money was refunded at Stripe; this refund was not made.');
+    return;
+  }
+  await sendRefund(context, refund);
+}

@@ -1,0 +1,117 @@
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { Payment } from '../base/payment-gateway.ts';
+import { ProviderFailure } from '../base/provider-failure.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import {
+  findOrderByPayment,
+  findOrderEvenDeleted,
+  type OrderRow,
+  updateOrderIf,
+} from '../orders/order-repository.ts';
+import { followMoney, isOvertaken, isUnchanged } from './follow-money.ts';
+import { markPaid } from './mark-paid.ts';
+import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
+
+/** The only way by which an order becomes paid; repeats change nothing (docs/product.md §4). */
+export async function settlePayment(context: Context, payment: Payment) {
+  const unchanged = { isNews: false, isOvertaken: false };
+  const known = findOrderOf(context.db, payment);
+  if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
+  // The reconciler asks about every payment again and again: most have no news and need no transaction.
+  if (known && isUnchanged(known, payment) && !isOvertaken(context, known, payment)) {
+    context.heardAnswers.set(known.id, payment.askedAt);
+    return { ...unchanged, paymentStatus: known.paymentStatus };
+  }
+  if (!isOurs(context, payment)) return { ...unchanged, paymentStatus: null };
+  const settled = await writeTransaction(context.db, (tx) => {
+    const order = findOrderOf(tx, payment);
+    if (!order) return null;
+    const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
+    // The order was paid by another payment: this one is a second charge.
+    if (taken.paymentIntentId !== payment.id) return null;
+    const followed = followMoney(context, tx, taken, payment);
+    return { ...followed, isNews: followed.isNews || taken !== order };
+  });
+  if (settled?.isNews) context.mailIsWaiting();
+  if (settled) return settled;
+  await followStray(context, payment);
+  return { ...unchanged, paymentStatus: null };
+}
+
+/** @returns whether this service began a payment, and not another shop on the same account */
+export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, payment: Payment): boolean {
+  return (
+    payment.serviceId === serviceId ||
+    isKnownPayment(db, payment.id) ||
+    (payment.orderId !== null && findOrderEvenDeleted(db, payment.orderId) !== undefined)
+  );
+}
+
+export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
+  const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
+  return named?.paymentIntentId === payment.id
+    ? named
+    : (findOrderByPayment(db).get({ paymentIntentId: payment.id }) ?? named);
+}
+
+/** @returns why a succeeded payment does not pay for this order, or null when it does */
+function mismatch(context: Context, order: OrderRow, payment: Payment): string | null {
+  // Before all other reasons, which an admin may dismiss: there is no customer left to write for.
+  if (order.erasedAt !== null) return 'erased';
+  if (payment.orderId !== order.id || order.paymentIntentId !== payment.id) return 'order';
+  if (payment.amountReceivedCents !== order.amountCents) return 'amount';
+  if (payment.currency !== order.currency) return 'currency';
+  if (payment.isLive !== (context.config.stripe.mode === 'live')) return 'livemode';
+  return null;
+}
+
+function takePayment(context: Context, tx: Transaction, order: OrderRow, payment: Payment): OrderRow {
+  const problem = mismatch(context, order, payment);
+  if (problem === null) return markPaid(context, tx, order, { actor: 'stripe', payment });
+  const now = context.clock.now();
+  const held = updateOrderIf(
+    tx,
+    order.id,
+    { paymentStatus: 'unpaid' },
+    { paymentStatus: 'review', paidAt: now, paymentIntentId: payment.id, deletedAt: null },
+  );
+  const data = { problem, amountCents: payment.amountReceivedCents, currency: payment.currency };
+  recordEvent(tx, { orderId: order.id, type: 'payment_review', actor: 'stripe', at: now, data });
+  context.log.error({ orderId: order.id, problem }, 'a payment does not fit its order');
+  return held ?? order;
+}
+
+async function followStray(context: Context, payment: Payment): Promise<void> {
+  const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
+  if (payment.refundedCents >= payment.amountReceivedCents) {
+    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx).run({ paymentIntentId }));
+    return;
+  }
+  const stray = { paymentIntentId, amountCents, seenAt: context.clock.now() };
+  const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx).run(stray).changes);
+  if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
+}
+
+/** @param meanwhile a sentence for the error: what was not done */
+export async function refreshPayment(
+  context: Context,
+  { paymentIntentId }: Pick<OrderRow, 'paymentIntentId'>,
+  meanwhile?: string,
+): Promise<Payment | null> {
+  if (paymentIntentId === null) return null;
+  const payment = await context.payments
+    .findPayment(paymentIntentId, 'everything')
+    .catch((error: unknown) => tellAdmin(error, meanwhile));
+  if (payment) await settlePayment(context, payment);
+  return payment;
+}
+
+/** Replaces the gateway's sentence, which is for customers. */
+function tellAdmin(error: unknown, meanwhile?: string): never {
+  if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
+  const { cause } = error;
+  const why = `Stripe could not be asked: ${cause.words}.`;
+  throw new DomainError('payment_provider_failed', meanwhile ? `${why} ${meanwhile}` : why, { cause });
+}

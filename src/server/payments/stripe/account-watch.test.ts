@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { addSignedIn } from '../../../../tests/kit/builders.ts';
+import { sampleEndpoint, startStripeAccount } from '../../../../tests/kit/stripe-account.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import type { Alert } from '../../../shared/alerts.ts';
+import { createAccountWatch } from './account-watch.ts';
+import { handledEvents } from './handled-events.ts';
+
+const liveKeys = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const testKeys = { ...liveKeys, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+
+/** A service whose account at Stripe is well until a test changes it. */
+async function start(keys = liveKeys) {
+  const stripe = await startStripeAccount();
+  onTestFinished(() => stripe.close());
+  const access = { secretKey: keys.STRIPE_SECRET_KEY, apiBase: stripe.apiBase };
+  const watch = createAccountWatch(access, 'https://tarot.example.com/api/stripe/webhook');
+  const app = createTestApp({
+    env: {
+      ...keys,
+      PUBLIC_URL: 'https://tarot.example.com',
+      CONTACT_EMAIL: 'hello@tarot.example.com',
+    },
+    accountTroubles: watch.troubles,
+  });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  stripe.setEndpoints(sampleEndpoint());
+  return {
+    stripe,
+    app,
+    inspect: watch.inspect,
+    alerts: async () => (await admin.get<Alert[]>('/api/alerts')).body,
+  };
+}
+
+test('an account that is well is no alert, before and after it was looked at', async () => {
+  const { inspect, alerts, stripe } = await start();
+  expect(await alerts()).toEqual([]);
+  await inspect();
+  expect(await alerts()).toEqual([]);
+  expect(stripe.calls).toEqual(['GET account', 'GET webhook_endpoints']);
+});
+
+test('an account that may not charge is an alert with the reason Stripe has, until it may', async () => {
+  const { inspect, alerts, stripe, app } = await start();
+  stripe.setAccount({ charges_enabled: false, disabled_reason: 'requirements.past_due' });
+  await inspect();
+  const [alert, ...others] = await alerts();
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({
+    code: 'payments_refused',
+    message: expect.stringMatching(/^Customers can’t pay: .*\(requirements\.past_due\)/),
+  });
+  expect((await app.visitor().get('/readyz')).body).toEqual({ status: 'ok', problems: [] });
+  stripe.setAccount();
+  await inspect();
+  expect(await alerts()).toEqual([]);
+});
+
+test('with test keys it is told that test payments work; what was found stays while Stripe is not well', async () => {
+  const { inspect, alerts, stripe } = await start(testKeys);
+  stripe.setAccount({ charges_enabled: false });
+  await inspect();
+  const message = expect.stringMatching(/^With live keys customers couldn’t pay.*Test payments work\./);
+  expect(await alerts()).toMatchObject([{ code: 'payments_refused', message }]);
+  stripe.refused.account = { status: 503, error: {} };
+  stripe.refused.webhook_endpoints = { status: 503, error: {} };
+  await inspect();
+  expect(await alerts()).toMatchObject([{ code: 'payments_refused', message }]);
+});
+
+test.each([
+  [
+    'there is none for this address',
+    sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }),
+    /no webhook endpoint for https:\/\/tarot\.example\.com\/api\/stripe\/webhook/,
+  ],
+  ['it is disabled', sampleEndpoint({ status: 'disabled' }), /is disabled/],
+  [
+    'it is not told of everything',
+    sampleEndpoint({ enabled_events: handledEvents.slice(2) }),
+    /payment_intent\.succeeded, payment_intent\.payment_failed\./,
+  ],
+])('that %s is an alert, until it is mended', async (_what, endpoint, words) => {
+  const { inspect, alerts, stripe } = await start();
+  stripe.setEndpoints(endpoint);
+  await inspect();
+  const [alert, ...others] = await alerts();
+  expect([alert?.code, others]).toEqual(['webhook_silent', []]);
+  expect(alert?.message).toMatch(words);
+  expect(alert?.message).toContain('npm run stripe -- setup');
+  stripe.setEndpoints(sampleEndpoint());
+  await inspect();
+  expect(await alerts()).toEqual([]);
+});
+
+test('a key that may read neither account nor endpoints is no alert', async () => {
+  const { inspect, alerts, stripe } = await start();
+  stripe.setEndpoints();
+  stripe.setAccount({ charges_enabled: false });
+  stripe.forbid('account', 'rak_accounts_kyc_basic_read');
+  stripe.forbid('webhook_endpoints', 'rak_webhook_read');
+  await inspect();
+  expect(await alerts()).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type Stripe from 'stripe';
+import { type AccountTroubles, noAccountTroubles } from '../../base/account-troubles.ts';
+import { ProviderFailure } from '../../base/provider-failure.ts';
+import { ask, createStripeClient, type StripeAccess } from './stripe-client.ts';
+import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
+
+export const statementCharacters = 22;
+
+/** Checks the account at Stripe. What the key may not read is no trouble; without an answer the last result stays. */
+export function createAccountWatch(access: StripeAccess, webhookUrl: string | null) {
+  const stripe = createStripeClient(access);
+  let troubles: AccountTroubles = noAccountTroubles;
+
+  async function inspect(): Promise<void> {
+    const account = await read(() => stripe.accounts.retrieveCurrent());
+    if (account !== 'unknown') troubles = { ...troubles, stopped: account && whyStopped(account) };
+    if (webhookUrl === null) return;
+    const endpoints = await read(() => listEndpoints(stripe));
+    if (endpoints === 'unknown') return;
+    troubles = { ...troubles, endpoint: endpoints && findEndpointTrouble(endpoints, webhookUrl) };
+  }
+
+  return { inspect, troubles: () => troubles };
+}
+
+/** @returns null where the key may not read it, `unknown` when Stripe does not answer */
+async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'> {
+  try {
+    return await ask(request);
+  } catch (error) {
+    const failure = error instanceof Error ? error.cause : null;
+    if (!(failure instanceof ProviderFailure)) throw error;
+    return failure.reason === 'permission' ? null : 'unknown';
+  }
+}
+
+/** @returns why the account may take no payments, in Stripe's words; null when it may */
+export function whyStopped({ charges_enabled, requirements }: Stripe.Account): string | null {
+  if (charges_enabled) return null;
+  return requirements?.disabled_reason ?? 'charges are not enabled';
+}
+
+/** @returns the prefix with which a descriptor is too long; null when both fit, or Stripe shortens its own */
+export function findLongPrefix({ settings }: Stripe.Account, descriptor: string) {
+  const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
+  const isLong = prefix !== '' && `${prefix}* ${descriptor}`.length > statementCharacters;
+  return isLong ? { prefix, descriptor } : null;
+}

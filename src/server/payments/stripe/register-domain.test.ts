@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import { expect, onTestFinished, test } from 'vitest';
+import { startStripeAccount } from '../../../../tests/kit/stripe-account.ts';
+import { startSetup } from '../../../sandbox/test-sandbox.ts';
+import { registerDomain } from './register-domain.ts';
+import { createStripeClient } from './stripe-client.ts';
+
+const shop = 'https://tarot.example.com';
+
+async function start() {
+  const stripe = await startStripeAccount();
+  onTestFinished(() => stripe.close());
+  const client = createStripeClient({ secretKey: 'rk_test_hunter2', apiBase: stripe.apiBase });
+  return {
+    stripe,
+    register: (url = shop) => registerDomain(client, url),
+    domains: () => stripe.store.list('payment_method_domain', {}).data,
+    change: (changes: Partial<Stripe.PaymentMethodDomain>) =>
+      stripe.store.put({ ...stripe.store.find('payment_method_domain', 'pmd_1'), ...changes }),
+  };
+}
+
+test('an address that Stripe does not know is registered, once, and switched on again', async () => {
+  const { stripe, register, domains, change } = await start();
+  expect(await register()).toEqual(['Registered tarot.example.com for Apple Pay and Google Pay.']);
+  expect(domains()).toMatchObject([{ domain_name: 'tarot.example.com', enabled: true }]);
+  stripe.calls.length = 0;
+  expect(await register()).toEqual(['tarot.example.com is registered for Apple Pay and Google Pay.']);
+  expect(stripe.calls).toEqual(['GET payment_method_domains']);
+  change({ enabled: false });
+  expect(await register()).toEqual(['tarot.example.com: is enabled for wallets again.']);
+  expect(domains()).toMatchObject([{ enabled: true }]);
+});
+
+test('a wallet that is not active is looked at once more, and why it is not is told in words', async () => {
+  const { stripe, register, change } = await start();
+  await register();
+  stripe.calls.length = 0;
+  const error_message = 'The domain could not be reached.';
+  change({ apple_pay: { status: 'inactive', status_details: { error_message } } });
+  expect(await register()).toEqual([`tarot.example.com: Apple Pay is not active. ${error_message}`]);
+  expect(stripe.calls).toEqual(['GET payment_method_domains', 'POST payment_method_domains/pmd_1/validate']);
+});
+
+test('without https there is nothing to register, and Stripe is not asked', async () => {
+  const { stripe, register } = await start();
+  expect(await register('http://localhost:4321')).toEqual([
+    'localhost: wallets need https, so nothing is registered for them.',
+  ]);
+  expect(stripe.calls).toEqual([]);
+});
+
+test('a key that may not do it is told which permission is missing', async () => {
+  const { stripe, register } = await start();
+  stripe.forbid('POST payment_method_domains', 'rak_payment_method_domain_write');
+  await expect(register()).rejects.toMatchObject({
+    cause: { words: expect.stringContaining('rak_payment_method_domain_write') },
+  });
+});
+
+test('the sandbox answers as Stripe does: made, found, switched on, unknown', async () => {
+  const { stripe, close } = await startSetup();
+  onTestFinished(close);
+  await registerDomain(stripe, shop);
+  const said = await registerDomain(stripe, shop);
+  expect(said).toEqual(['tarot.example.com is registered for Apple Pay and Google Pay.']);
+  const [made] = (await stripe.paymentMethodDomains.list({ domain_name: 'tarot.example.com' })).data;
+  expect(made).toMatchObject({ object: 'payment_method_domain', livemode: false });
+  expect((await stripe.paymentMethodDomains.list({ domain_name: 'other.example.com' })).data).toEqual([]);
+  await stripe.paymentMethodDomains.update(made?.id ?? '', { enabled: false });
+  expect(await registerDomain(stripe, shop)).toEqual(['tarot.example.com: is enabled for wallets again.']);
+  const unknown = stripe.paymentMethodDomains.retrieve('pmd_none');
+  await expect(unknown).rejects.toMatchObject({ code: 'resource_missing' });
+  const misspelt = stripe.paymentMethodDomains.create({ domain_name: 'no domain' });
+  await expect(misspelt).rejects.toMatchObject({ param: 'domain_name' });
+});

@@ -1,0 +1,118 @@
+import Stripe from 'stripe';
+import { DomainError } from '../../base/errors.ts';
+import { handledEvents } from './handled-events.ts';
+import { ask, askToChange } from './stripe-client.ts';
+import { isEnabled, listEndpoints, missingEvents, ownEndpoints } from './webhook-endpoint.ts';
+
+type Endpoint = Stripe.WebhookEndpoint;
+
+interface SetUpRequest {
+  url: string;
+  endpointId: string | null;
+  hasSecret: boolean;
+}
+
+/** @returns sentences about what was done, and the signing secret of a new endpoint */
+export async function setUpEndpoint(
+  stripe: Stripe,
+  request: SetUpRequest,
+): Promise<{ lines: string[]; secret: string | null }> {
+  const { url, endpointId } = request;
+  const all = await ask(() => listEndpoints(stripe));
+  const own = endpointId === null ? ownEndpoints(all, url) : [requireEndpoint(all, endpointId)];
+  if (own.length === 0) return create(stripe, request, all);
+  const used = usedOf(own);
+  const lines: string[] = [];
+  for (const endpoint of used) lines.push(...(await repair(stripe, endpoint, url)));
+  if (own.length > 1) lines.push(aboutSeveral(own));
+  return {
+    lines: [...lines, ...used.map((endpoint) => aboutSecret(endpoint, request.hasSecret))],
+    secret: null,
+  };
+}
+
+async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: Endpoint[]) {
+  const made = await askToChange(() =>
+    stripe.webhookEndpoints.create({
+      url,
+      enabled_events: [...handledEvents],
+      api_version: Stripe.API_VERSION,
+      description: 'Career Tarot',
+    }),
+  );
+  const lines = [
+    `Created ${made.id} for ${url}, with events of API version ${Stripe.API_VERSION}.`,
+    `${made.id}: is told of ${handledEvents.join(', ')}.`,
+  ];
+  const { pathname } = new URL(url);
+  const isLikeOurs = (other: string) => other !== url && URL.parse(other)?.pathname === pathname;
+  for (const other of others.filter((endpoint) => isLikeOurs(endpoint.url))) {
+    lines.push(
+      `${other.id} calls ${other.url}. If that was the address of this service, delete it at Stripe; npm run stripe -- setup ${other.id} would have moved it here.`,
+    );
+  }
+  if (hasSecret)
+    lines.push('STRIPE_WEBHOOK_SECRET is the secret of another endpoint: replace it by this one.');
+  return { lines, secret: made.secret ?? null };
+}
+
+/** @returns the enabled endpoints, or the newest when none is enabled */
+function usedOf(own: Endpoint[]): Endpoint[] {
+  const enabled = own.filter(isEnabled);
+  return enabled.length > 0 ? enabled : own.toSorted((a, b) => b.created - a.created).slice(0, 1);
+}
+
+async function repair(stripe: Stripe, endpoint: Endpoint, url: string): Promise<string[]> {
+  const { id, enabled_events: events, api_version: version } = endpoint;
+  const missing = missingEvents(endpoint);
+  const handled: readonly string[] = handledEvents;
+  const surplus = events.filter((type) => !handled.includes(type));
+  const lines = [
+    endpoint.url === url ? '' : `${id}: calls ${url} instead of ${endpoint.url}.`,
+    isEnabled(endpoint) ? '' : `${id}: is enabled again.`,
+    missing.length > 0 ? `${id}: is told of ${missing.join(', ')} now.` : '',
+    aboutSurplus(id, surplus),
+  ].filter((line) => line !== '');
+  if (lines.length > 0) {
+    await askToChange(() =>
+      stripe.webhookEndpoints.update(id, { url, enabled_events: [...handledEvents], disabled: false }),
+    );
+  }
+  const first = lines.length > 0 ? lines : [`${id} for ${url} is as it should be.`];
+  if (version === null || version === Stripe.API_VERSION) return first;
+  // The version of an endpoint cannot be changed.
+  return [
+    ...first,
+    `${id}: its events have API version ${version}, not ${Stripe.API_VERSION}. They are understood all the same: only ids are read from them.`,
+  ];
+}
+
+function aboutSurplus(id: string, surplus: string[]): string {
+  if (surplus.length === 0) return '';
+  if (surplus.includes('*')) {
+    return `${id}: is told of the ${handledEvents.length} kinds of events that are handled, no longer of all there are.`;
+  }
+  return `${id}: is no longer told of ${surplus.join(', ')}, which the service doesn’t use.`;
+}
+
+function aboutSeveral(own: Endpoint[]): string {
+  const ids = own.map(({ id }) => id).join(', ');
+  return `${own.length} endpoints call the same address: ${ids}. Each signs with a secret of its own and only one of them is STRIPE_WEBHOOK_SECRET, so what the others send is refused: delete them at dashboard.stripe.com/webhooks.`;
+}
+
+function aboutSecret({ id, livemode }: Endpoint, hasSecret: boolean): string {
+  const place = `dashboard.stripe.com/${livemode ? '' : 'test/'}webhooks/${id}`;
+  return hasSecret
+    ? `STRIPE_WEBHOOK_SECRET has to be its signing secret. Stripe tells it only at ${place}, where it can be replaced as well ("Roll secret").`
+    : `STRIPE_WEBHOOK_SECRET is not set. Reveal the signing secret at ${place}, or replace it there ("Roll secret"), and put it into STRIPE_WEBHOOK_SECRET.`;
+}
+
+function requireEndpoint(all: Endpoint[], id: string): Endpoint {
+  const found = all.find((endpoint) => endpoint.id === id);
+  if (found) return found;
+  const known = all.map((endpoint) => endpoint.id).join(', ') || 'none';
+  throw new DomainError(
+    'invalid_request',
+    `There is no webhook endpoint ${id} in this mode. There is: ${known}.`,
+  );
+}

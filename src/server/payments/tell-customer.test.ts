@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { withdrawals } from '../../../db/schema.ts';
+import { addSignedIn, orderIn, sendWebhook, storedMail, tellOf } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { DisputeStatus } from '../../shared/orders/money-states.ts';
+
+/** A shop with an order of sixty dollars whose confirmation has left. */
+async function createShop(status: Parameters<typeof orderIn>[1] = 'pending') {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC', APPROVAL_UNDO_SECONDS: '0' } });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { orderId, orderNumber, paymentIntentId } = await orderIn(app, status, admin.person);
+  await app.sendMail();
+  app.mailer.sent.length = 0;
+  return {
+    app,
+    admin,
+    orderId,
+    orderNumber,
+    paymentIntentId,
+    refund: (amount: number, refundedBefore: number) =>
+      admin.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore }),
+    move: (status: 'succeeded' | 'failed') =>
+      sendWebhook(app, app.payments.moveRefund(paymentIntentId, 're_1', status)),
+    async dispute(...statuses: DisputeStatus[]) {
+      for (const status of statuses) await sendWebhook(app, app.payments.dispute(paymentIntentId, status));
+    },
+    mails: async () => (await admin.get<OrderMail[]>(`/api/orders/${orderId}/mails`)).body,
+    /** @returns what went out */
+    async sent() {
+      app.mailer.sent.length = 0;
+      await app.sendMail();
+      return app.mailer.sent;
+    },
+  };
+}
+
+test('each refund is told of once: how much, that the order goes on, and in the end that it is closed', async () => {
+  const { app, refund, sent, paymentIntentId, orderNumber } = await createShop();
+  await refund(20, 0);
+  const [mail, ...others] = await sent();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to: { address: 'maya@customers.example' },
+    subject: `Your refund for order ${orderNumber}`,
+  });
+  expect(mail?.text).toContain('We’ve refunded $20.00 USD');
+  expect(mail?.text).toMatch(
+    /We’re still working on your order, and you’ll get your reading by \w+day, \w+ \d+\./,
+  );
+  for (let i = 0; i < 3; i++) await tellOf(app, paymentIntentId, 'charge.refunded');
+  expect(await sent()).toEqual([]);
+  // The rest is given back at Stripe.
+  app.payments.refundElsewhere(paymentIntentId, 4000);
+  await tellOf(app, paymentIntentId, 'charge.refunded');
+  const [last, ...more] = await sent();
+  expect(more).toEqual([]);
+  expect(last?.text).toMatch(/\$40\.00 USD[\s\S]*Your order is now closed/);
+});
+
+test('who has their reading keeps it', async () => {
+  const { refund, sent } = await createShop('approved');
+  await refund(60, 0);
+  expect((await sent())[0]?.text).toContain('The reading we sent you is yours to keep.');
+});
+
+test('a refund that is on its way is told of when it has succeeded', async () => {
+  const { app, refund, sent, move } = await createShop();
+  app.payments.refundsBegin('pending');
+  await refund(60, 0);
+  expect(await sent()).toEqual([]);
+  await move('succeeded');
+  expect(await sent()).toHaveLength(1);
+});
+
+test('a refund that fails later is taken back in a mail of its own, and is not told again', async () => {
+  const { admin, refund, sent, mails, move, orderNumber } = await createShop();
+  await refund(60, 0);
+  await sent();
+  const made = (await mails()).find(({ kind }) => kind === 'refund_made');
+  await move('failed');
+  expect((await sent()).map(({ subject }) => subject)).toEqual([
+    `Your refund for order ${orderNumber} failed`,
+  ]);
+  const { status, body } = await admin.post<ErrorBody>(`/api/mails/${made?.id}/resend`, {});
+  expect([status, body.error.message]).toEqual([409, 'What this email says is no longer true.']);
+});
+
+test('who was not told of a refund yet is not told that it failed, either', async () => {
+  const { app, orderId, refund, sent, move } = await createShop();
+  await refund(60, 0);
+  await move('failed');
+  expect(await sent()).toEqual([]);
+  expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind: 'refund_made', state: 'canceled' });
+});
+
+test('what is sent again still knows which refund it is about, and goes to a corrected address', async () => {
+  const { admin, refund, sent, mails, orderId } = await createShop();
+  await refund(20, 0);
+  await refund(10, 20);
+  await sent();
+  const first = (await mails()).find(({ kind }) => kind === 'refund_made');
+  await admin.post(`/api/mails/${first?.id}/resend`, {});
+  expect((await sent())[0]?.text).toContain('$20.00 USD');
+  await admin.put(`/api/orders/${orderId}/email`, { email: 'maya.w@customers.example' });
+  const [again] = await sent();
+  expect([again?.to.address, again?.text.includes('$20.00 USD')]).toEqual(['maya.w@customers.example', true]);
+});
+
+test('switched off, nothing is told of refunds and disputes', async () => {
+  const { admin, refund, sent, dispute, move } = await createShop();
+  const off = { refunds: false, disputes: false, lateReadings: true };
+  expect((await admin.put('/api/settings/mails', off)).status).toBe(200);
+  await refund(20, 0);
+  await move('failed');
+  await dispute('needs_response', 'lost');
+  expect(await sent()).toEqual([]);
+});
+
+test.each([
+  ['won', 'We’re continuing with your reading, and you’ll get it by'],
+  ['lost', 'Your order is now closed'],
+] as const)(
+  'a dispute that is %s tells what becomes of the reading, and only when it is over',
+  async (end, words) => {
+    const { dispute, sent, orderNumber } = await createShop();
+    await dispute('needs_response', 'under_review');
+    expect(await sent()).toEqual([]);
+    await dispute(end);
+    const mails = await sent();
+    expect(mails.map(({ subject }) => subject)).toEqual([`About the payment for your order ${orderNumber}`]);
+    expect(mails[0]?.text).toContain(words);
+  },
+);
+
+test('who withdrew is told what became of the money, and not that their reading comes', async () => {
+  const { app, orderId, refund, dispute, sent } = await createShop();
+  await dispute('needs_response');
+  app.db
+    .insert(withdrawals)
+    .values({ id: 'w1', orderId, words: 'I withdraw.', statedAt: app.clock.now() })
+    .run();
+  await dispute('won');
+  const [closed] = await sent();
+  expect(closed?.text).toContain('decided that it stands.');
+  await refund(20, 0);
+  const [back] = await sent();
+  expect(back?.text).toContain('We’ve refunded $20.00 USD');
+  for (const mail of [closed, back]) {
+    for (const part of [mail?.text, mail?.html])
+      expect(part).not.toMatch(/continuing|still working|get your reading by/);
+  }
+});
+
+test('a bank that only asked has stopped nothing, so that the customer is not told', async () => {
+  const { dispute, sent } = await createShop();
+  await dispute('warning_needs_response', 'warning_closed');
+  expect(await sent()).toEqual([]);
+});

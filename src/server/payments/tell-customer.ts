@@ -1,0 +1,50 @@
+import type { Transaction } from '../../../db/client.ts';
+import type { CustomerMailKind } from '../../shared/orders/mails.ts';
+import { type DisputeStatus, isRefundLost } from '../../shared/orders/money-states.ts';
+import type { Context } from '../base/context.ts';
+import { enqueueMailOnce, onlyMessageId } from '../base/enqueue-mail.ts';
+import { cancelMailIfFree, findMailByMessage } from '../base/outbox-repository.ts';
+import { findOrderEvenDeleted } from '../orders/order-repository.ts';
+import { isMailOn } from '../shop/mail-settings.ts';
+import type { DisputeRow, RefundRow } from './money-repository.ts';
+
+/** Mails the customer once about each refund, and about its later failure if the first mail went out. */
+export function mailAboutRefund(
+  context: Context,
+  tx: Transaction,
+  { id, orderId, status }: Pick<RefundRow, 'id' | 'orderId' | 'status'>,
+  before: RefundRow['status'] | null,
+): void {
+  if (status === before) return;
+  if (status === 'succeeded' && isMailOn(tx, 'refunds')) write(context, tx, 'refund_made', orderId, id);
+  if (before !== 'succeeded' || !isRefundLost({ status })) return;
+  const told = findMailByMessage(tx, onlyMessageId(context, 'refund_made', id));
+  // A mail that is being sent now may still arrive.
+  if (!told || told.state === 'failed' || cancelMailIfFree(tx, told.id)) return;
+  if (told.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
+}
+
+/** Mails the customer about a lost dispute, or one that was won after it had stopped the work. */
+export function mailAboutDispute(
+  context: Context,
+  tx: Transaction,
+  { id, orderId, status }: Pick<DisputeRow, 'id' | 'orderId' | 'status'>,
+  before: DisputeStatus | null,
+): void {
+  const hadStopped = before !== null && !before.startsWith('warning_');
+  const isNews = status !== before && (status === 'lost' || (status === 'won' && hadStopped));
+  if (isNews && isMailOn(tx, 'disputes')) write(context, tx, 'dispute_closed', orderId, `${id}.${status}`);
+}
+
+function write(
+  context: Context,
+  tx: Transaction,
+  kind: CustomerMailKind,
+  orderId: string,
+  about: string,
+): void {
+  const order = findOrderEvenDeleted(tx, orderId);
+  if (!order?.customerEmail) return;
+  const to = { name: order.customerName, address: order.customerEmail };
+  enqueueMailOnce(context, tx, { kind, orderId, to, about });
+}

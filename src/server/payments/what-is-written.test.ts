@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { storedOrder, tellOf } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+/** @returns how many rows a piece of work has written */
+async function writtenBy(app: TestApp, work: () => Promise<unknown>): Promise<number> {
+  const count = () => Number(app.db.$client.prepare('SELECT total_changes()').pluck().get());
+  const before = count();
+  await work();
+  return count() - before;
+}
+
+test('the webhook of a payment that is known already leaves its own trace and nothing else', async () => {
+  const app = createTestApp();
+  const { paymentIntentId } = await app.buy();
+  expect(await writtenBy(app, () => tellOf(app, paymentIntentId))).toBe(1);
+});
+
+test('the reconciler finds a refund and a dispute, and writes nothing when it hears of them again', async () => {
+  const app = createTestApp();
+  const [refunded, disputed] = [await app.buy(), await app.buy()];
+  app.payments.refundElsewhere(refunded.paymentIntentId, 1000);
+  app.payments.dispute(disputed.paymentIntentId, 'needs_response');
+  await reconcilePayments(app.context);
+  expect(storedOrder(app, refunded.orderId).refundedCents).toBe(1000);
+  expect(storedOrder(app, disputed.orderId).paymentStatus).toBe('disputed');
+  expect(await writtenBy(app, () => reconcilePayments(app.context))).toBe(0);
+});
+
+test('the jobs that look for news every few minutes open no transaction while there are none', async () => {
+  const app = createTestApp();
+  await app.buy();
+  await app.sendMail();
+  const opened = vi.spyOn(app.db.commits, 'run');
+  await reconcilePayments(app.context);
+  await app.sendMail();
+  expect(opened).not.toHaveBeenCalled();
+});

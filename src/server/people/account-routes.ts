@@ -1,0 +1,143 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import {
+  accountFormSchema,
+  changeOwnSchema,
+  changePersonSchema,
+  currentPasswordSchema,
+  enableTwoFactorSchema,
+} from '../../shared/people/account.ts';
+import { portraitBodyBytes } from '../../shared/people/profiles.ts';
+import {
+  changePasswordSchema,
+  createPersonSchema,
+  type PasswordChange,
+  setActiveSchema,
+  setPasswordSchema,
+} from '../../shared/people/staff.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { changeAccount, drawPicture, setPersonActive } from './change-account.ts';
+import { createUser } from './create-user.ts';
+import { rememberDevice } from './devices.ts';
+import type { DrawPortrait } from './draw-portrait.ts';
+import { requirePassword, setPassword } from './passwords.ts';
+import { listPeople, listReaders, readAccount, requireOther } from './people.ts';
+import { endOtherSessions, endSession } from './sessions.ts';
+import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
+
+const accountBody = limitBody(
+  portraitBodyBytes,
+  'This picture is larger than 8 MB. Please make it smaller first.',
+);
+
+export function accountRoutes(context: Context, rateLimits: RateLimits, draw: DrawPortrait) {
+  const staff = requireRole('admin', 'reader');
+  const admin = requireRole('admin');
+
+  /** Limited: the holder of a stolen session cannot keep guessing. */
+  const provePassword = (user: SignedIn, password: string | undefined) =>
+    rateLimits.signIn.countFailures(`password:${user.id}`, () => requirePassword(context, user.id, password));
+
+  async function changePassword(c: HonoContext<HttpEnv>, { currentPassword, newPassword }: PasswordChange) {
+    const { user, sessionId } = signedIn(c);
+    await provePassword(user, currentPassword);
+    await setPassword(context, { actor: user, person: user }, newPassword, { keepSessionId: sessionId });
+    c.header('Set-Cookie', rememberDevice(context, user.id));
+    return c.json({ changed: true });
+  }
+
+  async function drawn(user: SignedIn, picture: File | undefined) {
+    if (!picture) return undefined;
+    await rateLimits.portrait.take(user.id);
+    return drawPicture(draw, picture);
+  }
+
+  const answerAccount = (c: HonoContext<HttpEnv>) => {
+    const { user, sessionId } = signedIn(c);
+    return c.json(readAccount(context, user, sessionId));
+  };
+  const answerPeople = (c: HonoContext<HttpEnv>) => c.json(listPeople(context, signedIn(c).sessionId));
+
+  return new Hono<HttpEnv>()
+    .get('/account', staff, answerAccount)
+    .put('/account', staff, accountBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      const { picture, currentPassword, ...own } = c.req.valid('form');
+      if (own.email !== undefined && own.email !== readAccount(context, user, sessionId).email) {
+        await provePassword(user, currentPassword);
+      }
+      await changeAccount(context, user, user.id, own, await drawn(user, picture));
+      return answerAccount(c);
+    })
+    .put('/account/password', staff, smallBody, jsonBody(changePasswordSchema), (c) =>
+      changePassword(c, c.req.valid('json')),
+    )
+    .put('/admin/password', admin, smallBody, jsonBody(changePasswordSchema), (c) =>
+      changePassword(c, c.req.valid('json')),
+    )
+    .delete('/account/sessions', staff, smallBody, noBody, async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await endOtherSessions(context, user, sessionId);
+      return answerAccount(c);
+    })
+    .delete('/account/sessions/:session', staff, smallBody, noBody, async (c) => {
+      const { user } = signedIn(c);
+      await endSession(context, user, user.id, c.req.param('session'));
+      return answerAccount(c);
+    })
+    .post('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
+      const { user } = signedIn(c);
+      await provePassword(user, c.req.valid('json').currentPassword);
+      return c.json(await beginTwoFactor(context, user));
+    })
+    .put('/account/two-factor', staff, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      const { code } = c.req.valid('json');
+      const recoveryCodes = await rateLimits.signIn.countFailures(`code:${user.id}`, () =>
+        enableTwoFactor(context, user, sessionId, code),
+      );
+      return c.json({ recoveryCodes });
+    })
+    .delete('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
+      const { user } = signedIn(c);
+      await provePassword(user, c.req.valid('json').currentPassword);
+      await disableTwoFactor(context, user, user);
+      return answerAccount(c);
+    })
+    .get('/readers', admin, (c) => c.json(listReaders(context)))
+    .get('/staff', admin, answerPeople)
+    .post('/staff', admin, smallBody, jsonBody(createPersonSchema), async (c) => {
+      await createUser(context, c.req.valid('json'), signedIn(c).user);
+      context.publicChanged();
+      return answerPeople(c);
+    })
+    .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {
+      const { user } = signedIn(c);
+      const { id } = requireOther(context, user, c.req.param('id'));
+      const { picture, ...account } = c.req.valid('form');
+      await changeAccount(context, user, id, account, await drawn(user, picture));
+      return answerPeople(c);
+    })
+    .put('/staff/:id/active', admin, smallBody, jsonBody(setActiveSchema), async (c) => {
+      await setPersonActive(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
+      return answerPeople(c);
+    })
+    .put('/staff/:id/password', admin, smallBody, jsonBody(setPasswordSchema), async (c) => {
+      const { user } = signedIn(c);
+      const person = requireOther(context, user, c.req.param('id'));
+      await setPassword(context, { actor: user, person }, c.req.valid('json').newPassword);
+      return answerPeople(c);
+    })
+    .delete('/staff/:id/two-factor', admin, smallBody, noBody, async (c) => {
+      const { user } = signedIn(c);
+      await disableTwoFactor(context, user, requireOther(context, user, c.req.param('id')));
+      return answerPeople(c);
+    })
+    .delete('/staff/:id/sessions/:session', admin, smallBody, noBody, async (c) => {
+      await endSession(context, signedIn(c).user, c.req.param('id'), c.req.param('session'));
+      return answerPeople(c);
+    });
+}

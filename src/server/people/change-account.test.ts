@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { audit } from '../../../db/schema.ts';
+import { accountForm } from '../../../tests/kit/account-form.ts';
+import { addSignedIn, browserOf, orderIn, storedOrder } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Account, AccountChange } from '../../shared/people/account.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { submitReading } from '../readings/write-reading.ts';
+
+async function createDesk() {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const change = (account: AccountChange, id = rita.person.id) =>
+    admin.put<Person[] & ErrorBody>(`/api/staff/${id}`, accountForm(account));
+  const person = async () =>
+    (await admin.get<Person[]>('/api/staff')).body.find(({ id }) => id === rita.person.id);
+  const audited = () =>
+    app.db
+      .select()
+      .from(audit)
+      .all()
+      .filter(({ subjectLabel, action }) => subjectLabel === 'rita' && action !== 'signed_in')
+      .map(({ action }) => action);
+  return { app, admin, rita, change, person, audited };
+}
+
+const whole: AccountChange = {
+  email: 'rita@staff.example',
+  maxOpenOrders: 4,
+  readingsPerDay: 2,
+  daysAway: [{ from: '2036-12-24', to: '2036-12-26' }],
+  daysAwayBefore: [],
+  displayName: 'Rita Moss',
+  readingSince: 2009,
+  signature: 'Rita',
+};
+
+test('one form saves an account whole, and the history says what was changed', async () => {
+  const { change, person, audited } = await createDesk();
+  expect((await change(whole)).status).toBe(200);
+  const { daysAwayBefore, displayName, readingSince, signature, ...rest } = whole;
+  expect(await person()).toMatchObject({
+    ...rest,
+    role: 'reader',
+    profile: { displayName, readingSince, signature, portrait: null },
+  });
+  expect(audited()).toEqual(['email_changed', 'availability_changed', 'profile_changed']);
+  // What is saved again as it is was not changed.
+  await change({ email: 'rita@staff.example', displayName: 'Rita Moss' });
+  expect(audited()).toHaveLength(3);
+});
+
+test.each<[AccountChange, number]>([
+  [{ email: 'boss@staff.example' }, 409],
+  [{ readingSince: 2300 }, 400],
+  [{ daysAwayBefore: [{ from: '2036-01-01', to: '2036-01-02' }] }, 409],
+  [{ daysAway: [{ from: '2020-01-01', to: '2020-01-02' }] }, 400],
+  [{ portrait: { alt: 'Rita at her table' } }, 404],
+  [{ maxOpenOrders: 0 }, 400],
+])('with %j nothing of the form is saved', async (wrong, status) => {
+  const { app, admin, change, person, audited } = await createDesk();
+  app.db.$client.prepare("UPDATE users SET email = 'boss@staff.example' WHERE id = ?").run(admin.person.id);
+  const before = await person();
+  expect((await change({ ...whole, ...wrong })).status).toBe(status);
+  expect([await person(), audited()]).toEqual([before, []]);
+});
+
+test('a reader becomes an admin once their orders are with others, and signs in to the other desk', async () => {
+  const { app, admin, rita, change, person, audited } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const early = await change({ role: 'admin' });
+  expect([early.status, early.body.error.message]).toEqual([
+    409,
+    'rita has 1 open order. Give them to another reader first.',
+  ]);
+  await admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });
+  expect((await change({ role: 'admin' })).status).toBe(200);
+  expect([(await person())?.role, (await person())?.profile, audited()]).toEqual([
+    'admin',
+    null,
+    ['role_changed'],
+  ]);
+  expect((await rita.get('/api/account')).status).toBe(401);
+  expect((await (await browserOf(app, rita.person)).get('/api/staff')).status).toBe(200);
+  const back = await change({ role: 'reader', maxOpenOrders: 2 });
+  expect([back.status, (await person())?.maxOpenOrders]).toEqual([200, 2]);
+});
+
+test('a rejected reading of a reader who is an admin by now goes to another reader', async () => {
+  const { app, admin, rita, change } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const reading = await submitReading(app.context, rita.person, {
+    orderId,
+    content: 'The Star speaks of patience.',
+    internalNotes: null,
+  });
+  await change({ role: 'admin' });
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  await admin.put(`/api/readings/${reading.id}/reject`, { feedback: 'Which Star is it?' });
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(omar.person.id);
+});
+
+test('the admin’s own account and an account that does not exist are not changed there', async () => {
+  const { admin, change } = await createDesk();
+  expect((await change({ email: null }, admin.person.id)).body.error.code).toBe('person_conflict');
+  expect((await change({ email: null }, 'no-such-id')).status).toBe(404);
+});
+
+test('a reader saves their own form in one call; a wrong password for the address keeps all as it was', async () => {
+  const nora = await createTestApp().signIn('reader', 'nora');
+  const { maxOpenOrders, readingsPerDay, ...own } = whole;
+  const save = (currentPassword: string) =>
+    nora.put<Account>('/api/account', accountForm({ ...own, mutedNotices: ['due_soon'], currentPassword }));
+  const account = async () => (await nora.get<Account>('/api/account')).body;
+  const before = await account();
+  expect((await save('a guess')).status).toBe(400);
+  expect(await account()).toEqual(before);
+  expect((await save(nora.password)).body).toMatchObject({
+    email: 'rita@staff.example',
+    daysAway: own.daysAway,
+    profile: { displayName: 'Rita Moss', signature: 'Rita' },
+  });
+  expect((await account()).notices.filter(({ isOn }) => !isOn).map(({ kind }) => kind)).toEqual(['due_soon']);
+});
+
+test.each([
+  ['{"email":', 'Send the account as JSON.'],
+  ['{"isActive":false}', 'There is no field called isActive here. Please leave it out.'],
+  ['[]', /object/],
+])('a form with the account %s is refused', async (text, message) => {
+  const { admin, rita } = await createDesk();
+  const form = new FormData();
+  form.set('account', text);
+  const answer = await admin.put<ErrorBody>(`/api/staff/${rita.person.id}`, form);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toMatch(message);
+});

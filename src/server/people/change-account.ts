@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { AuditAction, AuditDetails } from '../../shared/audit.ts';
+import type { AccountChange } from '../../shared/people/account.ts';
+import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
+import type { ActiveChange } from '../../shared/people/staff.ts';
+import { counted } from '../../shared/plural.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
+import { businessDay } from '../base/time/business-days.ts';
+import { giveOrders } from '../orders/assign-orders.ts';
+import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
+import { handOutWaiting } from '../orders/hand-out-waiting.ts';
+import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
+import {
+  deletePortrait,
+  refuseLastAdmin,
+  refuseTakenEmail,
+  requirePerson,
+  setAlt,
+  type UserRow,
+  updateUser,
+  writePortrait,
+} from '../shop/people-repository.ts';
+import { deleteResetsOf, endSessions } from './credentials-repository.ts';
+import type { DrawPortrait } from './draw-portrait.ts';
+
+type DrawnPortrait = Awaited<ReturnType<typeof drawPicture>>;
+
+/** Fields that are left out stay. Waiting orders are handed out if the reader can take them now. */
+export async function changeAccount(
+  context: Context,
+  user: SignedIn,
+  personId: string,
+  account: AccountChange,
+  drawn?: DrawnPortrait,
+): Promise<void> {
+  const today = businessDay(context);
+  const at = context.clock.now();
+  await writeTransaction(context.db, (tx) => {
+    const before = requirePerson({ db: tx }, personId);
+    const record = (action: AuditAction, details: AuditDetails) =>
+      recordAudit(tx, { actor: user, at, action, subject: aboutPerson(before), details });
+    refuseUnfit(before, account, today);
+    const { daysAwayBefore: _, portrait, ...changes } = account;
+    const { role = before.role, email = before.email, daysAway, mutedNotices } = changes;
+    if (role !== before.role) {
+      const open = listOpenOrderIds(tx, personId).length;
+      if (open > 0) {
+        throw new DomainError(
+          'person_conflict',
+          `${before.username} has ${counted(open, 'open order')}. Give them to another reader first.`,
+        );
+      }
+      refuseLastAdmin(tx, before);
+      record('role_changed', whatChanged({ role: before.role }, { role }));
+      // The new role has another desk.
+      endSessions(tx, personId);
+    }
+    if (email !== before.email) {
+      if (email !== null) refuseTakenEmail(tx, email, personId);
+      // Reset links in the old mailbox stop working.
+      deleteResetsOf(tx).run({ userId: personId });
+      record('email_changed', { isSet: email !== null });
+    }
+    updateUser(tx, personId, {
+      ...changes,
+      ...(daysAway && { daysAway: tidyDaysAway(daysAway, today) }),
+      ...(mutedNotices && { mutedNotices: [...new Set(mutedNotices)] }),
+    });
+    const after = requirePerson({ db: tx }, personId);
+    const availability = whatChanged(availabilityOf(before), availabilityOf(after));
+    if (Object.keys(availability).length > 0) record('availability_changed', availability);
+    const isProfileChanged = (['displayName', 'readingSince', 'signature'] as const).some(
+      (name) => before[name] !== after[name],
+    );
+    if (isProfileChanged) record('profile_changed', {});
+    const picture = changePortrait(tx, { userId: personId, updatedAt: at }, portrait, drawn);
+    if (picture !== null) record('portrait_changed', { picture });
+  });
+  await handOutWaiting(context);
+  context.publicChanged();
+  context.log.info({ personId, userId: user.id }, 'an account was changed');
+}
+
+function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
+  const { role = person.role, daysAway, daysAwayBefore, portrait, ...fields } = account;
+  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = fields;
+  const ofReaders = [maxOpenOrders, readingsPerDay, displayName, readingSince, signature, daysAway];
+  // A former reader's picture can still be removed.
+  if (role !== 'reader' && (portrait || ofReaders.some((value) => value !== undefined))) {
+    throw new DomainError('person_conflict', 'Only readers are given orders and known to customers.');
+  }
+  if (daysAwayBefore) {
+    const now = daysAwayText(tidyDaysAway(person.daysAway, today));
+    if (now !== daysAwayText(tidyDaysAway(daysAwayBefore, today))) {
+      throw new DomainError(
+        'availability_conflict',
+        `These days away were changed meanwhile. Nothing was saved. What stands there now: ${now}.`,
+      );
+    }
+  }
+  const isKnown = ({ from, to }: DaysAway) =>
+    person.daysAway.some((known) => known.from === from && known.to === to);
+  if (daysAway?.some((span) => span.to < today && !isKnown(span))) {
+    throw new DomainError(
+      'invalid_request',
+      'These days are over. Please choose days that are still to come.',
+    );
+  }
+}
+
+export async function drawPicture(draw: DrawPortrait, file: File) {
+  const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
+  if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
+  const picture = Buffer.from(drawn.picture);
+  // The hash is a part of its address.
+  return { picture, hash: createHash('sha256').update(picture).digest('base64url').slice(0, 22) };
+}
+
+function changePortrait(
+  tx: Transaction,
+  row: { userId: string; updatedAt: number },
+  words: AccountChange['portrait'],
+  drawn: DrawnPortrait | undefined,
+): string | null {
+  if (words === null) {
+    deletePortrait(tx).run({ userId: row.userId });
+    return 'removed';
+  }
+  if (drawn) {
+    if (!words) throw new DomainError('invalid_request', 'What the picture shows is missing.');
+    writePortrait(tx).run({ ...row, ...drawn, alt: words.alt });
+    return 'new';
+  }
+  if (!words) return null;
+  const { changes } = setAlt(tx).run({ ...row, alt: words.alt });
+  if (changes === 0) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
+  return 'its words';
+}
+
+function availabilityOf({ daysAway, maxOpenOrders, readingsPerDay }: UserRow) {
+  return { daysAway: daysAwayText(daysAway), maxOpenOrders, readingsPerDay };
+}
+
+function daysAwayText(daysAway: DaysAway[]): string {
+  const spans = daysAway.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
+  return spans.join('; ') || 'none';
+}
+
+/** `moveOrdersTo` is a reader’s id; null leaves the orders to the admin, undefined to free readers. */
+export async function setPersonActive(
+  context: Context,
+  user: SignedIn,
+  personId: string,
+  { isActive, moveOrdersTo }: ActiveChange,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const person = requirePerson({ db: tx }, personId);
+    if (!isActive && person.id === user.id) {
+      throw new DomainError('person_conflict', 'You cannot close your own account.');
+    }
+    if (!isActive) refuseLastAdmin(tx, person);
+    updateUser(tx, personId, { isActive });
+    const left = isActive ? [] : listOpenOrderIds(tx, personId);
+    if (!isActive) endSessions(tx, personId);
+    recordAudit(tx, {
+      actor: user,
+      at: context.clock.now(),
+      action: isActive ? 'person_opened' : 'person_closed',
+      subject: aboutPerson(person),
+      details: { role: person.role },
+    });
+    if (moveOrdersTo !== undefined) giveOrders(context, tx, user, left, moveOrdersTo);
+    else for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
+  });
+  context.publicChanged();
+  context.log.info({ personId, isActive, userId: user.id }, 'an account was changed');
+}

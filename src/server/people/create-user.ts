@@ -1,0 +1,42 @@
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { Role } from '../../shared/people/staff.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { type Actor, aboutPerson, commandLine, recordAudit } from '../base/record-audit.ts';
+import { findUserByName, insertUser, refuseTakenEmail } from '../shop/people-repository.ts';
+import { hashPassword, refuseCommonPassword } from './passwords.ts';
+
+/** Names that the history of an order uses for actors without an account. */
+const reservedNames = ['customer', 'stripe', 'system'];
+
+/** @param beside more checks and writes in the same transaction @returns the id of the new account */
+export async function createUser(
+  context: Pick<Context, 'db' | 'clock' | 'random'>,
+  input: { username: string; password: string; role: Role; email?: string | null | undefined },
+  actor: Actor = commandLine,
+  beside: (tx: Transaction, userId: string) => void = () => {},
+): Promise<string> {
+  if (reservedNames.includes(input.username.toLowerCase())) {
+    throw new DomainError(
+      'user_conflict',
+      `In the history of an order ${input.username} is not a person. Please choose another name.`,
+    );
+  }
+  refuseCommonPassword(input.password);
+  const passwordHash = await hashPassword(input.password);
+  const { username, role } = input;
+  return writeTransaction(context.db, (tx) => {
+    if (findUserByName(tx, username)) {
+      throw new DomainError('user_conflict', `There is already an account called ${username}.`);
+    }
+    const email = input.email ?? null;
+    if (email !== null) refuseTakenEmail(tx, email);
+    const id = context.random.newId();
+    const createdAt = context.clock.now();
+    beside(tx, id);
+    insertUser(tx, { id, username, passwordHash, role, email, createdAt });
+    const subject = aboutPerson({ id, username });
+    recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });
+    return id;
+  });
+}

@@ -1,0 +1,159 @@
+import { expect, test, vi } from 'vitest';
+import { eq } from '../../../db/drizzle.ts';
+import { audit, users } from '../../../db/schema.ts';
+import { createTestApp, quickHash, type TestAppOptions } from '../../../tests/kit/test-app.ts';
+import { createUser } from './create-user.ts';
+import { createTurns } from './guesses.ts';
+
+const password = 'the wheel turns';
+const pace = 400;
+
+async function createShop(options: TestAppOptions = {}) {
+  const env = { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' };
+  const app = createTestApp({ env, signInPace: pace, ...options });
+  const email = 'ada@staff.example';
+  await createUser(app.context, { username: 'Ada', password, role: 'admin', email });
+  app.db
+    .update(users)
+    .set({ passwordHash: await quickHash(password) })
+    .run();
+  let addresses = 0;
+  const somebody = () =>
+    app.visitor({ 'x-forwarded-for': `203.0.${Math.floor(++addresses / 250)}.${addresses % 250}` });
+  const signIn = (browser: ReturnType<typeof somebody>, words = password, username = 'ada') =>
+    browser.post('/api/login', { username, password: words });
+  /** Guesses from as many addresses. @returns the statuses */
+  const guess = async (count: number, username = 'ada') => {
+    const answers = Array.from({ length: count }, (_, i) => signIn(somebody(), `guess ${i}`, username));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  return { app, email, somebody, signIn, guess };
+}
+
+const countOf = (statuses: number[], status: number) => statuses.filter((other) => other === status).length;
+
+test.each([
+  ['one account', 'ada'],
+  ['a name that does not exist', 'nobody'],
+])('guesses at %s are slowed however many addresses they come from', async (_what, username) => {
+  const { somebody, signIn, guess } = await createShop();
+  const statuses = await guess(150, username);
+  expect(countOf(statuses, 401)).toBeGreaterThanOrEqual(20);
+  expect(countOf(statuses, 401)).toBeLessThanOrEqual(22);
+  expect(countOf(statuses, 429)).toBe(150 - countOf(statuses, 401));
+  expect((await signIn(somebody())).status).toBe(200);
+});
+
+test('whoever guesses slowly waits for every guess', async () => {
+  const { guess } = await createShop();
+  await guess(20);
+  const startedAt = performance.now();
+  for (let i = 0; i < 4; i++) expect(await guess(1)).toEqual([401]);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * pace);
+});
+
+test('that somebody guesses at an account stands in the history once in a while, of a name that nobody has never', async () => {
+  const { app, guess } = await createShop();
+  const guarded = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_guarded')).all();
+  await guess(20);
+  await guess(60, 'nobody');
+  expect(guarded()).toEqual([]);
+  await guess(60);
+  await vi.waitFor(() =>
+    expect(guarded()).toMatchObject([{ actorName: 'the service', subjectLabel: 'Ada' }]),
+  );
+  app.clock.advance(15 * 60_000);
+  await guess(21);
+  await vi.waitFor(() => expect(guarded()).toHaveLength(2));
+});
+
+test('wrong passwords stand in the history from the first on, and few rows however many there are', async () => {
+  const { app, guess } = await createShop({ env: {} });
+  const failures = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_failed')).all();
+  await guess(3, 'nobody');
+  await guess(1, 'ADA');
+  await vi.waitFor(() =>
+    expect(failures()).toMatchObject([
+      { actorName: 'the service', subjectLabel: 'Ada', details: { wrongPasswords: 1 } },
+    ]),
+  );
+  for (let i = 0; i < 30; i++) await guess(1);
+  await vi.waitFor(() =>
+    expect(failures().map(({ details }) => details)).toEqual(
+      [1, 5, 10].map((wrongPasswords) => ({ wrongPasswords })),
+    ),
+  );
+  app.clock.advance(15 * 60_000);
+  await guess(1);
+  await vi.waitFor(() => expect(failures()).toHaveLength(4));
+});
+
+test('a browser in which the owner has signed in goes first: for one account, until its password changes, and a limited number of times', async () => {
+  const { app, somebody, signIn, guess } = await createShop({ signInPace: 60_000 });
+  await createUser(app.context, { username: 'rita', password: 'nine of cups', role: 'reader' });
+  const own = somebody();
+  const { headers } = await signIn(own);
+  const [, device = ''] = headers.getSetCookie();
+  expect(device).toMatch(/^device=[\w-]{43}; Max-Age=15811200; Path=\/; HttpOnly; SameSite=Lax$/);
+  await own.post('/api/logout');
+  const mark = own.cookies.get('device') ?? '';
+  const thief = () => {
+    const browser = somebody();
+    browser.cookies.set('device', mark);
+    return browser;
+  };
+  await guess(21, 'rita');
+  // The next guess waits for its turn, and no other may wait beside it.
+  void guess(1, 'rita');
+  const refused = await signIn(thief(), 'nine of cups', 'rita');
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  await guess(21);
+  void guess(1);
+  expect((await signIn(own)).status).toBe(200);
+  for (let i = 0; i < 10; i++) expect((await signIn(thief(), `guess ${i}`)).status).toBe(401);
+  expect((await signIn(thief(), 'guess')).status).toBe(429);
+  await own.put('/api/account/password', { currentPassword: password, newPassword: 'ten of swords' });
+  expect(own.cookies.get('device')).not.toBe(mark);
+  expect((await signIn(thief(), 'ten of swords')).status).toBe(429);
+});
+
+test('a link to a new password leads past the guesses as well', async () => {
+  const { app, email, somebody, signIn, guess } = await createShop({ signInPace: 60_000 });
+  await guess(21);
+  void guess(1);
+  const own = somebody();
+  await own.post('/api/password-reset', { email });
+  await app.sendMail();
+  const token = /new-password#([\w-]{22})$/m.exec(app.mailer.sent.at(-1)?.text ?? '')?.[1];
+  await own.post('/api/password-reset/confirm', { token, newPassword: 'ten of swords' });
+  expect((await signIn(own, 'ten of swords')).status).toBe(200);
+});
+
+test('only so many passwords are checked at once; a long line is turned away, except who goes first', async () => {
+  const take = createTurns({ atOnce: 2, inLine: 3 });
+  const ends: (() => void)[] = [];
+  const begun: string[] = [];
+  const come = (name: string, goesFirst = false) =>
+    take(goesFirst, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => void ends.push(resolve));
+    }).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
+  const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => come(name));
+  answers.push(come('owner', true));
+  expect(await answers[5]).toBe('too_many_requests');
+  expect(begun).toEqual(['a', 'b']);
+  for (let ended = 0; ended < begun.length; ended++) {
+    ends[ended]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(begun).toEqual(['a', 'b', 'owner', 'c', 'd', 'e']);
+});
+
+test('somebody who fails leaves their place to the next', async () => {
+  const take = createTurns({ atOnce: 1, inLine: 1 });
+  await expect(take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+  expect(await take(false, async () => 'in')).toBe('in');
+});

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { seconds, wholeSeconds } from '../../shared/durations.ts';
+import { DomainError } from '../base/errors.ts';
+import type { RateLimit } from '../base/http/rate-limits.ts';
+
+/** Slows down guesses at one account from any addresses. `pace` is milliseconds between two checks. */
+export function createGuesses(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
+  /** When the next check of an account may begin; kept while that lies ahead. */
+  const nextTurns = new Map<string, number>();
+  const waiting = new Set<string>();
+
+  async function waitForTurn(account: string): Promise<void> {
+    const turn = nextTurns.get(account) ?? 0;
+    const now = performance.now();
+    if (turn > now) {
+      if (waiting.has(account)) {
+        throw new DomainError(
+          'too_many_requests',
+          'There have been too many wrong passwords for this account. Try again in a few seconds, use a browser you signed in with before, or request a link to a new password.',
+          { retryAfterSeconds: wholeSeconds(turn + pace - now) },
+        );
+      }
+      waiting.add(account);
+      await wait(turn - now);
+      waiting.delete(account);
+    }
+    const next = performance.now() + pace;
+    nextTurns.set(account, next);
+    wait(pace, undefined, { ref: false }).then(() => {
+      if (nextTurns.get(account) === next) nextTurns.delete(account);
+    });
+  }
+
+  /** After many wrong passwords one check of a name waits and others are refused, also without an account. */
+  return async function slowDown<T>(account: string, prove: () => Promise<T>): Promise<T> {
+    const isCalm = await limit.allows(account);
+    if (!isCalm) {
+      guarded(account);
+      await waitForTurn(account);
+    }
+    const result = await prove();
+    if (isCalm) await limit.giveBack(account);
+    return result;
+  };
+}
+
+/** Runs `atOnce` tasks at a time; at most `inLine` more wait. */
+export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number }) {
+  const line: (() => void)[] = [];
+  let busy = 0;
+  return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
+    if (busy >= atOnce) {
+      if (!goesFirst && line.length >= inLine) {
+        throw new DomainError(
+          'too_many_requests',
+          'Too many people are signing in at this moment. Please try again in a few seconds.',
+          { retryAfterSeconds: 5 },
+        );
+      }
+      await new Promise<void>((resolve) => (goesFirst ? line.unshift(resolve) : line.push(resolve)));
+    } else busy += 1;
+    try {
+      return await work();
+    } finally {
+      const next = line.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
+import { outbox, passwordResets, users } from '../../../db/schema.ts';
+import { accountForm } from '../../../tests/kit/account-form.ts';
+import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { hashToken } from '../base/random.ts';
+import { createUser } from './create-user.ts';
+import { deleteExpiredResets } from './credentials-repository.ts';
+
+const email = 'rita@staff.example';
+const minute = 60_000;
+
+async function createDesk(options: TestAppOptions = {}) {
+  const app = createTestApp(options);
+  const old = 'the words of rita';
+  await createUser(app.context, { username: 'rita', password: old, role: 'reader', email });
+  const ask = (address = email, headers = {}) =>
+    app.visitor(headers).post<ErrorBody>('/api/password-reset', { email: address });
+  /** @returns the secret in the newest mail */
+  async function tokenFromMail(): Promise<string> {
+    await app.sendMail();
+    return /\/admin\/new-password#([\w-]{22})$/m.exec(app.mailer.sent.at(-1)?.text ?? '')?.[1] ?? '';
+  }
+  const confirm = (token: string, newPassword = 'the wheel turns') =>
+    app.visitor().post<ErrorBody>('/api/password-reset/confirm', { token, newPassword });
+  const check = (token: string) => app.visitor().post<ErrorBody>('/api/password-reset/check', { token });
+  const signIn = async (password: string) => {
+    const browser = app.visitor();
+    return { ...browser, ...(await browser.post('/api/login', { username: 'rita', password })) };
+  };
+  return { app, old, ask, tokenFromMail, check, confirm, signIn };
+}
+
+test('a reader who forgot their password gets a link, sets a new one and is signed out everywhere', async () => {
+  const { app, old, ask, tokenFromMail, confirm, signIn } = await createDesk();
+  const elsewhere = await signIn(old);
+  await ask(' Rita@Staff.example ');
+  expect(app.db.select().from(passwordResets).all()).toEqual([]);
+  const token = await tokenFromMail();
+  expect(app.db.select().from(passwordResets).all()).toMatchObject([{ id: hashToken(token) }]);
+  expect(app.mailer.sent).toMatchObject([
+    { to: { name: 'rita', address: email }, subject: 'Set a new password at Career Tarot' },
+  ]);
+  expect(app.mailer.sent[0]?.html).toContain(`${app.config.publicUrl}/admin/new-password#${token}`);
+  app.clock.advance(30 * minute - 1);
+  expect((await confirm(token)).body).toEqual({ changed: true });
+  expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
+  expect((await signIn(old)).status).toBe(401);
+  expect((await signIn('the wheel turns')).status).toBe(200);
+});
+
+test('a name with < in it is no tag in the mail', async () => {
+  const { app } = await createDesk();
+  const username = '<b>Bo</b> <bo@elsewhere.example>';
+  const address = 'bo@staff.example';
+  await createUser(app.context, { username, password: 'the words of bo', role: 'reader', email: address });
+  await app.visitor().post('/api/password-reset', { email: address });
+  await app.sendMail();
+  const [mail] = app.mailer.sent;
+  expect(mail?.to).toEqual({ name: username, address });
+  expect(mail?.html).toContain('A new password, &lt;b&gt;Bo&lt;/b&gt; &lt;bo@elsewhere.example&gt;');
+  expect(mail?.html).not.toContain('<b>Bo');
+});
+
+test.each([
+  ['a closed account', { isActive: false }],
+  ['an address that the account no longer has', { email: 'new@staff.example' }],
+])('%s gets no mail, not even one that was already queued', async (_what, change) => {
+  const { app, ask } = await createDesk();
+  await ask();
+  app.db.update(users).set(change).run();
+  await app.sendMail();
+  await ask();
+  await app.sendMail();
+  expect(app.mailer.sent).toEqual([]);
+  expect(app.db.select().from(outbox).all()).toMatchObject([{ state: 'canceled', attempts: 0 }]);
+});
+
+test('a link works once, and two at the same moment are one too many', async () => {
+  const { ask, tokenFromMail, confirm } = await createDesk();
+  await ask();
+  const token = await tokenFromMail();
+  const answers = await Promise.all([confirm(token), confirm(token, 'ten of swords')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect((await confirm(token)).body.error.code).toBe('reset_not_found');
+});
+
+test('checking a link does not use it up; used, expired, replaced and unknown links get the very same answer', async () => {
+  const { app, ask, tokenFromMail, check, confirm } = await createDesk();
+  await ask();
+  const replaced = await tokenFromMail();
+  await ask();
+  const used = await tokenFromMail();
+  for (let i = 0; i < 3; i++) expect((await check(used)).body).toEqual({ works: true });
+  const answers = [await confirm(replaced), await check(replaced)];
+  expect((await confirm(used)).status).toBe(200);
+  await ask();
+  const expired = await tokenFromMail();
+  app.clock.advance(30 * minute);
+  for (const token of [used, expired, 'A'.repeat(22)]) answers.push(await confirm(token), await check(token));
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect([answers[0]?.status, answers[0]?.body.error.code]).toEqual([404, 'reset_not_found']);
+});
+
+test('a password that is refused does not use the link up', async () => {
+  const { ask, tokenFromMail, confirm } = await createDesk();
+  await ask();
+  const token = await tokenFromMail();
+  for (const bad of ['password123', 'short']) expect((await confirm(token, bad)).status).toBe(400);
+  expect((await confirm(token)).status).toBe(200);
+});
+
+test('a link is worth nothing after the password or the address was changed, or the account closed', async () => {
+  const { app, ask, tokenFromMail, confirm, signIn, old } = await createDesk();
+  const rita = await signIn(old);
+  const changes = [
+    () => rita.put('/api/account/password', { currentPassword: old, newPassword: 'ten of swords' }),
+    () =>
+      rita.put('/api/account', accountForm({ email: 'new@staff.example', currentPassword: 'ten of swords' })),
+    async () => app.db.update(users).set({ isActive: false }).run(),
+  ];
+  for (const change of changes) {
+    await ask(app.db.select().from(users).get()?.email ?? '');
+    const token = await tokenFromMail();
+    await change();
+    expect((await confirm(token)).status).toBe(404);
+  }
+});
+
+test('a failed delivery is tried again with a link that works', async () => {
+  const { app, ask, tokenFromMail, confirm } = await createDesk();
+  await ask();
+  app.mailer.failWith(new Error('the mail server is away'));
+  await app.sendMail();
+  app.mailer.failWith(null);
+  app.clock.advance(40 * minute);
+  expect((await confirm(await tokenFromMail())).status).toBe(200);
+});
+
+const strangers = { env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } };
+
+test.each([email, 'nobody@staff.example'])(
+  'strangers who ask for links for %s fill no mailbox, and are told nothing',
+  async (address) => {
+    const { app, ask } = await createDesk(strangers);
+    for (let i = 1; i <= 20; i++) {
+      const { status, body } = await ask(address, { 'x-forwarded-for': `203.0.113.${i}` });
+      expect([status, body]).toEqual([200, { accepted: true }]);
+      await app.sendMail();
+    }
+    expect(app.mailer.sent).toHaveLength(address === email ? 3 : 0);
+  },
+);
+
+test('strangers who ask for links do not use up those of the owner', async () => {
+  const { app, ask, tokenFromMail, check, confirm } = await createDesk(strangers);
+  let visitors = 0;
+  const askFromAnywhere = () => ask(email, { 'x-forwarded-for': `203.0.113.${++visitors}` });
+  for (let i = 0; i < 10; i++) await askFromAnywhere();
+  const token = await tokenFromMail();
+  // The owner is not refused: the newest link is there already, and works.
+  expect((await askFromAnywhere()).status).toBe(200);
+  expect(await tokenFromMail()).toBe(token);
+  expect((await check(token)).status).toBe(200);
+  app.clock.advance(20 * minute);
+  await askFromAnywhere();
+  const next = await tokenFromMail();
+  expect(next).not.toBe(token);
+  expect((await confirm(next)).status).toBe(200);
+  await askFromAnywhere();
+  expect(await tokenFromMail()).not.toBe(next);
+});
+
+test('one caller cannot go through many addresses', async () => {
+  const { ask } = await createDesk({ env: { RATE_LIMITS: 'on' } });
+  for (let i = 0; i < 10; i++) expect((await ask(`nobody${i}@staff.example`)).status).toBe(200);
+  const { status, body } = await ask();
+  expect([status, body.error.message]).toEqual([
+    429,
+    'Too many links were asked for. Please try again in an hour.',
+  ]);
+});
+
+test('expired links are forgotten', async () => {
+  const { app, ask, tokenFromMail } = await createDesk();
+  await ask();
+  await tokenFromMail();
+  writeNow(app.db, (tx) => deleteExpiredResets(tx).run({ now: app.clock.now() + 29 * minute }));
+  expect(app.db.select().from(passwordResets).all()).toHaveLength(1);
+  writeNow(app.db, (tx) => deleteExpiredResets(tx).run({ now: app.clock.now() + 31 * minute }));
+  expect(app.db.select().from(passwordResets).all()).toEqual([]);
+});

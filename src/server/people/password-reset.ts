@@ -1,0 +1,73 @@
+import { type Queryable, writeNow, writeTransaction } from '../../../db/client.ts';
+import { minutes } from '../../shared/durations.ts';
+import type { Context } from '../base/context.ts';
+import { enqueueMail } from '../base/enqueue-mail.ts';
+import { DomainError } from '../base/errors.ts';
+import { deleteMail, isMailQueued } from '../base/outbox-repository.ts';
+import { hashToken } from '../base/random.ts';
+import { findUserByEmail } from '../shop/people-repository.ts';
+import { deleteResetsOf, findResetBeyond, findResetOwner, insertReset } from './credentials-repository.ts';
+import { setPassword } from './passwords.ts';
+
+export const linkLifeMs = minutes(30);
+
+/** A link that works this much longer is not replaced, so that strangers cannot fill the mailbox. */
+const timeToUseLinkMs = minutes(10);
+
+/** Mails a reset link. Without an account it writes and deletes the same mail: the time reveals nothing. */
+export async function askForReset(
+  context: Context,
+  email: string,
+  { unlessOneWorks }: { unlessOneWorks: boolean },
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const found = findUserByEmail(tx, email);
+    const time = context.clock.now() + timeToUseLinkMs;
+    const hasLink =
+      found &&
+      (findResetBeyond(tx).get({ userId: found.id, time }) || isMailQueued(tx, found.id, 'password_reset'));
+    const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
+    const mailId = enqueueMail(context, tx, {
+      kind: 'password_reset',
+      userId: person?.id,
+      to: { name: person?.username ?? '', address: person?.email ?? email },
+    });
+    if (!person && mailId !== null) deleteMail(tx, mailId);
+  });
+}
+
+/** @returns the address of a new link, in place of earlier ones; what follows the `#` is never sent, and in no log */
+export function createResetLink(context: Context, userId: string): string {
+  const token = context.random.newLinkToken();
+  const expiresAt = context.clock.now() + linkLifeMs;
+  writeNow(context.db, (tx) => {
+    deleteResetsOf(tx).run({ userId });
+    insertReset(tx).run({ id: hashToken(token), userId, expiresAt });
+  });
+  return `${context.config.publicUrl}/admin/new-password#${token}`;
+}
+
+/** @returns the owner of a link that works. @throws {DomainError} `reset_not_found` */
+export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Queryable }, token: string) {
+  const owner = findResetOwner(db).get({ resetId: hashToken(token), now: clock.now() });
+  if (!owner) {
+    throw new DomainError(
+      'reset_not_found',
+      'This link does not work any more: it was used, is older than 30 minutes, or a newer one was sent. Please ask for another.',
+    );
+  }
+  return owner;
+}
+
+/** Sets a new password through a link, which a refused password does not use up. @returns the user's id */
+export async function resetPassword(
+  context: Context,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<string> {
+  const person = requireReset(context, token);
+  await setPassword(context, { actor: person, person }, newPassword, {
+    // Another request may have used the link meanwhile.
+    stillMay: (tx) => requireReset({ db: tx, clock: context.clock }, token),
+  });
+  return person.id;
+}

@@ -1,0 +1,172 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { accountForm } from '../../../tests/kit/account-form.ts';
+import { addSignedIn } from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Account } from '../../shared/people/account.ts';
+import { profileLimits } from '../../shared/people/profiles.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { createPublicAnswers } from '../app/public-answers.ts';
+import { listPublicReaders } from '../shop/people-repository.ts';
+import { drawInProcess } from './draw-in-process.ts';
+import type { DrawPortrait } from './draw-portrait.ts';
+
+async function createDesk(drawPortrait?: DrawPortrait) {
+  let changes = 0;
+  const app = createTestApp({
+    ...(drawPortrait && { drawPortrait }),
+    publicChanged: () => {
+      changes += 1;
+    },
+  });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const people = async () => (await admin.get<Person[]>('/api/staff')).body;
+  const ritaId = (await people()).find(({ username }) => username === 'rita')?.id ?? '';
+  const account = async () => (await rita.get<Account>('/api/account')).body;
+  return { app, admin, rita, ritaId, people, account, changes: () => changes };
+}
+
+/** A picture as a telephone makes it: lying on its side, with what it knows of the place. */
+async function photo(width = 900, height = 600, type: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#53224c' } })
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Somebody, Lisbon' } } })
+    .toFormat(type)
+    .toBuffer();
+}
+
+const publicAnswersOf = (app: TestApp) =>
+  createPublicAnswers(app, {
+    files: new Map(),
+    headersOf: () => ({ 'X-Content-Type-Options': 'nosniff' }),
+    renderPage: null,
+  });
+
+function form(picture: Buffer | null, alt = 'Rita at her table', type = 'image/jpeg'): FormData {
+  const file = picture && new File([new Uint8Array(picture)], 'me.jpg', { type });
+  return accountForm({ portrait: { alt } }, file ?? undefined);
+}
+
+test('a reader says how customers know them, and the public pages are made again', async () => {
+  const { app, rita, account, changes } = await createDesk();
+  const profile = { displayName: 'Rita Moss', readingSince: 2009, signature: 'Rita' };
+  const before = changes();
+  expect((await rita.put('/api/account', accountForm(profile))).status).toBe(200);
+  expect((await account()).profile).toEqual({ ...profile, portrait: null });
+  expect(listPublicReaders(app.db)).toEqual([{ ...profile, portrait: null }]);
+  expect(changes()).toBeGreaterThan(before);
+});
+
+test('the admin says it for a reader, and takes it back; a year to come, and an admin, are refused', async () => {
+  const { app, admin, rita, ritaId, people } = await createDesk();
+  const profile = { displayName: 'Rita Moss', readingSince: null, signature: null };
+  const answer = await admin.put<Person[]>(`/api/staff/${ritaId}`, accountForm(profile));
+  expect(answer.body.find(({ id }) => id === ritaId)?.profile).toEqual({ ...profile, portrait: null });
+  await admin.put(`/api/staff/${ritaId}`, accountForm({ displayName: null }));
+  expect(listPublicReaders(app.db)[0]?.displayName).toBeNull();
+  const early = await rita.put<ErrorBody>('/api/account', accountForm({ readingSince: 2300 }));
+  expect([early.status, early.body.error.message]).toEqual([400, 'This year is still to come.']);
+  const boss = (await people()).find(({ role }) => role === 'admin');
+  expect((await admin.put('/api/account', accountForm(profile))).status).toBe(409);
+  expect((await admin.put(`/api/staff/${boss?.id}`, accountForm({ email: null }))).status).toBe(409);
+});
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s becomes a small upright square without its metadata',
+  async (type) => {
+    const { app, rita, account } = await createDesk(type === 'jpeg' ? drawInProcess() : undefined);
+    const sent = await rita.put('/api/account', form(await photo(900, 600, type)));
+    expect(sent.status).toBe(200);
+    const { portrait } = (await account()).profile ?? {};
+    expect(portrait?.alt).toBe('Rita at her table');
+    const asset = publicAnswersOf(app).find(portrait?.address ?? '');
+    for (const header of [
+      'Content-Type,image/webp',
+      'Cache-Control,public, max-age=31536000, immutable',
+      'X-Content-Type-Options,nosniff',
+    ]) {
+      expect(asset?.headers.identity.join()).toContain(header);
+    }
+    expect(asset?.etag).toContain(portrait?.address.slice('/portraits/'.length, -'.webp'.length) ?? '-');
+    const picture = asset?.bodies.identity ?? Buffer.alloc(0);
+    expect(picture.length).toBeLessThan(20_000);
+    expect(picture.includes('Lisbon')).toBe(false);
+    const kept = await sharp(picture).metadata();
+    expect(kept).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    expect(kept.exif).toBeUndefined();
+    expect(kept.orientation).toBeUndefined();
+  },
+);
+
+test('words alone change what stands for the picture, and need one', async () => {
+  const { rita, account } = await createDesk();
+  expect((await rita.put('/api/account', form(null))).status).toBe(404);
+  await rita.put('/api/account', form(await photo()));
+  const first = (await account()).profile?.portrait;
+  await rita.put('/api/account', form(null, 'Rita with her cards'));
+  expect((await account()).profile?.portrait).toEqual({
+    address: first?.address,
+    alt: 'Rita with her cards',
+  });
+});
+
+test('a portrait that is replaced, removed or of a closed account is gone from its address', async () => {
+  const { app, admin, rita, ritaId, account, changes } = await createDesk();
+  const send = async (picture: Buffer) => rita.put('/api/account', form(picture));
+  const address = async () => (await account()).profile?.portrait?.address;
+  const isShown = (address = '') => publicAnswersOf(app).find(address) !== undefined;
+  await send(await photo());
+  const first = await address();
+  expect(isShown(first)).toBe(true);
+  await send(
+    await sharp(await photo())
+      .negate()
+      .jpeg()
+      .toBuffer(),
+  );
+  const second = await address();
+  expect(second).not.toBe(first);
+  expect([isShown(first), isShown(second)]).toEqual([false, true]);
+  await rita.put('/api/account', accountForm({ portrait: null }));
+  expect([isShown(second), await address()]).toEqual([false, undefined]);
+  await send(await photo());
+  const before = changes();
+  await admin.put(`/api/staff/${ritaId}/active`, { isActive: false });
+  expect(changes()).toBeGreaterThan(before);
+  expect([isShown(first), listPublicReaders(app.db)]).toEqual([false, []]);
+});
+
+/** A PNG of a few hundred bytes that says it is 50,000 pixels wide and high. */
+async function bomb(): Promise<Buffer> {
+  const png = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  png.writeUInt32BE(50_000, 16);
+  png.writeUInt32BE(50_000, 20);
+  return png;
+}
+
+const refused: [what: string, file: () => Promise<Buffer>, status: number, words: RegExp][] = [
+  ['a text', async () => Buffer.from('no picture at all'), 400, /JPEG, PNG or WebP/],
+  [
+    'a drawing that could load other files',
+    async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>'),
+    400,
+    /JPEG, PNG or WebP/,
+  ],
+  ['a file that ends too early', async () => (await photo()).subarray(0, 900), 400, /broken/],
+  ['a picture that unpacks to gigabytes', bomb, 400, /broken|megapixels/],
+  ['a picture of few pixels', () => photo(60, 60), 400, /too small/],
+  ['a file beyond the limit', async () => Buffer.alloc(profileLimits.portraitBytes + 20_000, 1), 413, /8 MB/],
+];
+
+test.each(refused)('%s is refused, and what was there stays', async (_what, file, status, words) => {
+  const { rita, account } = await createDesk(file === bomb ? drawInProcess() : undefined);
+  await rita.put('/api/account', form(await photo()));
+  const before = (await account()).profile;
+  const answer = await rita.put<ErrorBody>('/api/account', form(await file()));
+  expect(answer.status).toBe(status);
+  expect(answer.body.error.message).toMatch(words);
+  expect((await account()).profile).toEqual(before);
+});

@@ -1,0 +1,70 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { canonicalEmail } from '../../shared/email-address.ts';
+import {
+  askForResetSchema,
+  checkResetSchema,
+  loginSchema,
+  resetPasswordSchema,
+} from '../../shared/people/staff.ts';
+import type { Context } from '../base/context.ts';
+import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { signedIn } from '../base/http/guard.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { deviceName } from './device-name.ts';
+import { deviceCookie, rememberDevice } from './devices.ts';
+import { askForReset, requireReset, resetPassword } from './password-reset.ts';
+import type { Sessions } from './sessions.ts';
+import { createSignIn, recordSession } from './sign-in.ts';
+
+export function signInRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
+  const signIn = createSignIn(context, limits, pace);
+
+  return new Hono<HttpEnv>()
+    .get('/auth/user', (c) => {
+      const { user } = signedIn(c);
+      return c.json({ username: user.username, role: user.role });
+    })
+    .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
+      const mark = getCookie(c, deviceCookie(context).name);
+      const user = await signIn(c.req.valid('json'), c.get('clientAddress'), mark);
+      await recordSession(context, user, 'signed_in', { device: deviceName(c.req.header('user-agent')) });
+      await startSession(c, context, sessions, user.id);
+      return c.json({ username: user.username, role: user.role });
+    })
+    .post('/logout', smallBody, noBody, async (c) => {
+      const [user, sessionId] = [c.get('user'), c.get('sessionId')];
+      if (user) await recordSession(context, user, 'signed_out');
+      if (sessionId) c.header('Set-Cookie', await sessions.end(sessionId));
+      return c.json({ signedOut: true });
+    })
+    .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
+      const { email } = c.req.valid('json');
+      await limits.askReset.take(c.get('clientAddress'));
+      const isCalm = await limits.resetForAddress.allows(canonicalEmail(email));
+      await askForReset(context, email, { unlessOneWorks: !isCalm });
+      return c.json({ accepted: true });
+    })
+    .post('/password-reset/check', smallBody, jsonBody(checkResetSchema), (c) => {
+      requireReset(context, c.req.valid('json').token);
+      return c.json({ works: true });
+    })
+    .post('/password-reset/confirm', smallBody, jsonBody(resetPasswordSchema), async (c) => {
+      const userId = await resetPassword(context, c.req.valid('json'));
+      c.header('Set-Cookie', rememberDevice(context, userId));
+      return c.json({ changed: true });
+    });
+}
+
+/** Signs a user in with this browser. The new token replaces one that an attacker may have planted. */
+export async function startSession(
+  c: HonoContext<HttpEnv>,
+  context: Context,
+  sessions: Sessions,
+  userId: string,
+): Promise<void> {
+  const device = deviceName(c.req.header('user-agent'));
+  c.header('Set-Cookie', await sessions.start(userId, device, c.get('sessionId')));
+  c.header('Set-Cookie', rememberDevice(context, userId), { append: true });
+}

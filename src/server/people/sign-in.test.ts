@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { audit } from '../../../db/schema.ts';
+import { addSignedIn } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { SignedInUser } from '../../shared/people/staff.ts';
+import { createUser } from './create-user.ts';
+
+const hour = 3_600_000;
+
+test.each(['MAYA', ' maya '])('signing in as %j tells who one is', async (typed) => {
+  const app = createTestApp();
+  for (const [username, role] of [
+    ['Maya', 'admin'],
+    ['Åsa Öberg', 'reader'],
+  ] as const) {
+    const { password } = await app.signIn(role, username);
+    const browser = app.visitor();
+    const name = username === 'Maya' ? typed : username;
+    const answer = await browser.post('/api/login', { username: name, password });
+    expect([answer.status, answer.body]).toEqual([200, { username, role }]);
+    expect((await browser.get<SignedInUser>('/api/auth/user')).body).toEqual({ username, role });
+  }
+});
+
+test('wrong password, unknown user and disabled user get the very same answer', async () => {
+  const app = createTestApp();
+  const password = '  Pässword\tof mine ';
+  await createUser(app.context, { username: 'ada', password, role: 'reader' });
+  await createUser(app.context, { username: 'gone', password, role: 'reader' });
+  app.db.$client.exec("UPDATE users SET is_active = 0 WHERE username = 'gone'");
+  const attempts = [
+    { username: 'ada', password: 'wrong' },
+    { username: 'ada', password: password.trim() },
+    { username: 'ada', password: password.toLowerCase() },
+    { username: 'nobody', password },
+    { username: 'gone', password },
+  ];
+  for (const attempt of attempts) {
+    const browser = app.visitor();
+    const { status, body } = await browser.post('/api/login', attempt);
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: { code: 'unauthenticated', message: 'Invalid credentials' } });
+    expect(browser.cookies.size).toBe(0);
+  }
+  expect((await app.visitor().post('/api/login', { username: 'ada', password })).status).toBe(200);
+});
+
+test.each([
+  ['http://127.0.0.1:4321', /^session=[\w-]{43}; HttpOnly; Max-Age=86400; Path=\/; SameSite=Lax$/],
+  [
+    'https://tarot.example.com',
+    /^__Host-session=[\w-]{43}; HttpOnly; Max-Age=86400; Path=\/; SameSite=Lax; Secure$/,
+  ],
+])('the session cookie on %s is hidden from scripts and bound to the site', async (publicUrl, pattern) => {
+  const app = createTestApp({ env: { PUBLIC_URL: publicUrl } });
+  const { password } = await app.signIn('reader');
+  const { headers } = await app.visitor().post('/api/login', { username: 'reader', password });
+  const [cookie = '', device = '', ...others] = headers.getSetCookie();
+  expect(others).toEqual([]);
+  expect(device).toMatch(publicUrl.startsWith('https:') ? /^__Host-device=.*; Secure/ : /^device=/);
+  expect([cookie.split('; ')[0], ...cookie.split('; ').slice(1).sort()].join('; ')).toMatch(pattern);
+});
+
+test('signing out ends the session, not only the cookie', async () => {
+  const app = createTestApp();
+  const browser = await addSignedIn(app, 'rita', 'reader');
+  const token = browser.cookies.get('session') ?? '';
+  const { body } = await browser.post('/api/logout');
+  expect(body).toEqual({ signedOut: true });
+  expect(browser.cookies.has('session')).toBe(false);
+  browser.cookies.set('session', token);
+  expect((await browser.get('/api/auth/user')).status).toBe(401);
+  expect((await browser.post('/api/logout')).status).toBe(200);
+});
+
+test('signing in and out is in the history', async () => {
+  const app = createTestApp();
+  const { password, ...browser } = await app.signIn('reader', 'rita');
+  await browser.post('/api/logout');
+  await browser.post('/api/logout');
+  await browser.post('/api/login', { username: 'rita', password: 'a wrong password 9' });
+  const rows = app.db.select().from(audit).all();
+  const about = { actorName: 'rita', subjectKind: 'person', subjectLabel: 'rita' };
+  expect(rows.filter(({ actorName }) => actorName === 'rita')).toMatchObject([
+    { ...about, action: 'signed_in' },
+    { ...about, action: 'signed_out' },
+  ]);
+});
+
+test('a session ends after eight hours without a call, counted from the last one', async () => {
+  const app = createTestApp();
+  const browser = await addSignedIn(app, 'rita', 'reader');
+  for (const idle of [hour, 7.9 * hour, 7.9 * hour]) {
+    app.clock.advance(idle);
+    expect((await browser.get('/api/auth/user')).status).toBe(200);
+  }
+  app.clock.advance(8 * hour + 1000);
+  expect((await browser.get('/api/auth/user')).status).toBe(401);
+});
+
+test('a session ends after 24 hours however busy it was', async () => {
+  const app = createTestApp();
+  const browser = await addSignedIn(app, 'rita', 'reader');
+  for (let i = 0; i < 24; i++) {
+    expect((await browser.get('/api/auth/user')).status).toBe(200);
+    app.clock.advance(hour);
+  }
+  app.clock.advance(1);
+  expect((await browser.get('/api/auth/user')).status).toBe(401);
+});
+
+test('a user whose account is disabled is out at once', async () => {
+  const app = createTestApp();
+  const browser = await addSignedIn(app, 'rita', 'reader');
+  app.db.$client.prepare('UPDATE users SET is_active = 0').run();
+  expect((await browser.get('/api/reader/orders')).status).toBe(401);
+});
+
+test('a made-up session cookie is no session', async () => {
+  const app = createTestApp();
+  for (const value of ['', 'x', 'x'.repeat(5000), '%00', '"; DROP TABLE sessions; --']) {
+    const visitor = app.visitor({ cookie: `session=${value}` });
+    expect([value, (await visitor.get('/api/auth/user')).status]).toEqual([value, 401]);
+  }
+});

@@ -1,0 +1,133 @@
+import { availableParallelism } from 'node:os';
+import { writeTransaction } from '../../../db/client.ts';
+import type { AuditAction, AuditDetails } from '../../shared/audit.ts';
+import { minutes } from '../../shared/durations.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { enqueueMail } from '../base/enqueue-mail.ts';
+import { DomainError } from '../base/errors.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { aboutPerson, recordAudit, theService } from '../base/record-audit.ts';
+import { findUser, findUserByName } from '../shop/people-repository.ts';
+import { findKnownDevice } from './devices.ts';
+import { createGuesses, createTurns } from './guesses.ts';
+import { passwordMatches } from './passwords.ts';
+import { redeemCode } from './two-factor.ts';
+
+const failureWindowMs = minutes(15);
+
+/** Which failures of a window are recorded, so that a stranger cannot fill the history. */
+const recordedFailures = [1, 5, 10];
+
+/** The number of wrong codes, each behind the right password, that is mailed to the owner. */
+const codesMailed = 5;
+
+/** @param pace the milliseconds between two checks of an account under attack */
+export function createSignIn(context: Context, { signIn, signInToAccount }: RateLimits, pace?: number) {
+  const failures = createFailures(context);
+  const slowDown = createGuesses(signInToAccount, failures.guarded, pace);
+  // Checking a password takes a processor 20 ms: one stays free for other requests.
+  const inTurn = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
+
+  /** Unknown names, wrong passwords and closed accounts get the same answer in the same time. */
+  async function checkPassword(username: string, password: string) {
+    const user = findUserByName(context.db, username);
+    const matches = await passwordMatches(user?.isActive ? user.passwordHash : null, password);
+    if (user && !matches) failures.wrongPassword(user);
+    if (!user || !matches) throw invalidCredentials();
+    return user;
+  }
+
+  async function checkCode(user: SignedIn, code: string): Promise<void> {
+    if (await redeemCode(context, user.id, code)) return;
+    failures.wrongCode(user);
+    throw invalidCredentials();
+  }
+
+  /** @param mark the cookie of a browser in which the owner has signed in before */
+  return async (
+    { username, password, code }: { username: string; password: string; code?: string | undefined },
+    clientAddress: string,
+    mark: string | undefined,
+  ): Promise<SignedIn> => {
+    const knownTo = findKnownDevice(context, username, mark);
+    const check = async () => {
+      const user = await inTurn(knownTo !== null, () => checkPassword(username, password));
+      if (user.totpEnabledAt !== null && code !== undefined) {
+        // A person who knows the password could guess codes from many addresses.
+        await signIn.countFailures(`code:${user.id}`, () => checkCode(user, code));
+      }
+      return user;
+    };
+    const user = await signIn.countFailures(clientAddress, () =>
+      knownTo === null
+        ? slowDown(username.toLowerCase(), check)
+        : signIn.countFailures(`device:${knownTo}`, check),
+    );
+    if (user.totpEnabledAt !== null && code === undefined) {
+      throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
+    }
+    return user;
+  };
+}
+
+export async function recordSession(
+  { db, clock }: Context,
+  user: SignedIn,
+  action: 'signed_in' | 'signed_out',
+  details: AuditDetails = {},
+): Promise<void> {
+  const subject = aboutPerson(user);
+  await writeTransaction(db, (tx) =>
+    recordAudit(tx, { actor: user, at: clock.now(), action, subject, details }),
+  );
+}
+
+const invalidCredentials = () => new DomainError('unauthenticated', 'Invalid credentials');
+
+/** Records failed sign-ins of accounts. Names without an account are not recorded, since strangers choose them. */
+function createFailures(context: Context) {
+  const { db, clock, log } = context;
+  const counts = new Map<string, { since: number; count: number }>();
+
+  /** @returns how often this has happened to the account in the present window */
+  function count(what: string, { id }: { id: string }): number {
+    const key = `${what}:${id}`;
+    const now = clock.now();
+    const known = counts.get(key);
+    const isCurrent = known && now >= known.since && now - known.since < failureWindowMs;
+    const window = isCurrent ? known : { since: now, count: 0 };
+    counts.set(key, window);
+    return ++window.count;
+  }
+
+  function record(user: SignedIn, action: AuditAction, details: AuditDetails, isMailed = false): void {
+    // After the answer, whose time must not show whether the name has an account.
+    setImmediate(() => {
+      writeTransaction(db, (tx) => {
+        recordAudit(tx, { actor: theService, at: clock.now(), action, subject: aboutPerson(user), details });
+        const person = isMailed ? findUser(tx, user.id) : undefined;
+        if (!person?.email) return;
+        const to = { name: person.username, address: person.email };
+        enqueueMail(context, tx, { kind: 'codes_guessed', userId: person.id, to });
+      }).catch((err: unknown) => {
+        log.error({ err, userId: user.id }, 'a failed sign-in could not be written down');
+      });
+    });
+  }
+
+  return {
+    wrongPassword(user: SignedIn) {
+      const wrongPasswords = count('password', user);
+      if (recordedFailures.includes(wrongPasswords)) record(user, 'sign_in_failed', { wrongPasswords });
+    },
+    wrongCode(user: SignedIn) {
+      const wrongCodes = count('code', user);
+      const isMailed = wrongCodes === codesMailed;
+      if (recordedFailures.includes(wrongCodes)) record(user, 'sign_in_failed', { wrongCodes }, isMailed);
+    },
+    guarded(account: string) {
+      const user = findUserByName(db, account);
+      if (user?.isActive && count('guarded', user) === 1) record(user, 'sign_in_guarded', {});
+    },
+  };
+}

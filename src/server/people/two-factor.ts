@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { seconds, wholeSeconds } from '../../shared/durations.ts';
+import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
+import type { TwoFactorSecret } from '../../shared/people/account.ts';
+import { counted } from '../../shared/plural.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { hashToken } from '../base/random.ts';
+import { type Actor, aboutPerson, recordAudit } from '../base/record-audit.ts';
+import { requirePerson, type UserRow, updateUser } from '../shop/people-repository.ts';
+import { readIdentity } from '../shop/read-business.ts';
+import {
+  deleteRecoveryCode,
+  deleteRecoveryCodes,
+  endSessions,
+  insertRecoveryCode,
+  takeStep,
+} from './credentials-repository.ts';
+
+/** Codes of an authenticator app: RFC 6238. */
+const rule = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+
+/** The steps that a phone's clock may be early or late. */
+const tolerance = 1;
+
+const recoveryCodes = 10;
+
+export async function beginTwoFactor(context: Context, user: SignedIn): Promise<TwoFactorSecret> {
+  // 160 bits, the length RFC 4226 recommends.
+  const secret = new Secret({ size: 20 });
+  await writeTransaction(context.db, (tx) => {
+    requireOff(tx, user);
+    updateUser(tx, user.id, { totpSecret: secret.base32, totpLastStep: null });
+  });
+  const issuer = readIdentity(context).siteName;
+  const uri = new TOTP({ ...rule, issuer, label: user.username, secret }).toString();
+  return { secret: secret.base32, uri };
+}
+
+/** Ends the user's other sessions, which began without it. @returns the recovery codes; their hashes are stored */
+export async function enableTwoFactor(
+  context: Context,
+  user: SignedIn,
+  sessionId: string,
+  code: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  const now = context.clock.now();
+  await writeTransaction(context.db, (tx) => {
+    const { totpSecret } = requireOff(tx, user);
+    if (totpSecret === null) {
+      throw new DomainError('two_factor_conflict', 'There is no secret to confirm. Please start again.');
+    }
+    const step = stepOf(totpSecret, code, now);
+    if (step === null || takeStep(tx).run({ userId: user.id, step }).changes === 0) {
+      throw new DomainError(
+        'invalid_request',
+        'This code is not right. Please wait for the next one and type it in.',
+      );
+    }
+    updateUser(tx, user.id, { totpEnabledAt: now });
+    for (const recoveryCode of codes) {
+      insertRecoveryCode(tx).run({ id: recoveryCodeId(recoveryCode), userId: user.id });
+    }
+    endSessions(tx, user.id, sessionId);
+    recordAudit(tx, { actor: user, at: now, action: 'two_factor_on', subject: aboutPerson(user) });
+  });
+  return codes;
+}
+
+export async function disableTwoFactor(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  person: { id: string; username: string },
+): Promise<void> {
+  await writeTransaction(db, (tx) => {
+    updateUser(tx, person.id, { totpSecret: null, totpEnabledAt: null, totpLastStep: null });
+    deleteRecoveryCodes(tx).run({ userId: person.id });
+    const subject = aboutPerson(person);
+    recordAudit(tx, { actor, at: clock.now(), action: 'two_factor_off', subject });
+  });
+}
+
+/** Uses up a code of the app, or a recovery code. @returns whether it was right */
+export async function redeemCode(context: Context, userId: string, code: string): Promise<boolean> {
+  return writeTransaction(context.db, (tx) => {
+    const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);
+    if (totpSecret === null || totpEnabledAt === null) return false;
+    const now = context.clock.now();
+    const step = stepOf(totpSecret, code, now);
+    if (step !== null) {
+      if (takeStep(tx).run({ userId, step }).changes > 0) return true;
+      throw spentCode(((totpLastStep ?? step) + 1) * seconds(rule.period) - now);
+    }
+    return deleteRecoveryCode(tx).run({ userId, id: recoveryCodeId(code) }).changes > 0;
+  });
+}
+
+/** @returns the time step a code belongs to, or null when it is not one of about now */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const totp = new TOTP({ ...rule, secret: Secret.fromBase32(secret) });
+  const token = code.replace(/\s/g, '');
+  const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp: now, window: tolerance }) : null;
+  return delta === null ? null : stepAt(now) + delta;
+}
+
+export function stepAt(now: number): number {
+  return Math.floor(now / seconds(rule.period));
+}
+
+/** @returns a recovery code of 80 bits, such as `7K3M-9Q2X-0ABC-DEFG` */
+function newRecoveryCode(): string {
+  const four = () => Array.from({ length: 4 }, () => orderNumberAlphabet[randomInt(32)]).join('');
+  return [four(), four(), four(), four()].join('-');
+}
+
+/** @returns the hash of a recovery code, without blanks and with the look-alikes O, I and L replaced */
+function recoveryCodeId(typed: string): string {
+  const characters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return hashToken(characters.replaceAll('O', '0').replace(/[IL]/g, '1'));
+}
+
+function requireOff(tx: Queryable, user: SignedIn): UserRow {
+  const person = requirePerson({ db: tx }, user.id);
+  if (person.totpEnabledAt === null) return person;
+  throw new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
+}
+
+function spentCode(waitMs: number): DomainError {
+  const next =
+    waitMs > 0
+      ? `the next one: your app shows it in ${counted(wholeSeconds(waitMs), 'second')}`
+      : 'the one that your app shows now';
+  return new DomainError('code_required', `A code works only once. Please type ${next}.`);
+}

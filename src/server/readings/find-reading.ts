@@ -1,0 +1,103 @@
+import type { Queryable } from '../../../db/client.ts';
+import { listed } from '../../../db/prepared.ts';
+import type { Page } from '../../shared/pages.ts';
+import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
+import { DomainError } from '../base/errors.ts';
+import { decodePlace, encodePlace } from '../base/paging.ts';
+import { isoTime } from '../base/time/iso-time.ts';
+import { findOrderFor } from '../orders/find-order.ts';
+import {
+  findReading,
+  listComments,
+  readingsOfOrders,
+  revisionsBefore,
+  type ShownReading,
+} from './reading-repository.ts';
+
+/** @throws {DomainError} `order_not_found`, also for another reader's order; `reading_not_found` */
+export function readReadingOfOrder(context: Context, user: SignedIn, orderId: string): OrderReading {
+  const { status } = findOrderFor(context.db, user, orderId);
+  const reading = findShown(context, context.db, orderId);
+  if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
+  const comments = listComments(context.db, reading.id).map(({ content, createdAt, ...comment }) => ({
+    ...comment,
+    quote: content.slice(comment.from, comment.to),
+    createdAt: isoTime(createdAt),
+  }));
+  return { ...reading, feedback: status === 'rejected' ? reading.lastFeedback : null, comments };
+}
+
+function findShown(context: Context, db: Queryable, orderId: string): Reading | null {
+  const row = readingsOfOrders(db).get({ orderIds: listed([orderId]) });
+  return row ? presentReading(context, db, row) : null;
+}
+
+/** @throws {DomainError} `reading_not_found` */
+export function requireReading(db: Queryable, id: string) {
+  const found = findReading(db).get({ id });
+  if (!found) throw readingNotFound();
+  return found;
+}
+
+export function reread(context: Context, db: Queryable, orderId: string): Reading {
+  const reading = findShown(context, db, orderId);
+  if (!reading) throw readingNotFound();
+  return reading;
+}
+
+function readingNotFound(): DomainError {
+  return new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
+}
+
+export function presentReading(context: Context, db: Queryable, row: ShownReading): Reading {
+  const { reading, order } = row;
+  const heldUntil = order.status === 'approved' ? deliveryHeldUntil(context, db, order.id) : null;
+  return {
+    id: reading.id,
+    orderId: order.id,
+    content: reading.content,
+    cards: reading.cards,
+    internalNotes: order.internalNotes,
+    createdAt: isoTime(reading.createdAt),
+    submittedAt: isoTime(reading.submittedAt),
+    revision: reading.revision,
+    lastFeedback: reading.feedback,
+    undoUntil: isoTime(heldUntil),
+    undoForMs: heldUntil === null ? null : heldUntil - context.clock.now(),
+    order: {
+      orderNumber: order.orderNumber,
+      customerName: order.customerName,
+      readingAddresseeName: order.readingAddresseeName,
+      paymentStatus: order.paymentStatus,
+      readingType: order.readingType,
+      customQuestion: order.customQuestion,
+      backgroundContext: order.backgroundContext,
+      dueAt: isoTime(order.dueAt),
+      waitsSince: isoTime(row.waitsSince),
+      reader: row.readerName,
+    },
+  };
+}
+
+/** How many versions one answer has: each may be as long as a reading can be. */
+const versionsAtOnce = 10;
+
+/** Newest first. @throws {DomainError} `order_not_found`, also for another reader's order; `invalid_request` */
+export function readRevisions(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  cursor?: string,
+): Page<ReadingRevision> {
+  findOrderFor(context.db, user, orderId);
+  const [before = Number.MAX_SAFE_INTEGER] = decodePlace('revisions', cursor, 1) ?? [];
+  const found = revisionsBefore(context.db).all({ orderId, before, limit: versionsAtOnce + 1 });
+  const shown = found.slice(0, versionsAtOnce);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => ({ ...row, createdAt: isoTime(row.createdAt) })),
+    next: found.length > shown.length && last ? encodePlace('revisions', [last.revision]) : null,
+  };
+}

@@ -1,0 +1,90 @@
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { limits } from '../../shared/limits.ts';
+import { foldText } from '../../shared/orders/search-text.ts';
+import type { Snippet, SnippetChange, SnippetInput } from '../../shared/readings/snippets.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import {
+  countSnippets,
+  deleteSnippetRow,
+  findSnippet,
+  listSnippetsFor,
+  type SnippetRow,
+  storeSnippet,
+} from './snippet-repository.ts';
+
+export function listSnippets(context: Context, user: SignedIn): Snippet[] {
+  return listSnippetsFor(context.db)
+    .all({ ownerId: user.id })
+    .map((row) => ({ row, key: foldText(row.title) }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ row }) => presentSnippet(row, user));
+}
+
+/** @throws {DomainError} `forbidden` when a reader would share one; `snippet_conflict` when there are too many */
+export async function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Promise<Snippet> {
+  return writeTransaction(context.db, (tx) => {
+    const { title, text } = input;
+    const row = { id: context.random.newId(), ownerId: ownerOf(user, input), title, text };
+    refuseWithoutRoom(tx, row.ownerId);
+    storeSnippet(tx).run(row);
+    return presentSnippet(row, user);
+  });
+}
+
+/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one; `snippet_conflict` */
+export async function changeSnippet(
+  context: Context,
+  user: SignedIn,
+  id: string,
+  { title, text, isShared }: SnippetChange,
+): Promise<Snippet> {
+  return writeTransaction(context.db, (tx) => {
+    const before = findSnippetOf(tx, user, id);
+    const ownerId = isShared === undefined ? before.ownerId : ownerOf(user, { isShared });
+    const row = { id, ownerId, title, text };
+    if (row.ownerId !== before.ownerId) refuseWithoutRoom(tx, row.ownerId);
+    storeSnippet(tx).run(row);
+    return presentSnippet(row, user);
+  });
+}
+
+/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one */
+export async function deleteSnippet(context: Context, user: SignedIn, id: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => deleteSnippetRow(tx).run(findSnippetOf(tx, user, id)));
+}
+
+function findSnippetOf(db: Queryable, user: SignedIn, id: string): SnippetRow {
+  const row = findSnippet(db).get({ id });
+  if (!row || (row.ownerId !== null && row.ownerId !== user.id)) {
+    throw new DomainError('snippet_not_found', 'There is no such snippet any more.');
+  }
+  if (!mayChange(row, user)) {
+    throw new DomainError('forbidden', 'This snippet is shared with everybody. Only an admin changes it.');
+  }
+  return row;
+}
+
+function mayChange({ ownerId }: SnippetRow, user: SignedIn): boolean {
+  return ownerId === user.id || user.role === 'admin';
+}
+
+function ownerOf(user: SignedIn, { isShared }: Pick<SnippetInput, 'isShared'>): string | null {
+  if (isShared && user.role !== 'admin') throw new DomainError('forbidden', 'Only an admin shares snippets.');
+  return isShared ? null : user.id;
+}
+
+function refuseWithoutRoom(db: Queryable, ownerId: string | null): void {
+  if (countSnippets(db, ownerId) < limits.snippets) return;
+  throw new DomainError(
+    'snippet_conflict',
+    ownerId === null
+      ? `${limits.snippets} snippets are shared, and there is no room for more. Delete one that is not needed.`
+      : `You have ${limits.snippets} snippets, and there is no room for more. Please delete one that you do not need.`,
+  );
+}
+
+function presentSnippet(row: SnippetRow, user: SignedIn): Snippet {
+  const { id, ownerId, title, text } = row;
+  return { id, title, text, isShared: ownerId === null, mayChange: mayChange(row, user) };
+}

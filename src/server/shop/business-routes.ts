@@ -1,0 +1,55 @@
+import { Hono } from 'hono';
+import {
+  type BusinessPart,
+  businessParts,
+  changeColoursSchema,
+  changeIdentitySchema,
+  changeTextSchema,
+  restoreSchema,
+} from '../../shared/business.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { jsonBody, smallBody } from '../base/http/body.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import { requireRole, signedIn } from '../base/http/guard.ts';
+import { changeColours, changeIdentity, changeText, restoreVersion } from './change-business.ts';
+import { readHistory, readState } from './read-business.ts';
+
+export function businessRoutes(context: Context) {
+  return new Hono<HttpEnv>()
+    .get('/business', requireRole('admin'), (c) => c.json(readState(context)))
+    .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), async (c) =>
+      c.json(await changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColoursSchema), async (c) =>
+      c.json(await changeColours(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), async (c) => {
+      const name = partOf(c.req.param('id'));
+      if (name === 'identity' || name === 'colours') throw noSuchPart();
+      return c.json(await changeText(context, signedIn(c).user, name, c.req.valid('json')));
+    })
+    .get('/business/parts/:id/history', requireRole('admin'), (c) =>
+      c.json(readHistory(context, partOf(c.req.param('id')))),
+    )
+    .put(
+      '/business/parts/:id/restore',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(restoreSchema),
+      async (c) => {
+        const part = partOf(c.req.param('id'));
+        return c.json(await restoreVersion(context, signedIn(c).user, part, c.req.valid('json')));
+      },
+    );
+}
+
+function partOf(name: string): BusinessPart {
+  const part = businessParts.find((known) => known === name);
+  if (!part) throw noSuchPart();
+  return part;
+}
+
+function noSuchPart(): DomainError {
+  return new DomainError('part_not_found', 'The business has no such part.');
+}

@@ -1,0 +1,92 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { shownEmail } from '../../../db/email-columns.ts';
+import type { AuditAction } from '../../shared/audit.ts';
+import {
+  type BusinessPart,
+  type BusinessState,
+  type BusinessText,
+  type changeColoursSchema,
+  type changeIdentitySchema,
+  type changeTextSchema,
+  partNames,
+  type restoreSchema,
+  textProblem,
+} from '../../shared/business.ts';
+import type { z } from '../../shared/zod.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { recordAudit } from '../base/record-audit.ts';
+import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
+import { asInTheBeginning, readIdentity, readState } from './read-business.ts';
+
+export async function changeIdentity(
+  context: Context,
+  user: SignedIn,
+  { version, billingDescriptor, ...identity }: z.output<typeof changeIdentitySchema>,
+): Promise<BusinessState> {
+  return storeVersion(context, user, 'identity', version, () => ({
+    ...identity,
+    contactEmail: shownEmail(identity.contactEmail),
+    billingDescriptor: billingDescriptor ?? readIdentity(context).billingDescriptor,
+  }));
+}
+
+export async function changeColours(
+  context: Context,
+  user: SignedIn,
+  { version, accentHue }: z.output<typeof changeColoursSchema>,
+): Promise<BusinessState> {
+  return storeVersion(context, user, 'colours', version, () => ({ accentHue }));
+}
+
+export async function changeText(
+  context: Context,
+  user: SignedIn,
+  name: BusinessText,
+  { text, version }: z.output<typeof changeTextSchema>,
+): Promise<BusinessState> {
+  const problem = textProblem(name, text);
+  if (problem) throw new DomainError('invalid_request', problem);
+  return storeVersion(context, user, name, version, () => text);
+}
+
+export async function restoreVersion(
+  context: Context,
+  user: SignedIn,
+  part: BusinessPart,
+  { to, version }: z.output<typeof restoreSchema>,
+): Promise<BusinessState> {
+  const restored = () => {
+    if (to === 0) return asInTheBeginning;
+    const found = findVersion(context.db).get({ id: to });
+    if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
+    return found.value;
+  };
+  return storeVersion(context, user, part, version, restored, 'text_restored');
+}
+
+async function storeVersion(
+  context: Context,
+  user: SignedIn,
+  part: BusinessPart,
+  version: number,
+  value: () => unknown,
+  action: AuditAction = 'text_changed',
+): Promise<BusinessState> {
+  const { db, clock, log } = context;
+  await writeTransaction(db, (tx) => {
+    if ((findNewestVersion(tx).get({ name: part })?.id ?? 0) !== version) {
+      throw new DomainError(
+        'business_conflict',
+        'This has changed in another session. Look at the newest version first.',
+      );
+    }
+    const at = clock.now();
+    insertVersion(tx).run({ name: part, value: value(), changedById: user.id, changedAt: at });
+    const subject = { kind: 'text', id: part, label: partNames[part] } as const;
+    recordAudit(tx, { actor: user, at, action, subject });
+  });
+  context.publicChanged();
+  log.info({ userId: user.id, part }, 'what the business says was changed');
+  return readState(context);
+}

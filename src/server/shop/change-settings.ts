@@ -1,0 +1,55 @@
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { AuditAction } from '../../shared/audit.ts';
+import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';
+import { readSwitch, writeSwitch } from './settings-repository.ts';
+
+export interface SettingsGroup<Values extends object> {
+  id: string;
+  /** Its name in the history. */
+  label: string;
+  action?: AuditAction;
+  isPublic?: boolean;
+  read(db: Queryable): Values;
+  write(tx: Transaction, values: Values, updatedAt: number): void;
+}
+
+export const readerSettings: SettingsGroup<ReaderSettings> = {
+  id: 'readers',
+  label: 'What readers see',
+  read: (db) => ({ showEarlierReadings: readSwitch(db, 'show_earlier_readings', true) }),
+  write: (tx, { showEarlierReadings }, updatedAt) =>
+    writeSwitch(tx, 'show_earlier_readings', showEarlierReadings, updatedAt),
+};
+
+/** How customers pay beside the card (docs/product.md §4). */
+export const paymentSettings: SettingsGroup<PaymentSettings> = {
+  id: 'payment',
+  label: 'Ways to pay',
+  isPublic: true,
+  read: (db) => ({ wallets: readSwitch(db, 'wallets', false) }),
+  write: (tx, { wallets }, updatedAt) => writeSwitch(tx, 'wallets', wallets, updatedAt),
+};
+
+/** Settings that are left out keep their value. @throws {DomainError} what `write` refuses */
+export async function changeSettings<Values extends object>(
+  context: Context,
+  user: SignedIn,
+  { id, label, action = 'settings_changed', isPublic = false, read, write }: SettingsGroup<Values>,
+  changes: Partial<Values>,
+): Promise<Values> {
+  const at = context.clock.now();
+  const settings = await writeTransaction(context.db, (tx) => {
+    const before = read(tx);
+    const after = { ...before, ...changes };
+    write(tx, after, at);
+    const details = whatChanged(before, after);
+    recordAudit(tx, { actor: user, at, action, subject: aboutSettings(id, label), details });
+    return after;
+  });
+  if (isPublic) context.publicChanged();
+  context.log.info({ userId: user.id, settings: id, changes }, 'settings were changed');
+  return settings;
+}

@@ -1,0 +1,51 @@
+import type { HolidaysTypes } from 'date-holidays';
+import type { Holiday, Place, Places } from '../../shared/checkout/calendar.ts';
+import { days, hours } from '../../shared/durations.ts';
+import { DomainError } from '../base/errors.ts';
+
+export interface Region {
+  country: string;
+  region: string | null;
+}
+
+// It takes 35 MB and a quarter of a second: loaded when a country is set.
+const load = async () => (await import('date-holidays')).default;
+
+export async function listHolidays(place: Region, years: number[]): Promise<Holiday[]> {
+  const Holidays = await load();
+  const { countries, regions } = await listPlaces(place.country);
+  const isKnown = (code: string, among: Place[]) => among.some((known) => known.code === code);
+  if (!isKnown(place.country, countries) || (place.region !== null && !isKnown(place.region, regions))) {
+    throw new DomainError('invalid_request', 'The holidays of this place are not known.');
+  }
+  const calendar = new Holidays(place.country, place.region ?? '', { types: ['public'] });
+  const found = years.flatMap((year) => calendar.getHolidays(year, 'en')).flatMap(daysOf);
+  const byDay = new Map(found.map((holiday) => [holiday.day, holiday]));
+  return [...byDay.values()].sort((a, b) => a.day.localeCompare(b.day));
+}
+
+export async function listPlaces(country: string | null): Promise<Places> {
+  const Holidays = await load();
+  const known = new Holidays();
+  return {
+    countries: sorted(known.getCountries('en')),
+    regions: country === null ? [] : sorted(known.getStates(country, 'en') ?? {}),
+  };
+}
+
+function sorted(names: Record<string, string>): Place[] {
+  return Object.entries(names)
+    .map(([code, name]) => ({ code, name }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** @returns the days on which a holiday has begun before noon and goes on: half a holiday is a business day */
+function daysOf({ date, start, end, name }: HolidaysTypes.Holiday): Holiday[] {
+  const begins = Date.parse(`${date.slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace(' ', 'T')}Z`);
+  const ends = begins + end.getTime() - start.getTime();
+  const found: Holiday[] = [];
+  for (let noon = begins - (begins % days(1)) + hours(12); noon < ends; noon += days(1)) {
+    if (begins < noon) found.push({ day: new Date(noon).toISOString().slice(0, 10), name });
+  }
+  return found;
+}

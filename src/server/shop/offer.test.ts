@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest';
+import { eq } from '../../../db/drizzle.ts';
+import { orders, settings } from '../../../db/schema.ts';
+import { accountForm } from '../../../tests/kit/account-form.ts';
+import {
+  addPerson,
+  addSignedIn,
+  checkoutPath,
+  openCheckoutPage,
+  placeOrder,
+  setPrice,
+  storedOrder,
+  submitForm,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import { type CalendarSettings, usualCalendar } from '../../shared/checkout/calendar.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { DaysAway } from '../../shared/people/days-away.ts';
+import { withdraw } from '../order-page/withdraw.ts';
+
+/** A shop in New York, on a Monday at ten unless told otherwise, whose admin writes unless it has readers. */
+async function createShop(now = '2026-11-23T15:00:00Z') {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'America/New_York' } });
+  const goTo = (time: string) => app.clock.advance(Date.parse(time) - app.clock.now());
+  goTo(now);
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const set = (changes: Partial<CalendarSettings>) =>
+    admin.put('/api/settings/calendar', { ...usualCalendar, ...changes });
+  const offer = async () => {
+    const { promisedDay, closed } = (await app.visitor().get<PublicSettings>('/api/settings')).body;
+    return { promisedDay, closed };
+  };
+  const hire = async (
+    name: string,
+    availability: { readingsPerDay?: number | null; daysAway?: DaysAway[] } = {},
+  ) => {
+    const { id } = addPerson(app, name, 'reader');
+    return admin.put(`/api/staff/${id}`, accountForm(availability));
+  };
+  const buy = async (count: number) => {
+    for (let bought = 0; bought < count; bought++) await app.buy();
+  };
+  return { app, goTo, admin, set, offer, hire, buy };
+}
+
+const dueOf = (app: Awaited<ReturnType<typeof createShop>>['app'], orderId: string) =>
+  new Date(storedOrder(app, orderId).dueAt ?? 0).toISOString();
+
+test('a queue makes the day later once readers have said how many they write, and so do their days away', async () => {
+  const { app, offer, hire, buy } = await createShop();
+  const { body } = await hire('rita', { readingsPerDay: 1 });
+  expect(body).toContainEqual(expect.objectContaining({ username: 'rita', readingsPerDay: 1 }));
+  await buy(3);
+  expect(await offer()).toEqual({ promisedDay: '2026-11-27', closed: null });
+  const { orderId } = await app.buy();
+  expect(dueOf(app, orderId)).toBe('2026-11-27T15:00:00.000Z');
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+  await hire('omar', { readingsPerDay: 3, daysAway: [{ from: '2026-11-23', to: '2026-11-26' }] });
+  expect((await offer()).promisedDay).toBe('2026-11-27');
+  await hire('nora', { readingsPerDay: null });
+  expect((await offer()).promisedDay).toBe('2026-11-26');
+});
+
+test('an order whose money goes back, or that was withdrawn from, makes nobody wait until it goes on', async () => {
+  const { app, admin, offer, hire, buy } = await createShop();
+  await hire('rita', { readingsPerDay: 1 });
+  await buy(3);
+  const refunding = await app.buy();
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+  app.db.update(orders).set({ hold: 'refund' }).where(eq(orders.id, refunding.orderId)).run();
+  expect((await offer()).promisedDay).toBe('2026-11-27');
+  const withdrawn = await app.buy();
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+  await withdraw(app.context, withdrawn.orderId);
+  expect((await offer()).promisedDay).toBe('2026-11-27');
+  await admin.put(`/api/orders/${withdrawn.orderId}/withdrawal/lift`);
+  expect((await offer()).promisedDay).toBe('2026-11-30');
+});
+
+test('what cannot be promised within sixty business days is not sold until it can', async () => {
+  const { app, goTo, set, offer, hire } = await createShop();
+  await set({ whenClosed: 'sell for later' });
+  await hire('rita', { daysAway: [{ from: '2026-11-23', to: '2027-03-28' }] });
+  // Sixty business days before Monday, March 29.
+  const closed = { until: '2027-01-04', reason: 'away' };
+  expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed });
+  expect((await submitForm(app.visitor())).body.error.message).toBe(
+    'We’re closed. You can order again starting Monday, January 4, 2027. You haven’t been charged.',
+  );
+  goTo('2027-01-04T15:00:00Z');
+  expect(await offer()).toEqual({ promisedDay: '2027-03-29', closed: null });
+});
+
+test.each<[string, before: DaysAway[], after: DaysAway[], paidAt: string, due: string]>([
+  [
+    'keeps the day that was promised, at the time of day of its payment',
+    [],
+    [{ from: '2026-11-26', to: '2026-11-26' }],
+    ...(['2026-11-23T18:30:00Z', '2026-11-26T18:30:00.000Z'] as const),
+  ],
+  [
+    'that is paid on another day counts from then',
+    [],
+    [],
+    '2026-11-24T15:00:00Z',
+    '2026-11-27T15:00:00.000Z',
+  ],
+  [
+    'is never promised an earlier day than was said',
+    [{ from: '2026-11-24', to: '2026-11-27' }],
+    [],
+    ...(['2026-11-24T15:00:00Z', '2026-12-02T15:00:00.000Z'] as const),
+  ],
+])('an order %s', async (_what, before, after, paidAt, due) => {
+  const { app, goTo, set } = await createShop();
+  await set({ closedDays: before });
+  const { orderId, paymentIntentId, orderNumber, customer } = await placeOrder(app);
+  await set({ closedDays: after });
+  goTo(paidAt);
+  app.payments.pay(paymentIntentId);
+  await customer.post('/api/confirm-payment', { orderId, orderNumber });
+  expect(dueOf(app, orderId)).toBe(due);
+  expect(storedOrder(app, orderId).promisedDay).toBe(due.slice(0, 10));
+});
+
+test('a day that has become later between load and submit is a conflict that names it, then Pay works', async () => {
+  const { app, goTo, set, offer } = await createShop();
+  const customer = app.visitor();
+  const { promisedDay } = await offer();
+  await openCheckoutPage(customer);
+  await set({ closedDays: [{ from: '2026-11-25', to: '2026-11-25' }] });
+  const refused = await submitForm(customer, { promisedDay });
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    {
+      code: 'day_conflict',
+      message:
+        'Your reading would now arrive by Friday, November 27. You haven’t been charged. If that’s okay, press the button again.',
+    },
+  ]);
+  const accepted = await submitForm(customer, { promisedDay: '2026-11-27' });
+  expect(accepted.status).toBe(200);
+  expect(storedOrder(app, accepted.body.orderId).promisedDay).toBe('2026-11-27');
+  // The page stays open until the next day.
+  goTo('2026-11-24T15:00:00Z');
+  expect((await submitForm(customer, { promisedDay: '2026-11-27' })).body.error.code).toBe('day_conflict');
+  expect((await submitForm(customer, { promisedDay: '2026-11-30' })).status).toBe(200);
+});
+
+test('a day that was accepted is kept, whatever becomes of the queue while the provider is asked', async () => {
+  let meanwhile = async (): Promise<unknown> => undefined;
+  const app = createTestApp({
+    env: { BUSINESS_TIMEZONE: 'America/New_York' },
+    checkoutGuard: async () => void (await meanwhile()),
+  });
+  app.clock.advance(Date.parse('2026-11-23T15:00:00Z') - app.clock.now());
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const closedDays = [{ from: '2026-11-24', to: '2026-11-27' }];
+  meanwhile = () => admin.put('/api/settings/calendar', { ...usualCalendar, closedDays });
+  const { body } = await submitForm(app.visitor(), { promisedDay: '2026-11-26' });
+  expect((await app.visitor().get<PublicSettings>('/api/settings')).body.promisedDay).toBe('2026-12-02');
+  expect(storedOrder(app, body.orderId).promisedDay).toBe('2026-11-26');
+});
+
+test('an earlier day is no conflict, nor is a program that shows none, nor an order that was promised its day', async () => {
+  const { app, set } = await createShop();
+  const customer = app.visitor();
+  expect((await submitForm(customer, { promisedDay: '2026-11-30' })).status).toBe(200);
+  await set({ closedDays: [{ from: '2026-11-25', to: '2026-11-25' }] });
+  expect((await submitForm(app.visitor())).status).toBe(200);
+  expect((await submitForm(customer, { promisedDay: '2026-11-26' })).status).toBe(200);
+  expect((await submitForm(customer, { promisedDay: 'tomorrow' })).status).toBe(400);
+});
+
+test('closed until a day it sells nothing, says until when, and opens by itself', async () => {
+  const { app, goTo, set, offer } = await createShop();
+  await set({ closedUntil: '2026-11-30' });
+  expect(await offer()).toEqual({
+    promisedDay: '2026-12-02',
+    closed: { until: '2026-11-30', reason: 'closed' },
+  });
+  const customer = app.visitor();
+  for (const refused of [await openCheckoutPage(customer), await submitForm(customer)]) {
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      {
+        code: 'closed_conflict',
+        message: 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.',
+      },
+    ]);
+  }
+  expect(app.payments.list().length).toBe(0);
+  goTo('2026-11-30T05:00:00Z');
+  expect(await offer()).toEqual({ promisedDay: '2026-12-03', closed: null });
+  expect((await submitForm(customer)).status).toBe(200);
+});
+
+test('paused without an end it sells nothing until an admin resumes sales, and promises no other day', async () => {
+  const { app, set, offer } = await createShop();
+  await set({ isPaused: true, whenClosed: 'sell for later' });
+  expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'closed' } });
+  const customer = app.visitor();
+  expect((await submitForm(customer)).body.error.message).toBe(
+    'We aren’t taking new orders right now. Please check back later. You haven’t been charged.',
+  );
+  await set({});
+  expect((await submitForm(customer)).status).toBe(200);
+});
+
+test('a shop that was closed and sold for later, before sales had a pause, goes on selling', async () => {
+  const { app, set, offer } = await createShop();
+  await set({});
+  const { isPaused, ...before } = usualCalendar;
+  const stored = { ...before, closedUntil: '2026-11-30', whenClosed: 'sell for later', since: '2026-11-23' };
+  app.db
+    .update(settings)
+    .set({ value: JSON.stringify(stored) })
+    .where(eq(settings.name, 'calendar'))
+    .run();
+  app.context.publicChanged();
+  expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
+});
+
+test('with as many open orders as it takes it sells nothing until one is written or given back', async () => {
+  const { app, admin, set, offer, hire, buy } = await createShop();
+  await hire('rita');
+  await set({ mostOpenOrders: 2 });
+  setPrice(app, 0);
+  const free = (await submitForm(app.visitor())).body;
+  expect(dueOf(app, free.orderId)).toBe('2026-11-26T15:00:00.000Z');
+  setPrice(app, 6_000);
+  expect((await offer()).closed).toBeNull();
+  const { orderId } = await app.buy();
+  expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'full' } });
+  const refused = await submitForm(app.visitor());
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'closed_conflict']);
+  expect(refused.body.error.message).toContain('Please check back in a few days. You haven’t been charged.');
+  await withdraw(app.context, free.orderId);
+  expect((await offer()).closed).toBeNull();
+  await buy(1);
+  expect((await offer()).closed).not.toBeNull();
+  await admin.delete(`/api/orders/${orderId}`);
+  expect((await offer()).closed).toBeNull();
+  expect((await submitForm(app.visitor())).status).toBe(200);
+});
+
+test('who sells for later sells while full, and all sell on days closed, for a day to match', async () => {
+  const { app, set, offer, buy } = await createShop();
+  await set({ closedDays: [{ from: '2026-11-23', to: '2026-11-29' }] });
+  expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
+  const { orderId } = await app.buy();
+  expect(dueOf(app, orderId)).toBe('2026-12-02T15:00:00.000Z');
+  await set({ mostOpenOrders: 2, whenClosed: 'sell for later' });
+  expect((await offer()).promisedDay).toBe('2026-11-26');
+  await buy(1);
+  expect((await offer()).promisedDay).toBe('2026-12-01');
+  await buy(2);
+  expect((await offer()).promisedDay).toBe('2026-12-04');
+  // Beyond sixty business days nothing is promised, whatever was chosen.
+  await set({ mostOpenOrders: 1, whenClosed: 'sell for later' });
+  await buy(16);
+  expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed: { until: null, reason: 'full' } });
+});
+
+test('money that is on its way when the shop closes becomes an order, whose page is told of it', async () => {
+  const { app, set } = await createShop();
+  const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
+  const slow = await placeOrder(app);
+  app.payments.startProcessing(slow.paymentIntentId ?? '');
+  await set({ closedUntil: '2026-11-30' });
+  expect((await openCheckoutPage(slow.customer)).body).toEqual({ clientSecret: slow.clientSecret });
+  expect((await submitForm(slow.customer)).body).toMatchObject({ orderId: slow.orderId });
+  app.payments.pay(paymentIntentId ?? '');
+  expect((await openCheckoutPage(customer)).body).toEqual({
+    clientSecret: null,
+    completedOrderNumber: orderNumber,
+  });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', promisedDay: '2026-11-26' });
+  expect((await customer.post(checkoutPath)).status).toBe(409);
+});

@@ -1,0 +1,191 @@
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL, sql } from '../../../db/drizzle.ts';
+import { shownEmail } from '../../../db/email-columns.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
+import { orders, ordersGoingOn, orderTallies, portraits, users } from '../../../db/schema.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { ReaderRef } from '../../shared/orders/orders.ts';
+import type { ReaderProfile } from '../../shared/people/profiles.ts';
+import type { Role } from '../../shared/people/staff.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { businessDay } from '../base/time/business-days.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+const userBy = (isWanted: (value: SQL) => SQL) =>
+  prepared((db, { value }: Given<{ value: string }>) => db.select().from(users).where(isWanted(value)));
+
+const userById = userBy((id) => eq(users.id, id));
+const userByName = userBy((name) => eq(sql`lower(${users.username})`, sql`lower(${name})`));
+const userByEmail = userBy((email) => eq(sql`canonical_email(${users.email})`, email));
+
+export function findUser(db: Queryable, id: string): UserRow | undefined {
+  return userById(db).get({ value: id });
+}
+
+/** Finds a user by name, whatever the case of its ASCII letters, as in the unique index. */
+export function findUserByName(db: Queryable, username: string): UserRow | undefined {
+  return userByName(db).get({ value: username });
+}
+
+export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
+  return userByEmail(db).get({ value: canonicalEmail(email) });
+}
+
+export function requirePerson(context: { db: Queryable }, id: string): UserRow {
+  const person = findUser(context.db, id);
+  if (!person) throw new DomainError('person_not_found', 'There is no such account.');
+  return person;
+}
+
+/** @throws {DomainError} `account_conflict`, unless it is the address of `userId` */
+export function refuseTakenEmail(db: Queryable, email: string, userId?: string): void {
+  const owner = findUserByEmail(db, email);
+  if (owner && owner.id !== userId) {
+    throw new DomainError('account_conflict', 'Another account has this email address already.');
+  }
+}
+
+/** @throws {DomainError} `person_conflict` for the last admin with an open account */
+export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): void {
+  if (role === 'admin' && isActive && listActive(db, 'admin').length === 1) {
+    throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
+  }
+}
+
+type NewUser = typeof users.$inferInsert;
+
+const userInsert = preparedPer((db, columns: Columns<NewUser>, given: Given<NewUser>) =>
+  db.insert(users).values(only(given, columns)),
+);
+
+export function insertUser(db: Transaction, user: NewUser): void {
+  userInsert(db, columnsOf(user)).run(withShownEmail(user));
+}
+
+const userUpdate = preparedPer(
+  (db, changed: Columns<Partial<UserRow>>, given: Given<Partial<UserRow> & { userId: string }>) =>
+    db.update(users).set(only(given, changed)).where(eq(users.id, given.userId)),
+);
+
+export function updateUser(db: Transaction, userId: string, changes: Partial<UserRow>): void {
+  const columns = columnsOf(changes);
+  if (columns.length > 0) userUpdate(db, columns).run({ ...withShownEmail(changes), userId });
+}
+
+function withShownEmail<User extends { email?: string | null }>(user: User): User {
+  return user.email ? { ...user, email: shownEmail(user.email) } : user;
+}
+
+/** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
+const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
+  eq(orderTallies.readerId, users.id),
+  inArray(orderTallies.status, [...statusesToWrite]),
+  inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
+  eq(orderTallies.isDeleted, false),
+)})`;
+
+/** By its index: max() would read every order of the reader. */
+const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${orders}
+  WHERE ${eq(orders.assignedReaderId, users.id)} ORDER BY ${desc(orders.assignedAt)} LIMIT 1), 0)`;
+
+const allAccounts = prepared((db) =>
+  db
+    .select({ user: users, openOrders })
+    .from(users)
+    .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
+);
+
+export function listPeople(db: Queryable) {
+  return allAccounts(db)
+    .all()
+    .map(({ user, openOrders }) => ({ ...user, openOrders }));
+}
+
+export function listActiveReaders(db: Queryable) {
+  return listPeople(db).filter(({ role, isActive }) => role === 'reader' && isActive);
+}
+
+const activeOfRole = prepared((db, { role }: Given<{ role: Role }>) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.role, role), eq(users.isActive, true))),
+);
+
+export function listActive(db: Queryable, role: Role): UserRow[] {
+  return activeOfRole(db).all({ role });
+}
+
+export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
+  return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
+}
+
+const freeReader = prepared((db, { today, dueDay }: Given<{ today: string; dueDay: string }>) => {
+  const isAwayUntil = (day: SQL) => sql`EXISTS (SELECT 1 FROM json_each(${users.daysAway})
+    WHERE value ->> 'from' <= ${day} AND ${today} <= value ->> 'to')`;
+  const mayHaveMore = or(isNull(users.maxOpenOrders), lt(openOrders, users.maxOpenOrders));
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(eq(users.role, 'reader'), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
+    .orderBy(isAwayUntil(dueDay), openOrders, lastAssignedAt, sql`lower(${users.username})`)
+    .limit(1);
+});
+
+/** Prefers readers who are here until the order is due, then the fewest open orders, then the longest wait. */
+export function findFreeReader(
+  context: Pick<Context, 'clock' | 'config'>,
+  db: Queryable,
+  dueAt: number,
+): ReaderRef | undefined {
+  return freeReader(db).get({ today: businessDay(context), dueDay: businessDay(context, dueAt) });
+}
+
+type NewPortrait = typeof portraits.$inferInsert;
+
+export const writePortrait = prepared((db, given: Given<NewPortrait>) => {
+  const { userId, picture, hash, alt, updatedAt } = given;
+  return db
+    .insert(portraits)
+    .values({ userId, picture, hash, alt, updatedAt })
+    .onConflictDoUpdate({ target: portraits.userId, set: { picture, hash, alt, updatedAt } });
+});
+
+export const setAlt = prepared(
+  (db, { userId, alt, updatedAt }: Given<Omit<NewPortrait, 'picture' | 'hash'>>) =>
+    db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
+);
+
+export const deletePortrait = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.delete(portraits).where(eq(portraits.userId, userId)),
+);
+
+export const findShownPortrait = prepared((db, { hash }: Given<{ hash: string }>) =>
+  db
+    .select({ picture: portraits.picture })
+    .from(portraits)
+    .innerJoin(users, eq(users.id, portraits.userId))
+    .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader'))),
+);
+
+const portraitOf = prepared((db, { userId }: Given<{ userId: string }>) =>
+  db.select({ hash: portraits.hash, alt: portraits.alt }).from(portraits).where(eq(portraits.userId, userId)),
+);
+
+/** @returns null for an admin */
+export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
+  if (user.role !== 'reader') return null;
+  const { displayName, readingSince, signature } = user;
+  const row = portraitOf(db).get({ userId: user.id });
+  const portrait = row ? { address: `/portraits/${row.hash}.webp`, alt: row.alt } : null;
+  return { displayName, readingSince, signature, portrait };
+}
+
+export function listPublicReaders(db: Queryable): ReaderProfile[] {
+  return listActive(db, 'reader')
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .flatMap((reader) => profileOf(db, reader) ?? []);
+}

@@ -1,0 +1,126 @@
+import type { Queryable } from '../../../db/client.ts';
+import { accentOf } from '../../shared/accent.ts';
+import {
+  type Business,
+  type BusinessColours,
+  type BusinessIdentity,
+  type BusinessPart,
+  type BusinessState,
+  type BusinessVersion,
+  businessParts,
+} from '../../shared/business.ts';
+import { type Retention, usualRetention } from '../../shared/privacy/retention.ts';
+import { sampleBio } from '../base/config/config.ts';
+import type { Context } from '../base/context.ts';
+import { isoTime } from '../base/time/iso-time.ts';
+import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
+import { defaultTexts } from './default-texts.ts';
+import { readRetention } from './retention-repository.ts';
+
+type Known = Pick<Context, 'config'> & { db: Queryable };
+const shownVersions = 50;
+
+/** @returns the admin's settings, and until they are changed the environment's */
+export function readIdentity({ db, config }: Known): BusinessIdentity {
+  // Only `storeVersion` writes it, after its schema.
+  const set = findNewestVersion(db).get({ name: 'identity' })?.value as
+    | BusinessIdentity
+    | AsInTheBeginning
+    | undefined;
+  return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
+}
+
+/** @returns what the card statement of a customer who paid then shows behind the prefix of the account at Stripe */
+export function readDescriptorAt({ db, config }: Known, time: number): string {
+  const set = findValueAt(db, 'identity', time) as Partial<BusinessIdentity> | undefined;
+  return set?.billingDescriptor ?? config.site.billingDescriptor;
+}
+
+export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
+  return (
+    (findNewestVersion(db).get({ name: 'colours' })?.value as BusinessColours | undefined)?.accentHue ?? null
+  );
+}
+
+export function readBusiness(context: Known): Business {
+  return readVersions(context).business;
+}
+
+export function readState(context: Known): BusinessState {
+  const versions = readVersions(context);
+  return { ...versions, isBioSample: versions.business.bio === sampleBio };
+}
+
+export function isBioSample(context: Known): boolean {
+  return readBusiness(context).bio === sampleBio;
+}
+
+function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | 'versions'> {
+  const business = originalBusiness(config, readRetention(db));
+  const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
+  for (const { name, id, value } of listNewestVersions(db)) {
+    versions[name] = id;
+    if (isAsInTheBeginning(value)) continue;
+    Object.assign(business, typeof value === 'object' ? value : { [name]: value });
+  }
+  return { business, versions };
+}
+
+export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
+  return {
+    ...originalIdentity(config),
+    ...originalColours,
+    publicUrl: config.site.publicUrl,
+    ...defaultTexts(retention),
+    bio: sampleBio,
+  };
+}
+
+export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
+  const beginning = asText(originalOf(known, part));
+  const changed = listVersions(known.db)
+    .all({ name: part, limit: shownVersions })
+    .map(({ id, value, changedAt, changedBy }) => ({
+      version: id,
+      value: isAsInTheBeginning(value) ? beginning : asText(value),
+      changedAt: isoTime(changedAt),
+      changedBy,
+    }));
+  return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
+}
+
+export const asInTheBeginning = { isAsInTheBeginning: true } as const;
+type AsInTheBeginning = typeof asInTheBeginning;
+
+function isAsInTheBeginning(value: unknown): value is AsInTheBeginning {
+  return typeof value === 'object' && value !== null && 'isAsInTheBeginning' in value;
+}
+
+function originalOf({ db, config }: Known, part: BusinessPart): unknown {
+  if (part === 'identity') return originalIdentity(config);
+  return part === 'colours' ? originalColours : originalBusiness(config, readRetention(db))[part];
+}
+
+function originalIdentity({ site }: Known['config']): BusinessIdentity {
+  const { siteName, contactEmail, billingDescriptor } = site;
+  return { siteName, contactEmail, legalName: '', postalAddress: '', billingDescriptor };
+}
+
+const originalColours: BusinessColours = { accentHue: null };
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isColours(value)) return colourText(value);
+  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = value as BusinessIdentity;
+  return [siteName, contactEmail, legalName, postalAddress, billingDescriptor].filter(Boolean).join('\n');
+}
+
+function isColours(value: unknown): value is BusinessColours {
+  return typeof value === 'object' && value !== null && 'accentHue' in value;
+}
+
+function colourText({ accentHue }: BusinessColours): string {
+  if (accentHue === null) return 'The plum of the beginning';
+  const { day, night } = accentOf(accentHue);
+  return `Hue ${accentHue}: ${day} by day, ${night} by night`;
+}

@@ -1,0 +1,43 @@
+import type { Closed } from '../../shared/checkout/calendar.ts';
+import type { Offer } from '../../shared/checkout/offer.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { hasWithdrawal } from './aftercare-settings.ts';
+
+/** @throws {DomainError} `closed_conflict` while nothing is sold */
+export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: Pick<Offer, 'closed'>): void {
+  if (closed === null) return;
+  throw new DomainError('closed_conflict', `${refusalWords(closed, clock.now())} You haven’t been charged.`);
+}
+
+function refusalWords({ until, reason }: Closed, now: number): string {
+  if (until !== null) return `We’re closed. You can order again starting ${dayWords(until, now)}.`;
+  return reason === 'closed'
+    ? 'We aren’t taking new orders right now. Please check back later.'
+    : 'We’re fully booked and aren’t taking new orders right now. Please check back in a few days.';
+}
+
+/** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */
+export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
+  if (consent === true || !hasWithdrawal(db)) return;
+  // The browser checks the box: this is for a page from before it was switched on.
+  throw new DomainError(
+    'consent_conflict',
+    'The order form has changed. Please reload the page. What you typed is saved.',
+  );
+}
+
+/** @throws {DomainError} `day_conflict` when the promised day is later than the shown one */
+export function refuseLaterDay(
+  context: Pick<Context, 'clock' | 'publicChanged'>,
+  promised: string,
+  shown: string | undefined,
+): void {
+  if (shown === undefined || promised <= shown) return;
+  context.publicChanged();
+  throw new DomainError(
+    'day_conflict',
+    `Your reading would now arrive by ${dayWords(promised, context.clock.now())}. You haven’t been charged. If that’s okay, press the button again.`,
+  );
+}

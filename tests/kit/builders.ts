@@ -1,0 +1,187 @@
+import { writeNow } from '../../db/client.ts';
+import { and, eq, ne } from '../../db/drizzle.ts';
+import { orders, outbox, users } from '../../db/schema.ts';
+import type { SignedIn } from '../../src/server/base/context.ts';
+import type { PaymentEvent } from '../../src/server/base/payment-gateway.ts';
+import { listEvents } from '../../src/server/orders/order-events-repository.ts';
+import { insertOrder, type NewOrder } from '../../src/server/orders/order-repository.ts';
+import { createSessions } from '../../src/server/people/sessions.ts';
+import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
+import { submitReading } from '../../src/server/readings/write-reading.ts';
+import { insertUser } from '../../src/server/shop/people-repository.ts';
+import { writePriceCents } from '../../src/server/shop/settings-repository.ts';
+import type {
+  CheckoutOpened,
+  CheckoutSubmitted,
+  ReadingRequestInput,
+} from '../../src/shared/checkout/checkout.ts';
+import type { ErrorBody } from '../../src/shared/errors.ts';
+import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
+import type { NoticeKind } from '../../src/shared/people/notices.ts';
+import type { Role } from '../../src/shared/people/staff.ts';
+import { readingRequest, type TestApp } from './test-app.ts';
+
+type Visitor = ReturnType<TestApp['visitor']>;
+
+export const checkoutPath = '/api/create-simple-payment-intent';
+
+export function openCheckoutPage(customer: Visitor) {
+  return customer.post<CheckoutOpened & ErrorBody>(checkoutPath);
+}
+
+export function submitForm(customer: Visitor, form: Partial<ReadingRequestInput> = {}) {
+  return customer.post<CheckoutSubmitted & ErrorBody & { paymentIntentId: string }>(
+    checkoutPath,
+    readingRequest(form),
+  );
+}
+
+export async function placeOrder(app: TestApp, form: Partial<ReadingRequestInput> = {}) {
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const { body } = await submitForm(customer, form);
+  return { customer, ...body };
+}
+
+/** Sends a webhook as Stripe does: signed, without cookies and without an Origin. */
+export async function sendWebhook(
+  app: TestApp,
+  event: Partial<PaymentEvent> & { id: string },
+  secret?: string,
+): Promise<number> {
+  const response = await app.app.request('/api/stripe/webhook', app.payments.webhook(event, secret));
+  return response.status;
+}
+
+let told = 0;
+
+export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.succeeded'): Promise<number> {
+  told += 1;
+  return sendWebhook(app, { id: `evt_told_${told}`, type, paymentId });
+}
+
+export async function declineCards(app: TestApp, paymentId: string, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const status = await tellOf(app, paymentId, 'payment_intent.payment_failed');
+    if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
+  }
+}
+
+/** Tries a card from each of many addresses; returns the payments. The app has to trust one proxy. */
+export async function testCardsEverywhere(app: TestApp, count: number): Promise<string[]> {
+  const tried: string[] = [];
+  for (let i = 0; i < count; i++) {
+    await openCheckoutPage(app.visitor({ 'x-forwarded-for': `198.51.100.${i + 1}` }));
+    tried.push(app.payments.list().at(-1)?.id ?? '');
+  }
+  for (const paymentId of tried) await declineCards(app, paymentId);
+  return tried;
+}
+
+export function confirm(app: TestApp, order: { orderId: string; orderNumber: string }) {
+  const { orderId, orderNumber } = order;
+  return app.visitor().post<{ status: string } & ErrorBody>('/api/confirm-payment', { orderId, orderNumber });
+}
+
+export function setPrice(app: TestApp, priceCents: number): void {
+  writeNow(app.db, (tx) => writePriceCents(tx, priceCents, app.clock.now()));
+}
+
+/** Creates a person without a password: computing one takes its time. */
+export function addPerson(app: TestApp, username: string, role: Role): SignedIn {
+  const id = `id-of-${username}`;
+  writeNow(app.db, (tx) =>
+    insertUser(tx, { id, username, passwordHash: '-', role, createdAt: app.clock.now() }),
+  );
+  return { id, username, role };
+}
+
+export function giveAddress(app: TestApp, userId: string, mutedNotices: NoticeKind[] = []): string {
+  const email = `${userId}@staff.example`;
+  app.db.update(users).set({ email, mutedNotices }).where(eq(users.id, userId)).run();
+  return email;
+}
+
+export function addReader(app: TestApp, username: string): string {
+  return addPerson(app, username, 'reader').id;
+}
+
+export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
+  const sessions = createSessions(app.context);
+  const cookie = await sessions.start(person.id, null);
+  // A service in another process knows it only then.
+  await app.db.commits.written();
+  const browser = app.visitor();
+  browser.cookies.set(sessions.cookieName, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
+  return browser;
+}
+
+export async function addSignedIn(app: TestApp, username: string, role: Role) {
+  const person = addPerson(app, username, role);
+  return { ...(await browserOf(app, person)), person };
+}
+
+export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
+  const stored = writeNow(db, (tx) => orders.map((order) => insertOrder(tx, order)));
+  db.commits.close();
+  return stored;
+}
+
+/** Buys a reading and brings it to a state of work; one person writes and reviews it. */
+export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
+  const { orderId, orderNumber, paymentIntentId } = await buyFor(app, by.role === 'reader' ? by.id : null);
+  if (status === 'pending') return { orderId, orderNumber, paymentIntentId, readingId: '' };
+  const admin: SignedIn = { ...by, role: 'admin' };
+  const { id: readingId } = await submitReading(app.context, admin, {
+    orderId,
+    content: 'The Star speaks of patience.',
+    internalNotes: null,
+  });
+  if (status === 'approved') await approveReading(app.context, admin, readingId);
+  if (status === 'rejected') {
+    const comments = [{ from: 0, to: 'The Star'.length, text: 'Which Star is it?' }];
+    await rejectReading(app.context, admin, readingId, 'Please say more of the Star.', { comments });
+  }
+  return { orderId, orderNumber, paymentIntentId, readingId };
+}
+
+/** Buys a reading while all other readers have enough orders, so that it is this one's from the beginning. */
+async function buyFor(app: TestApp, readerId: string | null) {
+  const isOther = and(eq(users.role, 'reader'), ne(users.id, readerId ?? ''));
+  const others = app.db.select().from(users).where(isOther).all();
+  const limit = (id: string, maxOpenOrders: number | null) =>
+    app.db.update(users).set({ maxOpenOrders }).where(eq(users.id, id)).run();
+  for (const { id } of others) limit(id, 0);
+  const bought = await app.buy();
+  for (const { id, maxOpenOrders } of others) limit(id, maxOpenOrders);
+  return bought;
+}
+
+export function storedOrder(app: TestApp, id: string) {
+  const row = app.db.select().from(orders).where(eq(orders.id, id)).get();
+  if (!row) throw new Error(`There is no order ${id}.`);
+  return row;
+}
+
+export function storedMail(app: TestApp, orderId: string) {
+  return app.db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(outbox.id).all();
+}
+
+export function timelineOf(app: TestApp, orderId: string): string[] {
+  return listEvents(app.db, orderId).map(({ type }) => type);
+}
+
+export function paidOrder(number: number, changes: Partial<NewOrder> = {}): NewOrder {
+  return {
+    id: `order-${number}`,
+    orderNumber: `CT-${String(number).padStart(6, '0')}`,
+    paymentStatus: 'paid',
+    readingType: 'careerPath',
+    customerName: 'Maya Lindqvist',
+    customerEmail: 'maya@customers.example',
+    readingAddresseeName: 'Maya',
+    amountCents: 6000,
+    createdAt: number,
+    ...changes,
+  };
+}

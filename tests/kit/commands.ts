@@ -1,0 +1,67 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { backUpDatabase } from '../../db/copy.ts';
+import { examineDatabase } from '../../db/examine.ts';
+import type { Command } from '../../src/server/app/commands/command.ts';
+import { processEnv } from './process-env.ts';
+
+export interface Said {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+type Calling = { env?: Record<string, string>; input?: string };
+
+const noProgress = { at: () => {}, end: () => {} };
+
+export async function callCommand(
+  run: Command,
+  words: string[],
+  { env = {}, input = '' }: Calling = {},
+): Promise<Said> {
+  let [out, err] = ['', ''];
+  const code = await run({
+    words,
+    env,
+    input: Readable.from([input]),
+    output: new Writable({
+      write(chunk, _encoding, done) {
+        out += chunk;
+        done();
+      },
+    }),
+    say: (line) => (out += `${line}\n`),
+    complain: (line) => (err += `${line}\n`),
+    progress: noProgress,
+    apart: {
+      copy: async ({ from, to }) => backUpDatabase(from, to),
+      examine: async ({ path, isThorough }) => examineDatabase(path, isThorough),
+    },
+  });
+  return { code, out, err };
+}
+
+const program = fileURLToPath(new URL('./command-process.ts', import.meta.url));
+
+/** Starts a command in a process of its own, as a user whose files are readable by all. */
+export function startCommand(words: string[], env: Record<string, string>, options: SpawnOptions = {}) {
+  const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
+  return spawn('sh', inShell, { ...options, env: { ...processEnv, ...env } });
+}
+
+/** Runs a command in its own process; what it says of its progress is left out, since it depends on the machine. */
+export function runCommand(
+  words: string[],
+  { env = {}, input = '', ...options }: Calling & SpawnOptions = {},
+): Promise<Said> {
+  return new Promise((resolve) => {
+    const child = startCommand(words, env, options);
+    let [out, err] = ['', ''];
+    child.stdout?.on('data', (chunk) => (out += chunk));
+    child.stderr?.on('data', (chunk) => (err += chunk));
+    child.on('close', (code) => resolve({ code, out, err: err.replaceAll(/^.*…\n/gm, '') }));
+    child.stdin?.on('error', () => {}).end(input);
+  });
+}

@@ -1,0 +1,36 @@
+import { onTestFinished, vi } from 'vitest';
+import { ApiError, unreachable } from '../../../src/client/api.ts';
+
+type Answer = (body: unknown) => unknown;
+
+/** Answers calls such as `PUT /api/account` until the test is over; others find no server. @returns what was sent */
+export function answerCalls(answers: Record<string, Answer>): Record<string, unknown[]> {
+  const sent: Record<string, unknown[]> = {};
+  const { fetch } = window;
+  const spy = vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
+    const { pathname } = new URL(String(address), location.href);
+    if (!pathname.startsWith('/api/')) return fetch(address, init);
+    const name = `${init?.method ?? 'GET'} ${pathname}`;
+    const body = bodyOf(init?.body);
+    sent[name] = [...(sent[name] ?? []), body];
+    const answer = answers[name];
+    if (!answer && /^GET \/api\/orders\/\w+\/questions$/.test(name)) return Response.json([]);
+    if (!answer) throw unreachable();
+    try {
+      return Response.json((await answer(body)) ?? null);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { status, code, serverMessage: message, words } = error;
+      return Response.json({ error: { code, message, words } }, { status });
+    }
+  });
+  onTestFinished(() => spy.mockRestore());
+  return sent;
+}
+
+function bodyOf(body: RequestInit['body']): unknown {
+  if (body instanceof FormData) {
+    return { account: JSON.parse(String(body.get('account'))), picture: body.get('picture') };
+  }
+  return typeof body === 'string' ? JSON.parse(body) : undefined;
+}

@@ -1,0 +1,41 @@
+import { render } from 'vitest-browser-react';
+import { createAdminDesk } from '../../../src/client/dashboards/admin-desk.ts';
+import { createReaderDesk } from '../../../src/client/dashboards/reader-desk.ts';
+import { deskDependencies, fakeAddressBar } from '../../../src/client/desk/desk-testing.ts';
+import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+import { $toast, showToast } from '../../../src/client/toasts.ts';
+import { AdminScreen } from '../../../src/islands/dashboards/AdminDashboard.tsx';
+import { ReaderScreen } from '../../../src/islands/dashboards/ReaderDashboard.tsx';
+import { emptyShop } from './empty-shop.ts';
+import '../../../src/styles/desk.css';
+
+interface Opened {
+  search?: string;
+  username?: string;
+  isSandbox?: boolean;
+  timeZone?: string;
+  now?: () => number;
+}
+
+/** Opens the admin's dashboard. @param calls what the server answers where it is not an empty shop */
+export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
+  const { username = 'admin', isSandbox = false } = opened;
+  const own = prepare(opened);
+  const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
+  const commands = { doctor: 'npm run doctor', stripeSetUp: 'npm run stripe -- setup' };
+  await render(<AdminScreen desk={desk} username={username} isSandbox={isSandbox} commands={commands} />);
+  return { desk, addressBar: own.addressBar };
+}
+
+export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
+  const { username = 'reader1', isSandbox = false } = opened;
+  const own = prepare(opened);
+  const desk = createReaderDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
+  await render(<ReaderScreen desk={desk} username={username} isSandbox={isSandbox} orderNumber={null} />);
+  return { desk, addressBar: own.addressBar };
+}
+
+function prepare({ search = '', now = Date.now, timeZone = 'America/New_York' }: Opened) {
+  $toast.set(null);
+  return { timeZone, toast: showToast, now, addressBar: fakeAddressBar(search) };
+}

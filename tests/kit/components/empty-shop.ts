@@ -1,0 +1,28 @@
+import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+
+export const emptyShop = {
+  alerts: async () => [],
+  firstSteps: async () => ({ isOver: true, done: [], payments: 'sandbox' as const }),
+  listOrders: async () => ({ orders: [], total: 0, nextCursor: null }),
+  heldReadings: async () => [],
+  pendingReadings: async () => [],
+  waiting: async () => ({ toReview: 0, unassigned: 0 }),
+  readers: async () => [],
+  people: async () => [],
+  readerOrders: async () => [],
+  earlierReadings: async () => [],
+  draft: async () => null,
+  saveDraft: async (_id, { cards = [], version, ...text }) => {
+    const savedAt = new Date().toISOString();
+    return { ...text, cards, version: version + 1, begunBy: null, savedAt };
+  },
+  internalNotes: async () => ({ internalNotes: null }),
+  saveNotes: async (_id, { internalNotes }) => ({ internalNotes: internalNotes || null }),
+  settings: async () => ({
+    price: 60,
+    publishableKey: 'pk_test',
+    sandbox: true,
+    promisedDay: '2026-11-25',
+    closed: null,
+  }),
+} satisfies Partial<StaffApi>;

@@ -1,0 +1,24 @@
+import axe from 'axe-core';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { findWeakEdges } from '../../e2e/flaws/edges.ts';
+import { openEyes } from '../../e2e/flaws/eyes.ts';
+import { shapeRules } from '../../e2e/flaws/find-flaws.ts';
+import { findWeakFocus } from '../../e2e/flaws/focus.ts';
+
+/** Applies all rules to a wide window and a phone; other widths and the dark theme are checked on whole screens. */
+export async function expectNoFlaws(): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.viewport(width, 900);
+    await expect
+      .poll(() => shapeRules.flatMap((rule) => rule(openEyes())), { message: `flaws at ${width} px` })
+      .toEqual([]);
+  }
+  await expect.poll(() => [findWeakEdges, findWeakFocus].flatMap((rule) => rule(openEyes()))).toEqual([]);
+  // The page around a component is the test runner's.
+  const rules = { region: { enabled: false }, 'page-has-heading-one': { enabled: false } };
+  const lookByAxe = () => axe.run(document.body, { resultTypes: ['violations'], rules });
+  await expect
+    .poll(async () => (await lookByAxe()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))
+    .toEqual([]);
+}

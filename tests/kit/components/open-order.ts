@@ -1,0 +1,51 @@
+import { page } from 'vitest/browser';
+import { anOrder, aReading } from '../../../src/client/desk/desk-testing.ts';
+import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+import type { Order } from '../../../src/shared/orders/orders.ts';
+import type { OrderReading } from '../../../src/shared/readings/readings.ts';
+import { answerCalls } from './answered-calls.ts';
+import { openAdmin } from './desk.tsx';
+
+export const orderDialog = page.getByRole('dialog', { name: 'Order CT-7K3M9Q', exact: true });
+
+export const readers = ['reader1', 'reader2'].map((username, index) => ({
+  id: `r${index + 1}`,
+  username,
+  awayUntil: null,
+  openOrders: 0,
+  maxOpenOrders: null,
+}));
+
+export function serverOf(current: () => Order): Partial<StaffApi> {
+  return {
+    listOrders: async () => ({ orders: [current()], total: 1, nextCursor: null }),
+    order: async () => current(),
+    orderReading: async () => aReading(),
+    orderEvents: async () => [],
+    orderMails: async () => [],
+    aftercare: async () => ({ feedback: null, problems: [], withdrawals: [], consent: null }),
+    revisions: async () => [],
+    readers: async () => readers,
+  };
+}
+
+/** Opens an order in its dialog. @param order itself, or how it is when it is asked for */
+export async function openOrder(
+  calls: Partial<StaffApi> = {},
+  order: Order | (() => Order) = anOrder(),
+  search = '?order=o1',
+) {
+  answerCalls({});
+  const current = typeof order === 'function' ? order : () => order;
+  return openAdmin({ ...serverOf(current), ...calls }, { search });
+}
+
+export function openApprovals(
+  pending: () => OrderReading[],
+  calls: Partial<StaffApi> = {},
+  search = '?tab=approvals',
+) {
+  return openOrder({ pendingReadings: async () => pending(), ...calls }, anOrder(), search);
+}
+
+export const card = page.getByRole('article').filter({ hasText: 'CT-7K3M9Q' });

@@ -1,0 +1,33 @@
+import { aReaderOrder, aReading } from '../../../src/client/desk/desk-testing.ts';
+import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+import type { ReaderOrder } from '../../../src/shared/orders/orders.ts';
+import type { SavedDraft } from '../../../src/shared/readings/readings.ts';
+
+/** A server at which these orders are to be written: it keeps drafts, and takes readings. */
+export function toWrite(listed: ReaderOrder[] = [aReaderOrder()]) {
+  let orders = listed;
+  const drafts = new Map<string, SavedDraft>();
+  return {
+    readerOrders: async () => orders,
+    draft: async (id) => drafts.get(id) ?? null,
+    async saveDraft(id, { cards = drafts.get(id)?.cards ?? [], ...text }) {
+      const version = (drafts.get(id)?.version ?? 0) + 1;
+      const saved = { ...text, cards, version, begunBy: null, savedAt: new Date().toISOString() };
+      drafts.set(id, saved);
+      return saved;
+    },
+    previewDelivery: async (_id, content) => ({
+      to: null,
+      subject: 'Your reading',
+      html: `<p>${content}</p>`,
+      text: content,
+    }),
+    async submitReading({ orderId, content }) {
+      const submittedAt = new Date().toISOString();
+      orders = orders.map((order) =>
+        order.id === orderId ? { ...order, status: 'reading_uploaded', submittedAt } : order,
+      );
+      return aReading({ orderId, content });
+    },
+  } satisfies Partial<StaffApi>;
+}

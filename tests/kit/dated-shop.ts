@@ -1,0 +1,111 @@
+import { askForFeedback } from '../../src/server/aftercare/ask-for-feedback.ts';
+import { readReturnedForm } from '../../src/server/base/returned-forms.ts';
+import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
+import { readWithdrawal } from '../../src/server/order-page/state-withdrawal.ts';
+import { createOrderLink } from '../../src/server/orders/order-links.ts';
+import { remindCustomers } from '../../src/server/orders/questions/ask-customer.ts';
+import { aftercareSettings } from '../../src/server/shop/aftercare-settings.ts';
+import { changeSettings } from '../../src/server/shop/change-settings.ts';
+import type { OrderAftercare } from '../../src/shared/aftercare/order-aftercare.ts';
+import type { ReturnedFormPage } from '../../src/shared/aftercare/returned-form.ts';
+import type { AftercareSettings } from '../../src/shared/aftercare/settings.ts';
+import type { Alert } from '../../src/shared/alerts.ts';
+import {
+  type CalendarSettings,
+  type KnownCalendar,
+  usualCalendar,
+} from '../../src/shared/checkout/calendar.ts';
+import { minutes } from '../../src/shared/durations.ts';
+import type { ErrorBody } from '../../src/shared/errors.ts';
+import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
+import type { CustomerQuestion } from '../../src/shared/orders/questions.ts';
+import type { Role } from '../../src/shared/people/staff.ts';
+import { addPerson, browserOf, giveAddress, orderIn, storedOrder } from './builders.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+type Asked = CustomerQuestion[] & ErrorBody;
+type Fields = Record<string, string>;
+
+/** @param time ISO 8601, not before the clock */
+export function goTo(app: TestApp, time: string): void {
+  app.clock.advance(Date.parse(time) - app.clock.now());
+}
+
+/** Signs in again for each call: more days pass here than a session lasts. */
+function join(app: TestApp, username: string, role: Role) {
+  const person = addPerson(app, username, role);
+  giveAddress(app, person.id);
+  const browser = () => browserOf(app, person);
+  return {
+    person,
+    get: async <T>(path: string) => (await browser()).get<T>(path),
+    post: async <T>(path: string, body?: unknown) => (await browser()).post<T>(path, body),
+    put: async <T>(path: string, body?: unknown) => (await browser()).put<T>(path, body),
+    delete: async <T>(path: string) => (await browser()).delete<T>(path),
+  };
+}
+
+/** A shop in New York with an order of Rita's on a Monday at ten, due on Thursday; an approved reading has been sent. */
+export async function createDatedShop(
+  status: OrderStatus = 'pending',
+  { env = {}, settings = {} }: { env?: Fields; settings?: Partial<AftercareSettings> } = {},
+) {
+  const app = createTestApp({
+    env: { BUSINESS_TIMEZONE: 'America/New_York', ...env },
+    now: '2037-06-01T14:00Z',
+  });
+  const admin = join(app, 'boss', 'admin');
+  const rita = join(app, 'rita', 'reader');
+  const omar = join(app, 'omar', 'reader');
+  const order = await orderIn(app, status, rita.person);
+  if (status === 'approved') app.clock.advance(minutes(2));
+  await app.sendMail();
+  app.mailer.sent.length = 0;
+  const token = createOrderLink(app.context, order.orderId).split('/').at(-1) ?? '';
+  const post = (path: string, fields: Fields, headers: Fields = {}) =>
+    app
+      .visitor({ 'content-type': 'application/x-www-form-urlencoded', ...headers })
+      .post(path, new URLSearchParams(fields).toString());
+  const change = (changed: Partial<AftercareSettings>) =>
+    changeSettings(app.context, admin.person, aftercareSettings, changed);
+  await change(settings);
+  const keyIn = (location: string | null) => location?.split('/').at(-1) ?? '';
+  type Person = typeof rita;
+  return {
+    app,
+    admin,
+    rita,
+    omar,
+    ...order,
+    token,
+    post,
+    change,
+    setCalendar: (changes: Partial<CalendarSettings>) =>
+      admin.put<KnownCalendar>('/api/settings/calendar', { ...usualCalendar, ...changes }),
+    ask: (who: Person, question: string) =>
+      who.post<Asked>(`/api/orders/${order.orderId}/questions`, { question }),
+    read: (who: Person) => who.get<Asked>(`/api/orders/${order.orderId}/questions`),
+    close: (who: Person, id = '') => who.put<Asked>(`/api/questions/${id}/close`, {}),
+    send: (form: 'feedback' | 'problem' | 'withdrawal', fields: Fields = {}) =>
+      post(`/api/order-links/${token}/${form}`, fields),
+    answer: (fields: Fields) => post(`/api/order-links/${token}/answer`, fields),
+    page: () => readCustomerOrder(app.context, token),
+    withdrawalAt: (location: string | null) => readWithdrawal(app.context, keyIn(location)),
+    returnedAt: (page: ReturnedFormPage, location: string | null) =>
+      readReturnedForm(app.context, page, keyIn(location)),
+    aftercare: async () => (await admin.get<OrderAftercare>(`/api/orders/${order.orderId}/aftercare`)).body,
+    alerts: async () => (await admin.get<Alert[]>('/api/alerts')).body.map(({ code }) => code),
+    dueAt: () => {
+      const { dueAt } = storedOrder(app, order.orderId);
+      return dueAt === null ? null : new Date(dueAt).toISOString();
+    },
+    /** Lets the jobs ask and remind, and the worker send. @returns what went to the customer */
+    async mailToCustomer() {
+      app.mailer.sent.length = 0;
+      await askForFeedback(app.context);
+      await remindCustomers(app.context);
+      await app.sendMail();
+      return app.mailer.sent.filter(({ to }) => to.address === 'maya@customers.example');
+    },
+  };
+}

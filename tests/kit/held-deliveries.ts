@@ -1,0 +1,21 @@
+import { expect, vi } from 'vitest';
+import type { OutgoingMail } from '../../src/server/base/mailer.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Gives an app a mailer whose deliveries end when they are told to. @returns those that it was handed */
+export function holdDeliveries(app: TestApp) {
+  const held: { mail: OutgoingMail; accept: () => void; refuse: (error: Error) => void }[] = [];
+  app.context.mailer.send = (mail) =>
+    new Promise((resolve, refuse) => {
+      held.push({ mail, accept: () => resolve({ response: '250 accepted' }), refuse });
+    });
+  return held;
+}
+
+/** Lets a worker begin to send one mail. @returns once it was handed over; `sending` ends with the worker's run */
+export async function beginSending(app: TestApp, held: ReturnType<typeof holdDeliveries>) {
+  const before = held.length;
+  const sending = app.sendMail();
+  await vi.waitFor(() => expect(held).toHaveLength(before + 1));
+  return { sending };
+}

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+const folder = fileURLToPath(new URL('../old-databases', import.meta.url));
+const ending = '.db.br';
+
+/** @returns the migrations after which a database was kept, in their order */
+export function listOldDatabases(): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .sort();
+}
+
+/** Puts a database there as the code of its time left it. @param migration its last one */
+export function createOldDatabase(path: string, migration: string): void {
+  writeFileSync(path, brotliDecompressSync(readFileSync(join(folder, migration + ending))));
+}

@@ -1,0 +1,621 @@
+import { beforeEach, expect, type TestContext, test, vi } from 'vitest';
+import { DomainError } from '../../../src/server/base/errors.ts';
+import type {
+  Payment,
+  PaymentDispute,
+  PaymentEvent,
+  PaymentGateway,
+} from '../../../src/server/base/payment-gateway.ts';
+import { ProviderFailure } from '../../../src/server/base/provider-failure.ts';
+import { handledEvents } from '../../../src/server/payments/stripe/handled-events.ts';
+import { days, hours, minutes, seconds } from '../../../src/shared/durations.ts';
+import { collect } from '../test-payments.ts';
+import {
+  type Card,
+  connect,
+  missingPermission,
+  type Powers,
+  sandboxProvider,
+  type Trouble,
+} from './providers.ts';
+
+/* `npm run test:payment-contract` asks whatever speaks Stripe's API instead, Stripe's test mode too. */
+
+const order = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };
+const unpaid = { amountReceivedCents: 0, refundedCents: 0, refunds: [], isDisputed: false };
+const later = { askedAt: expect.any(Number) };
+/** A code that is the same for the same card, and no number. */
+const cardName = expect.stringMatching(/^(?!\d+$)\S{4,}$/);
+
+/** A refund was refused in the provider's words, so that nothing was given back. */
+const refusal = {
+  code: 'payment_conflict',
+  message: expect.stringMatching(/^Stripe refuses the refund: .{10,}/),
+};
+
+const {
+  STRIPE_SECRET_KEY: secretKey = '',
+  STRIPE_PUBLISHABLE_KEY: publishableKey = '',
+  STRIPE_API_BASE: apiBase = 'https://api.stripe.com',
+} = process.env;
+
+const isStripe = import.meta.env.MODE === 'stripe';
+if (isStripe && /^[a-z]+_live_/.test(secretKey)) {
+  throw new Error('STRIPE_SECRET_KEY is a live key: no money may move in a test.');
+}
+const hasKeys = secretKey !== '' && publishableKey !== '';
+const provider =
+  isStripe && hasKeys
+    ? connect({ keys: { secretKey, publishableKey }, apiBase, patience: 60_000 })
+    : sandboxProvider();
+const { gateway } = provider;
+beforeEach(({ skip }) =>
+  skip(isStripe && !hasKeys, 'set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, of a test mode'),
+);
+
+/*
+ * What callers rely on, whatever is behind the gateway: the same cases for the sandbox and for Stripe. Where they
+ * differ, Stripe's documents decide (https://docs.stripe.com/api).
+ */
+
+let keys = 0;
+const newKey = () => `contract:${provider.now()}:${Math.random()}:${keys++}`;
+const open = (amountCents = 6000) => gateway.openPayment({ amountCents, idempotencyKey: newKey() });
+
+async function payWith({ skip }: TestContext, card: Card): Promise<Payment> {
+  if (card === 'processing' && !provider.powers) skip('there is no such card here');
+  const payment = await open();
+  await provider.pay(payment, card);
+  return payment;
+}
+
+async function find(id: string): Promise<Payment> {
+  const payment = await gateway.findPayment(id, 'everything');
+  if (!payment) throw new Error(`There is no payment ${id}.`);
+  return payment;
+}
+
+/** Skips a case that needs what only the sandbox lets a test bring about. */
+function need({ skip }: TestContext): Powers {
+  return provider.powers ?? skip('it cannot be brought about here');
+}
+
+const eventually = <T>(look: () => Promise<T>): Promise<T> =>
+  vi.waitFor(look, { timeout: provider.patience, interval: 200 });
+
+const sees = (id: string, expected: Partial<Payment> | Record<string, unknown>) =>
+  eventually(async () => {
+    const payment = await find(id);
+    expect(payment).toMatchObject(expected);
+    return payment;
+  });
+
+const refund = (id: string, amountCents: number, more: { ourId?: string; idempotencyKey?: string } = {}) =>
+  gateway.refundPayment({ id, amountCents, ourId: 'wish', idempotencyKey: newKey(), ...more });
+
+async function disputeOf(id: string) {
+  const { disputes } = await sees(id, { disputes: [{}] });
+  const [dispute] = disputes ?? [];
+  if (!dispute) throw new Error(`Payment ${id} has no dispute.`);
+  return dispute;
+}
+
+async function eventsOf(id: string, since: number): Promise<PaymentEvent[]> {
+  const found: PaymentEvent[] = [];
+  for await (const event of gateway.listEvents(since)) {
+    const about = event.paymentId ?? (event.chargeId && (await gateway.findPaymentId(event.chargeId)));
+    if (about === id) found.push(event);
+  }
+  return found;
+}
+
+/** Waits until events of all these types are listed. */
+const hears = (id: string, since: number, types: string[]) =>
+  eventually(async () => {
+    const events = await eventsOf(id, since);
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(types));
+    return events;
+  });
+
+async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof DomainError)) throw error ?? new Error('The call succeeded.');
+  expect(error.code).toBe('payment_provider_failed');
+  expect(error.message).toMatch(/^We can’t reach the payment service right now\./);
+  if (!(error.cause instanceof ProviderFailure)) throw error.cause;
+  expect(error.cause.words).toMatch(/^[^\n]*[^.\n]$/);
+  const told = `${error.message} ${error.cause.words} ${JSON.stringify(error.cause)}`;
+  expect(told).not.toMatch(/_secret_|hunter2|@|4242|\b[sr]k_test_/);
+  return error.cause;
+}
+
+async function broken<T>(trouble: Trouble, work: () => Promise<T>): Promise<T> {
+  provider.break(trouble);
+  return work().finally(() => provider.break(null));
+}
+
+const isBetween = (value: number, least: number, most: number) => value > least && value < most;
+
+/* From opening a payment until it is over. */
+
+test('a payment is opened for an amount in dollars, marked, with the secret the browser needs', async () => {
+  const payment = await open(4950);
+  expect(payment).toEqual({
+    id: expect.stringMatching(/^pi_/),
+    clientSecret: expect.stringMatching(new RegExp(`^${payment.id}_secret_`)),
+    status: 'open',
+    amountCents: 4950,
+    currency: 'usd',
+    orderId: null,
+    serviceId: expect.stringMatching(/./),
+    isLive: false,
+    disputes: null,
+    warnings: null,
+    declinedCard: null,
+    ...unpaid,
+    ...later,
+  });
+  expect(await gateway.findPayment(payment.id)).toEqual({ ...payment, ...later });
+  expect(await gateway.findPayment('pi_unknown')).toBeNull();
+  expect(await gateway.findPaymentId('ch_unknown')).toBeNull();
+});
+
+test('what a key was answered first it is answered again; another amount is refused', async () => {
+  const input = { amountCents: 6000, idempotencyKey: newKey() };
+  const payment = await gateway.openPayment(input);
+  await provider.pay(payment, 'good');
+  expect(await gateway.openPayment(input)).toEqual({ ...payment, ...later });
+  await sees(payment.id, { status: 'succeeded' });
+  const other = await failureOf(gateway.openPayment({ ...input, amountCents: 7000 }));
+  expect(other).toMatchObject({ reason: 'request', isAnswered: true });
+});
+
+test('when the answer is lost, the same key leads to the payment that was opened', async () => {
+  const input = { amountCents: 6000, idempotencyKey: newKey() };
+  const since = provider.now() - seconds(1);
+  const failure = await broken('silent', () => failureOf(gateway.openPayment(input)));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+  const { id } = await gateway.openPayment(input);
+  expect((await collect(gateway.listPayments(since)))[0]?.id).toBe(id);
+});
+
+test('of two answers it is known which was asked for later', async () => {
+  const { id, askedAt } = await open();
+  const answers = [
+    await find(id),
+    await gateway.attachOrder(id, order),
+    await gateway.changeAmount(id, 7000),
+  ];
+  const times = [askedAt, ...answers.map((answer) => answer.askedAt)];
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+});
+
+test('an open payment is told its order and another amount', async () => {
+  const { id } = await open();
+  const attached = { id, orderId: order.id, status: 'open', amountCents: 6000 };
+  expect(await gateway.attachOrder(id, order)).toMatchObject(attached);
+  expect(await gateway.changeAmount(id, 7000)).toMatchObject({ ...attached, amountCents: 7000 });
+  expect(await find(id)).toMatchObject({ ...attached, amountCents: 7000 });
+});
+
+test.for<[Card, Partial<Payment>, Partial<Payment>?]>([
+  [
+    'good',
+    {
+      ...unpaid,
+      status: 'succeeded',
+      amountReceivedCents: 6000,
+      disputes: [],
+      warnings: [],
+      declinedCard: null,
+    },
+  ],
+  ['declined', { ...unpaid, status: 'open', declinedCard: cardName }],
+  ['without funds', { ...unpaid, status: 'open', declinedCard: cardName }],
+  ['asking for 3-D Secure', { ...unpaid, status: 'open' }],
+  ['processing', { ...unpaid, status: 'processing' }, { status: 'succeeded', amountReceivedCents: 6000 }],
+])('a card that is %s makes a payment so', async ([card, expected, decided = expected], context) => {
+  const { id } = await payWith(context, card);
+  await sees(id, expected);
+  provider.powers?.settle();
+  await sees(id, decided);
+});
+
+test('a declined card has the same name again, another card another; a good one pays after it', async (context) => {
+  const tried: Card[] = ['declined', 'declined', 'without funds'];
+  const payments = await Promise.all(tried.map((card) => payWith(context, card)));
+  const seen = await Promise.all(payments.map(({ id }) => sees(id, { declinedCard: cardName })));
+  const [first, second, other] = seen.map(({ declinedCard }) => declinedCard);
+  expect([first === second, first === other]).toEqual([true, false]);
+  const [payment] = payments;
+  expect(payment && (await provider.pay(payment, 'good'))).toBe(true);
+  await sees(payment?.id ?? '', { status: 'succeeded', declinedCard: null });
+});
+
+test('a payment that was under way and is refused can be paid again', async (context) => {
+  const { bringAbout } = need(context);
+  const payment = await payWith(context, 'processing');
+  bringAbout('payment_fails', payment.id);
+  await sees(payment.id, { ...unpaid, status: 'open', declinedCard: cardName });
+  await provider.pay(payment, 'good');
+  await sees(payment.id, { status: 'succeeded' });
+});
+
+test.for<[Payment['status'], Card | null]>([
+  ['succeeded', 'good'],
+  ['processing', 'processing'],
+  ['canceled', null],
+])(
+  'a payment that is %s stays so whatever it is told, and its amount too',
+  async ([status, card], context) => {
+    const payment = card ? await payWith(context, card) : await open();
+    const { id } = payment;
+    if (!card) expect((await gateway.cancelPayment(id)).status).toBe('canceled');
+    await sees(id, { status });
+    expect((await gateway.cancelPayment(id)).status).toBe(status);
+    expect((await gateway.attachOrder(id, order)).status).toBe(status);
+    const failure = await failureOf(gateway.changeAmount(id, 7000));
+    expect(failure).toMatchObject({ reason: 'request', isAnswered: true });
+    expect(await provider.pay(payment, 'good')).toBe(false);
+    expect(await find(id)).toMatchObject({ status, amountCents: 6000 });
+  },
+);
+
+test('a payment of another shop has no mark', async () => {
+  const foreign = await provider.openElsewhere(2500);
+  await provider.pay(foreign, 'good');
+  await sees(foreign.id, { status: 'succeeded', serviceId: null, orderId: null });
+  const old = await provider.openElsewhere(2500, 'order-of-before');
+  await sees(old.id, { serviceId: null, orderId: 'order-of-before' });
+});
+
+/* Money that goes back: refunds, disputes, and the warnings before them. */
+
+const isRecent = (at: number) => Math.abs(at - provider.now()) < minutes(10);
+
+test('money goes back in parts, each of which is found again by our own id', async (context) => {
+  const { id } = await payWith(context, 'good');
+  const first = await refund(id, 1000, { ourId: 'wish-1' });
+  const made = { id: expect.stringMatching(/^re_/), amountCents: 1000, status: 'succeeded', failure: null };
+  expect(first).toEqual({ ...made, ourId: 'wish-1', createdAt: expect.toSatisfy(isRecent) });
+  expect((await gateway.findPayment(id))?.refunds).toEqual([first]);
+  const second = await refund(id, 1500, { ourId: 'wish-2' });
+  const { refunds } = await sees(id, { status: 'succeeded', refundedCents: 2500 });
+  expect(refunds).toHaveLength(2);
+  expect(refunds).toEqual(expect.arrayContaining([first, second]));
+  await refund(id, 3500);
+  await sees(id, { refundedCents: 6000, amountReceivedCents: 6000 });
+});
+
+test('what is refunded at the dashboard counts, and is not ours', async (context) => {
+  const { id } = await payWith(context, 'good');
+  await provider.refundElsewhere(id, 1500);
+  await sees(id, { refundedCents: 1500, refunds: [{ amountCents: 1500, ourId: null }] });
+});
+
+test('the same key gives money back once, also when the answer was lost, and refuses another refund', async (context) => {
+  const { id } = await payWith(context, 'good');
+  const wish = { ourId: 'wish-1', idempotencyKey: newKey() };
+  const failure = await broken('silent', () => failureOf(refund(id, 1000, wish)));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+  await sees(id, { refundedCents: 1000, refunds: [{ ourId: 'wish-1', amountCents: 1000 }] });
+  const again = await refund(id, 1000, wish);
+  expect(await refund(id, 1000, wish)).toEqual(again);
+  for (const other of [refund(id, 1500, wish), refund(id, 1000, { ...wish, ourId: 'wish-2' })]) {
+    expect(await failureOf(other)).toMatchObject({ reason: 'request', isAnswered: true });
+  }
+  expect(await find(id)).toMatchObject({ refundedCents: 1000, refunds: [again] });
+});
+
+test('more than is left is refused in words, and again under the same key', async (context) => {
+  const { id } = await payWith(context, 'good');
+  await refund(id, 1000);
+  const wish = { idempotencyKey: newKey() };
+  const [first, again] = [refund(id, 6000, wish), refund(id, 6000, wish)].map((call) =>
+    call.catch((error: Error) => error),
+  );
+  expect(await first).toMatchObject(refusal);
+  expect(await again).toMatchObject({ message: ((await first) as Error).message });
+  await refund(id, 5000);
+  await expect(refund(id, 1)).rejects.toMatchObject(refusal);
+  await expect(refund((await open()).id, 1000)).rejects.toMatchObject(refusal);
+  expect((await find(id)).refundedCents).toBe(6000);
+});
+
+test('a refund that is under way counts at once, and succeeds later', async (context) => {
+  const { id } = await payWith(context, 'refunded slowly');
+  const made = await refund(id, 6000);
+  if (provider.powers) expect(made.status).toBe('pending');
+  await sees(id, { refundedCents: 6000 });
+  provider.powers?.settle();
+  await sees(id, { refundedCents: 6000, refunds: [{ id: made.id, status: 'succeeded', failure: null }] });
+});
+
+test('a refund that succeeded can fail later: why is told, and the money can be given back again', async (context) => {
+  const { id } = await payWith(context, 'not refundable');
+  const made = await refund(id, 6000, { ourId: 'wish-1' });
+  expect(made.status).toBe('succeeded');
+  provider.powers?.settle();
+  const failure = expect.stringMatching(/^[a-z_]+$/);
+  const failed = { id: made.id, ourId: 'wish-1', status: 'failed', failure };
+  await sees(id, { refundedCents: 0, amountReceivedCents: 6000, refunds: [failed] });
+  const next = await refund(id, 1000);
+  expect((await find(id)).refunds.map((one) => one.id).sort()).toEqual([made.id, next.id].sort());
+});
+
+test('a refund that waits for its customer counts; when it is canceled the money is here', async (context) => {
+  const { bringAbout } = need(context);
+  const { id } = await payWith(context, 'refunded slowly');
+  const { id: refundId } = await refund(id, 6000);
+  for (const [status, refundedCents] of [
+    ['requires_action', 6000],
+    ['canceled', 0],
+  ] as const) {
+    bringAbout(`refund_${status}`, refundId);
+    await sees(id, { refundedCents, refunds: [{ id: refundId, status }] });
+  }
+});
+
+test('what is on its way back when a bank takes the money does not arrive', async (context) => {
+  const { bringAbout } = need(context);
+  const { id } = await payWith(context, 'refunded slowly');
+  const { id: refundId } = await refund(id, 2000);
+  bringAbout('disputed_as_fraudulent', id);
+  const failed = { id: refundId, status: 'failed', failure: 'charge_for_pending_refund_disputed' };
+  await sees(id, { refundedCents: 0, refunds: [failed], disputes: [{ status: 'needs_response' }] });
+});
+
+test.for<[Card, string, PaymentDispute['status'], number]>([
+  ['disputed as fraud', 'fraudulent', 'needs_response', 6000],
+  ['disputed as not received', 'product_not_received', 'needs_response', 6000],
+  ['inquired', 'fraudulent', 'warning_needs_response', 0],
+])('a payment that is %s says why, until when, and where the money is', async (row, context) => {
+  const [card, reason, status, withdrawnCents] = row;
+  const { id } = await payWith(context, card);
+  const dispute = await disputeOf(id);
+  expect(dispute).toEqual({
+    ...{ id: expect.stringMatching(/^(du|dp)_/), status, reason, amountCents: 6000, withdrawnCents },
+    dueAt: expect.toSatisfy((at: number) => isBetween(at - provider.now(), days(1), days(60))),
+    createdAt: expect.toSatisfy(isRecent),
+  });
+  const paid = { status: 'succeeded', isDisputed: true, amountReceivedCents: 6000, refundedCents: 0 };
+  expect(await find(id)).toMatchObject(paid);
+  // The disputes of a disputed payment are told also when not everything is asked for.
+  expect(await gateway.findPayment(id)).toMatchObject({ ...paid, disputes: [dispute], warnings: null });
+});
+
+test.for<[Card, 'winning' | 'losing' | 'escalating' | 'none', PaymentDispute['status'], number]>([
+  ['disputed as fraud', 'winning', 'won', 0],
+  ['disputed as fraud', 'losing', 'lost', 6000],
+  ['disputed as fraud', 'none', 'lost', 6000],
+  ['inquired', 'winning', 'warning_closed', 0],
+  // It is the same dispute, and now the money is gone.
+  ['inquired', 'escalating', 'needs_response', 6000],
+])('%s, answered with %s evidence: %s', async ([card, evidence, status, withdrawnCents], context) => {
+  const { id } = await payWith(context, card);
+  const dispute = await disputeOf(id);
+  await provider.answer(dispute.id, evidence);
+  if (provider.powers && evidence !== 'none') {
+    const looked = card === 'inquired' ? 'warning_under_review' : 'under_review';
+    await sees(id, { isDisputed: true, disputes: [{ id: dispute.id, status: looked }] });
+  }
+  provider.powers?.settle();
+  const { createdAt } = dispute;
+  const decided = { id: dispute.id, status, withdrawnCents, amountCents: 6000, createdAt };
+  // However it ends: it was disputed.
+  await sees(id, { isDisputed: true, amountReceivedCents: 6000, disputes: [decided] });
+  if (withdrawnCents === 0) await refund(id, 1000);
+  else await expect(refund(id, 1000)).rejects.toMatchObject(refusal);
+  await sees(id, { refundedCents: withdrawnCents === 0 ? 1000 : 0 });
+});
+
+test('while a bank only asks, money can be given back; what it has taken cannot', async (context) => {
+  const inquired = await payWith(context, 'inquired');
+  await disputeOf(inquired.id);
+  await refund(inquired.id, 1000);
+  await sees(inquired.id, { refundedCents: 1000 });
+  const disputed = await payWith(context, 'disputed as fraud');
+  await disputeOf(disputed.id);
+  await expect(refund(disputed.id, 1000)).rejects.toMatchObject(refusal);
+});
+
+test('one payment can be disputed twice', async (context) => {
+  const { id } = await payWith(context, 'disputed twice');
+  const { disputes } = await sees(id, { disputes: [{}, {}] });
+  const [first, second] = disputes ?? [];
+  expect(first?.id).not.toBe(second?.id);
+  await provider.answer(first?.id ?? '', 'none');
+  await sees(id, { isDisputed: true });
+  const after = (await find(id)).disputes ?? [];
+  expect(after.map(({ status }) => status).sort()).toEqual(['lost', 'needs_response']);
+});
+
+test('what the bank of the card warns of is open until all the money went back', async (context) => {
+  const { id } = await payWith(context, 'warned of');
+  expect(await gateway.findPayment(id)).toMatchObject({ warnings: null });
+  const { warnings } = await sees(id, { status: 'succeeded', warnings: [{ isOpen: true }] });
+  const [warning] = warnings ?? [];
+  expect(warning).toEqual({
+    ...{ id: expect.stringMatching(/^[a-z]/), kind: 'early_fraud_warning', isOpen: true },
+    reason: expect.stringMatching(/^[a-z_]+$/),
+    createdAt: expect.toSatisfy(isRecent),
+  });
+  await refund(id, 1000);
+  await sees(id, { warnings: [{ isOpen: true }] });
+  await refund(id, 5000);
+  await sees(id, { warnings: [{ ...warning, isOpen: false }] });
+});
+
+test.for([
+  ['approved', (_id: string, reviewId: string) => provider.approveReview(reviewId)],
+  ['refunded', (id: string) => refund(id, 6000)],
+] as const)('a review is open until the payment is %s', async ([reason, end], context) => {
+  const { id } = await payWith(context, 'under review');
+  await sees(id, { status: 'succeeded' });
+  const [review] = (await find(id)).warnings ?? [];
+  if (!review) throw context.skip('this account puts nothing up for review');
+  expect(review).toMatchObject({ kind: 'review', isOpen: true, reason: 'rule' });
+  await end(id, review.id);
+  await sees(id, { warnings: [{ id: review.id, kind: 'review', isOpen: false, reason }] });
+});
+
+/* The provider does not do what it is asked to. */
+
+const calls: [keyof PaymentGateway, (id: string) => Promise<unknown>][] = [
+  ['openPayment', () => open()],
+  ['findPayment', (id) => gateway.findPayment(id)],
+  ['findPaymentId', () => gateway.findPaymentId('ch_1')],
+  ['attachOrder', (id) => gateway.attachOrder(id, order)],
+  ['changeAmount', (id) => gateway.changeAmount(id, 7000)],
+  ['cancelPayment', (id) => gateway.cancelPayment(id)],
+  ['refundPayment', (id) => refund(id, 1000)],
+  ['listPayments', () => collect(gateway.listPayments(0))],
+  ['listEvents', () => collect(gateway.listEvents(0))],
+];
+
+test.for<[Trouble, Partial<ProviderFailure>]>([
+  ['unreachable', { reason: 'unreachable', isAnswered: false }],
+  ['key', { reason: 'key', isAnswered: true }],
+])('every call says so when the provider cannot be used: %s', async ([trouble, expected]) => {
+  const { id } = await open();
+  await broken(trouble, async () => {
+    for (const [name, call] of calls) {
+      expect([name, await failureOf(call(id))]).toMatchObject([name, expected]);
+    }
+  });
+});
+
+test('a key that lacks a permission is told with what it lacks, and nothing was done', async (context) => {
+  const { id } = await payWith(context, 'good');
+  const failure = await broken('permission', () => failureOf(refund(id, 1000)));
+  expect(failure).toMatchObject({ reason: 'permission', missingPermission, isAnswered: true });
+  expect(await find(id)).toMatchObject({ refundedCents: 0, refunds: [] });
+});
+
+/* What the provider lists: payments, and what happened to them. */
+
+const justNow = () => provider.now() - seconds(2);
+const idsSince = async (since: number) => (await collect(gateway.listPayments(since))).map(({ id }) => id);
+
+test('all payments and events are listed, over more than one page, the newest first', async () => {
+  const since = justNow();
+  const opened: string[] = [];
+  for (let count = 0; count < 105; count += 7) {
+    const some = await Promise.all(Array.from({ length: 7 }, () => open()));
+    opened.push(...some.map(({ id }) => id));
+  }
+  for (const id of opened) await gateway.cancelPayment(id);
+
+  const ids = await idsSince(since);
+  expect(ids).toEqual([...new Set(ids)]);
+  const [first = -1, middle = -1, last = -1] = [0, 50, 104].map((index) => ids.indexOf(opened[index] ?? ''));
+  expect(0 <= last && last < middle && middle < first).toBe(true);
+  expect(opened.filter((id) => !ids.includes(id))).toEqual([]);
+
+  const events = await eventually(async () => {
+    const all = await collect(gateway.listEvents(since));
+    const canceled = all.filter(({ type }) => type === 'payment_intent.canceled');
+    const about = new Set(canceled.map(({ paymentId }) => paymentId));
+    expect(opened.filter((id) => !about.has(id))).toEqual([]);
+    return all;
+  });
+  expect(events.map(({ id }) => id)).toEqual([...new Set(events.map(({ id }) => id))]);
+  const known: ReadonlySet<string> = new Set(handledEvents);
+  expect(events.filter(({ type }) => !known.has(type))).toEqual([]);
+  const times = events.map(({ createdAt }) => createdAt);
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+}, 120_000);
+
+test('what is heard while a list is read is newer than the list, unless the list says the same', async (context) => {
+  const { id } = await payWith(context, 'good');
+  await open();
+  let refundedAt = 0;
+  for await (const listed of gateway.listPayments(justNow())) {
+    if (listed.id === id) {
+      // The list may have been fetched before the refund: then it has to say that it was.
+      if (listed.refundedCents === 0) expect(listed.askedAt).toBeLessThan(refundedAt);
+      expect((await gateway.findPayment(id))?.refundedCents).toBe(1000);
+      return;
+    }
+    if (refundedAt === 0) {
+      await refund(id, 1000);
+      refundedAt = (await gateway.findPayment(id))?.askedAt ?? 0;
+    }
+  }
+  throw new Error('The payment was not listed.');
+});
+
+test('what is listed began, or happened, since the asked time; events are kept for 30 days', async (context) => {
+  const { advance } = need(context);
+  const { id } = await payWith(context, 'good');
+  advance(hours(1));
+  const since = provider.now() - hours(1) + seconds(30);
+  const { id: second } = await payWith(context, 'good');
+  const ids = await idsSince(since);
+  expect([ids.includes(second), ids.includes(id)]).toEqual([true, false]);
+  expect(await eventsOf(id, since)).toEqual([]);
+  expect(await eventsOf(second, since)).not.toEqual([]);
+  expect(await eventsOf(id, since - hours(1))).not.toEqual([]);
+  const tomorrow = provider.now() + days(1);
+  expect([await idsSince(tomorrow), await collect(gateway.listEvents(tomorrow))]).toEqual([[], []]);
+  advance(days(29));
+  expect(await eventsOf(id, 0)).not.toEqual([]);
+  advance(days(2));
+  expect(await eventsOf(id, 0)).toEqual([]);
+  expect(await idsSince(0)).toContain(id);
+});
+
+test('what happens to a payment names it and says when; that of an intent or charge says whose it is', async (context) => {
+  const since = justNow();
+  const { id } = await payWith(context, 'good');
+  const made = await refund(id, 1000);
+  const types = ['payment_intent.succeeded', 'refund.created', 'charge.refunded'];
+  const events = await hears(id, since, types);
+  for (const { createdAt } of events) {
+    expect(createdAt).toBeGreaterThanOrEqual(since);
+    expect(createdAt).toBeLessThan(provider.now() + seconds(60));
+  }
+  const [paid, refunded, charged] = types.map((type) => events.find((event) => event.type === type));
+  const { chargeId } = charged ?? { chargeId: null };
+  expect(paid).toMatchObject({ paymentId: id, chargeId: null, isMarked: true });
+  expect(refunded).toMatchObject({
+    paymentId: id,
+    chargeId: expect.stringMatching(/^ch_/),
+    isMarked: null,
+  });
+  expect(charged).toMatchObject({ paymentId: id, chargeId: refunded?.chargeId, isMarked: true });
+  expect(await gateway.findPaymentId(chargeId ?? '')).toBe(id);
+  const listed = (await collect(gateway.listPayments(since))).find((payment) => payment.id === id);
+  expect(listed).toMatchObject({ status: 'succeeded', refundedCents: 1000, refunds: [made] });
+});
+
+test('declines, disputes, warnings and refunds that fail are told', async (context) => {
+  const since = justNow();
+  const declined = await payWith(context, 'declined');
+  const disputed = await payWith(context, 'disputed as fraud');
+  await provider.answer((await disputeOf(disputed.id)).id, 'none');
+  const warned = await payWith(context, 'warned of');
+  const failing = await payWith(context, 'not refundable');
+  await refund(failing.id, 6000);
+  provider.powers?.settle();
+  await hears(declined.id, since, ['payment_intent.payment_failed']);
+  await hears(disputed.id, since, ['charge.dispute.created', 'charge.dispute.closed']);
+  await hears(warned.id, since, ['radar.early_fraud_warning.created']);
+  await hears(failing.id, since, ['refund.failed']);
+});
+
+test('what happens to a payment of another shop is not marked; whose is unknown when it names an order', async () => {
+  const since = justNow();
+  for (const [orderId, isMarked] of [
+    [undefined, false],
+    ['order-0', null],
+  ] as const) {
+    const foreign = await provider.openElsewhere(2500, orderId);
+    await provider.pay(foreign, 'good');
+    const told = await hears(foreign.id, since, ['payment_intent.succeeded']);
+    expect(told).toMatchObject([{ isMarked }]);
+  }
+});

@@ -1,0 +1,55 @@
+import * as generated from '../../src/server/mail/templates.generated.ts';
+
+const siteUrl = 'https://careertarot.example';
+const orderUrl = `${siteUrl}/order/Zk3vT9Qw`;
+
+/** A value of each name that a mail can have. */
+export const mailValues = {
+  siteName: 'Career Tarot',
+  contactEmail: 'hello@careertarot.example',
+  siteUrl,
+  orderUrl,
+  deskUrl: `${siteUrl}/reader/dashboard?order=CT-7K3M9Q`,
+  resetUrl: `${siteUrl}/admin/new-password#Zk3vT9Qw`,
+  billingDescriptor: 'CAREER*TAROT',
+  customerName: 'Maya Whitfield',
+  addresseeName: 'Maya',
+  username: 'rita',
+  orderNumber: 'CT-7K3M9Q',
+  amount: '$60.00',
+  dueDate: 'Wednesday, November 25',
+  promisedDay: 'Wednesday, November 25',
+  newDay: 'Friday, November 27',
+  cards: [{ asDrawn: 'The Star', position: 'Past', pictureUrl: `${siteUrl}/cards/the-star.png` }],
+  reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
+  beginning: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
+  question: 'Do you mean the job in Lisbon,\nor the one you have?',
+  subject: 'The reading of CT-7K3M9Q comes back to you',
+  message: 'Please revise it and hand it in once more. It is due by Wednesday, November 25.',
+  feedback: 'Say more of the Star.\n\nAnd less of the Tower.',
+  action: 'Open the order',
+  signedBy: 'Elena',
+  whoIsThat: 'Elena Marsh, Career Tarot',
+  consent: 'I expressly ask you to begin.\n\nI know what that means.',
+  consentedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
+  words: 'I withdraw from the contract with the order number CT-7K3M9Q.',
+  receivedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
+  links: [{ words: 'Order CT-7K3M9Q, placed Monday, June 1', url: orderUrl }],
+};
+
+const flags = [
+  ...['paid', 'hasCards', 'isCut', 'isMade', 'ends', 'goesOn', 'isDelivered', 'isDue', 'isWon'],
+  ...['isReminder', 'hasFeedback', 'hasConsent', 'hasMore', 'hasWhoIsThat', 'canBeMuted'],
+];
+
+/** Each mail with everything that it can say, and with the other half. */
+export const sampleMails = Object.entries(generated).flatMap(([name, render]) =>
+  [true, false].map((isSet) => {
+    const values: object = { ...mailValues, ...Object.fromEntries(flags.map((flag) => [flag, isSet])) };
+    return {
+      name: `${name}, flags ${isSet ? 'set' : 'not set'}`,
+      render: (changes: object = {}) =>
+        (render as (values: object) => generated.RenderedMail)({ ...values, ...changes }),
+    };
+  }),
+);

@@ -1,0 +1,338 @@
+import type Stripe from 'stripe';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { namedCard } from '../../src/sandbox/payments/cards.ts';
+import { confirmIntent } from '../../src/sandbox/payments/confirm.ts';
+import type { Work } from '../../src/sandbox/payments/context.ts';
+import { findIntent } from '../../src/sandbox/payments/intents.ts';
+import { moveRefund } from '../../src/sandbox/payments/refunds.ts';
+import { bringAbout } from '../../src/sandbox/payments/steps.ts';
+import { approveReview, endWarnings, openReviewOf } from '../../src/sandbox/payments/suspicions.ts';
+import { noRequest } from '../../src/sandbox/payments/worker.ts';
+import type { Step } from '../../src/sandbox/step-names.ts';
+import { signatureHeader } from '../../src/sandbox/webhooks/queue.ts';
+import type { Clock } from '../../src/server/base/clock.ts';
+import { DomainError } from '../../src/server/base/errors.ts';
+import type {
+  Payment,
+  PaymentDispute,
+  PaymentEvent,
+  PaymentGateway,
+  PaymentRefund,
+  PaymentWarning,
+} from '../../src/server/base/payment-gateway.ts';
+import { ProviderFailure } from '../../src/server/base/provider-failure.ts';
+import { metadataKeys, toEvent, toPayment } from '../../src/server/payments/stripe/from-stripe.ts';
+import { handledEvents } from '../../src/server/payments/stripe/handled-events.ts';
+import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
+import { days } from '../../src/shared/durations.ts';
+import type { DisputeStatus } from '../../src/shared/orders/money-states.ts';
+
+type Call = keyof PaymentGateway;
+type GatewayOptions = Parameters<typeof createStripeGateway>[0];
+
+const words = {
+  unreachable: 'Stripe cannot be reached',
+  key: 'Stripe does not know the key',
+  permission: 'the key may not do this',
+};
+
+/** The error of a call that Stripe did not do. */
+export function failure(reason: keyof typeof words): DomainError {
+  return new DomainError('payment_provider_failed', 'We can’t reach the payment service right now.', {
+    cause: new ProviderFailure(reason, words[reason], { isAnswered: reason !== 'unreachable' }),
+  });
+}
+
+/** The real adapter on a stand-in for Stripe. */
+export function createTestGateway(
+  access: Pick<GatewayOptions, 'secretKey' | 'apiBase' | 'webhookSecret'> & Partial<GatewayOptions>,
+): PaymentGateway {
+  return createStripeGateway({
+    serviceId: 'service-under-test',
+    billingDescriptor: () => 'CAREER TAROT',
+    ...access,
+  });
+}
+
+export async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of list) all.push(one);
+  return all;
+}
+
+const singleCalls = [
+  ...(['openPayment', 'findPayment', 'findPaymentId', 'attachOrder', 'changeAmount'] as const),
+  ...(['cancelPayment', 'refundPayment'] as const),
+];
+
+/** Passes every call to Stripe through `around`, which may delay it, refuse it or lose its answer; lists whole. */
+export function wrapGateway(
+  gateway: PaymentGateway,
+  around: <T>(name: Call, call: () => Promise<T>) => Promise<T>,
+): PaymentGateway {
+  const wrapped = singleCalls.map((name) => {
+    const call = gateway[name] as (...given: unknown[]) => Promise<unknown>;
+    return [name, (...given: unknown[]) => around(name, () => call(...given))];
+  });
+  const wrapList = <T>(name: Call, list: (since: number) => AsyncIterable<T>) =>
+    async function* (since: number) {
+      yield* await around(name, () => collect(list(since)));
+    };
+  return {
+    ...(Object.fromEntries(wrapped) as Pick<PaymentGateway, (typeof singleCalls)[number]>),
+    listPayments: wrapList('listPayments', gateway.listPayments),
+    listEvents: wrapList('listEvents', gateway.listEvents),
+    readEvent: gateway.readEvent,
+  };
+}
+
+/** How a dispute gets into a status. */
+const disputeSteps: Partial<Record<DisputeStatus, Step>> = {
+  needs_response: 'inquiry_escalates',
+  under_review: 'dispute_answered',
+  warning_under_review: 'dispute_answered',
+  warning_closed: 'inquiry_closed',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+};
+
+/** Makes ids that are the same in every run. */
+export function countIds(): (prefix: string) => string {
+  const counts = new Map<string, number>();
+  return (prefix) => {
+    const count = (counts.get(prefix) ?? 0) + 1;
+    counts.set(prefix, count);
+    // Tests make up `evt_1` themselves.
+    return prefix === 'evt' ? `evt_of_stripe_${count}` : `${prefix}_${count}`;
+  };
+}
+
+const silent = { warn() {}, error() {} };
+const handled: ReadonlySet<string> = new Set(handledEvents);
+/** Leaves out what is undefined. */
+const definedOf = <T extends object>(members: T): Partial<T> => JSON.parse(JSON.stringify(members));
+
+const step =
+  (name: Step, id: string, amount?: number) =>
+  (work: Work): object =>
+    bringAbout(work, { step: name, id, amount });
+
+/**
+ * Stripe for tests: the sandbox by the test's clock, asked through the real adapter without a socket. Calls can fail
+ * or lose their answer. No webhook comes by itself.
+ */
+export function createTestPayments(options: { clock?: Clock; serviceId?: string } = {}) {
+  const { clock = { now: Date.now }, serviceId = 'service-under-test' } = options;
+  const { keys, store, worker, app } = createSandbox({
+    storePath: ':memory:',
+    webhookUrl: null,
+    bankTakesMs: days(3_650),
+    log: silent,
+    now: clock.now,
+    newId: countIds(),
+  });
+  const fetchSandbox: typeof fetch = async (...request) => app.fetch(new Request(...request));
+  const adapter = createTestGateway({
+    ...keys,
+    serviceId,
+    apiBase: 'http://stripe.test',
+    retries: 0,
+    now: clock.now,
+    fetch: fetchSandbox,
+  });
+  const calls: string[] = [];
+  const disputeIds = new Map<string, string>();
+  let broken: { error: DomainError; call: Call | null } | null = null;
+  let lost: Call | null = null;
+  let card = 'pm_card_visa';
+
+  const gateway = wrapGateway(adapter, async (name, call) => {
+    calls.push(name);
+    if (broken && (broken.call ?? name) === name) throw broken.error;
+    const answer = await call();
+    if (lost === name) throw failure('unreachable');
+    return answer;
+  });
+
+  const happened: PaymentEvent[] = [];
+  const findNews = store.db.prepare<[number], { seq: number; json: string }>(
+    "SELECT seq, json FROM objects WHERE kind = 'event' AND seq > ? ORDER BY seq",
+  );
+  let lastSeq = 0;
+  /** @returns all that the webhook endpoint would be told, oldest first */
+  function listHappened(): PaymentEvent[] {
+    for (const { seq, json } of findNews.all(lastSeq)) {
+      lastSeq = seq;
+      const event = toEvent(JSON.parse(json), serviceId);
+      if (handled.has(event.type)) happened.push(event);
+    }
+    return happened;
+  }
+
+  /** Does something at Stripe. @returns the last event of the payment that came of it */
+  function happen(id: string, act: (work: Work) => unknown): PaymentEvent {
+    const before = listHappened().length;
+    worker.run(noRequest, act);
+    const event = listHappened()
+      .slice(before)
+      .findLast(({ paymentId }) => paymentId === id);
+    if (!event) throw new Error(`Nothing has happened to ${id}.`);
+    return event;
+  }
+
+  function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
+    return store.get('charge', String(intent.latest_charge)) ?? null;
+  }
+
+  function find(id: string): Payment | undefined {
+    const intent = store.get('payment_intent', id);
+    if (!intent) return undefined;
+    const charge = chargeOf(intent);
+    const of = { charge: charge?.id ?? '' };
+    const beside = {
+      refunds: store.list('refund', of).data,
+      disputes: store.list('dispute', of).data,
+      warnings: store.list('radar.early_fraud_warning', of).data,
+      review: store.get('review', String(intent.review)) ?? null,
+    };
+    return toPayment({ ...intent, latest_charge: charge }, beside, 0);
+  }
+
+  function require(id: string): Payment {
+    const payment = find(id);
+    if (!payment) throw new Error(`There is no payment ${id}.`);
+    return payment;
+  }
+
+  function confirm(id: string, paymentMethod: string): PaymentEvent {
+    return happen(id, (work) => confirmIntent(work, id, { payment_method: paymentMethod }));
+  }
+
+  /** Writes into Stripe's objects what no call of Stripe's brings about. */
+  function change(id: string, changes: Partial<Payment>): Payment {
+    const intent = store.find('payment_intent', id);
+    const { status, orderId, serviceId, declinedCard } = changes;
+    const error = declinedCard && { payment_method: { card: { fingerprint: declinedCard } } };
+    store.put({
+      ...intent,
+      ...definedOf({
+        amount: changes.amountCents,
+        amount_received: changes.amountReceivedCents,
+        currency: changes.currency,
+        livemode: changes.isLive,
+        status: status === 'open' ? 'requires_payment_method' : status,
+        last_payment_error: error,
+      }),
+      metadata: {
+        ...intent.metadata,
+        ...(orderId !== undefined && { [metadataKeys.orderId]: orderId ?? undefined }),
+        ...(serviceId !== undefined && { [metadataKeys.service]: serviceId ?? undefined }),
+      },
+    } as Stripe.PaymentIntent);
+    const money = definedOf({ amount_refunded: changes.refundedCents, disputed: changes.isDisputed });
+    const charge = chargeOf(intent);
+    if (charge) store.put({ ...charge, ...money });
+    return require(id);
+  }
+
+  function failWith(error: DomainError | null, call: Call | null = null): void {
+    broken = error && { error, call };
+  }
+
+  return {
+    ...gateway,
+    ...{ calls, find, change, failWith, keys, worker, fetch: fetchSandbox },
+    close: () => store.db.close(),
+    get events() {
+      return listHappened();
+    },
+    /** @returns all payments, oldest first */
+    list: () =>
+      store
+        .list('payment_intent', { limit: 100_000 })
+        .data.map(({ id }) => require(id))
+        .reverse(),
+    remove: (id: string) => store.remove('payment_intent', id),
+    /** @param call leaves the others as they are */
+    setDown: (down: boolean, call: Call | null = null) =>
+      failWith(down ? failure('unreachable') : null, call),
+    /** Does what is asked, but the answer never arrives; null ends that. */
+    loseAnswers(call: Call | null) {
+      lost = call;
+    },
+    /** As after a day: Stripe no longer knows the idempotency keys. */
+    forgetKeys: () => store.db.exec('DELETE FROM idempotency'),
+    pay(id: string) {
+      if (require(id).status === 'processing') happen(id, step('payment_succeeds', id));
+      else confirm(id, card);
+      return require(id);
+    },
+    startProcessing: (id: string) => confirm(id, 'pm_card_processing'),
+    decline: (id: string) =>
+      require(id).status === 'processing'
+        ? happen(id, step('payment_fails', id))
+        : confirm(id, 'pm_card_chargeDeclined'),
+    bringAbout: (name: Step, id = '') => worker.run(noRequest, step(name, id)),
+    refundElsewhere: (id: string, amount: number) => happen(id, step('refunded_at_dashboard', id, amount)),
+    /** Has each refund begin like this, also of what was paid before. */
+    refundsBegin(status: 'succeeded' | 'pending') {
+      card = status === 'pending' ? 'pm_card_pendingRefund' : 'pm_card_visa';
+      const fingerprint = namedCard(card, clock.now())?.fingerprint ?? null;
+      for (const charge of store.list('charge', { limit: 100_000 }).data) {
+        const details = charge.payment_method_details as Stripe.Charge.PaymentMethodDetails;
+        const changed = { ...details.card, fingerprint } as Stripe.Charge.PaymentMethodDetails.Card;
+        store.put({ ...charge, payment_method_details: { ...details, card: changed } });
+      }
+    },
+    moveRefund: (
+      id: string,
+      refundId: string,
+      status: Exclude<PaymentRefund['status'], 'pending'>,
+      reason?: string,
+    ) => happen(id, (work) => moveRefund(work, refundId, status, reason)),
+    /** Brings a dispute, a new one unless the name is known, into a status. */
+    dispute(
+      id: string,
+      status: DisputeStatus,
+      { id: name = 'dispute', dueAt, reason }: Partial<PaymentDispute> = {},
+    ) {
+      return happen(id, (work) => {
+        const { id: charge } = chargeOf(findIntent(work, id)) ?? { id: '' };
+        const key = `${name} of ${id}`;
+        const isInquiry = status.startsWith('warning_') || status === 'prevented';
+        if (!disputeIds.has(key)) {
+          bringAbout(work, { step: isInquiry ? 'inquiry_opened' : 'disputed_as_fraudulent', id });
+          disputeIds.set(key, store.list('dispute', { charge }).data[0]?.id ?? '');
+        }
+        const disputeId = disputeIds.get(key) ?? '';
+        const next = disputeSteps[status];
+        const before = store.find('dispute', disputeId);
+        if (next && before.status !== status) bringAbout(work, { step: next, id: disputeId });
+        const dispute = store.find('dispute', disputeId);
+        const details = { ...dispute.evidence_details, ...(dueAt && { due_by: Math.floor(dueAt / 1000) }) };
+        store.put({ ...dispute, evidence_details: details, status, reason: reason ?? dispute.reason });
+      });
+    },
+    warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) =>
+      happen(id, (work) => {
+        const charge = chargeOf(findIntent(work, id))?.id ?? '';
+        if (isOpen) bringAbout(work, { step: kind === 'review' ? 'review_opened' : kind, id });
+        else if (kind === 'review') approveReview(work, openReviewOf(work, charge)?.id ?? '');
+        else endWarnings(work, charge);
+      }),
+    /** A webhook as Stripe sends it; an event that is made up says of its payment only the id. */
+    webhook(event: Partial<PaymentEvent> & { id: string }, secret = keys.webhookSecret) {
+      const { id, type = 'payment_intent.succeeded', paymentId, chargeId, isMarked = null } = event;
+      const { createdAt = clock.now() } = event;
+      const said = {
+        object: chargeId ? 'charge' : 'payment_intent',
+        id: chargeId ?? paymentId,
+        metadata: isMarked ? { [metadataKeys.service]: serviceId } : {},
+      };
+      const object = { payment_intent: paymentId, charge: chargeId, ...(isMarked !== null && said) };
+      const body = JSON.stringify({ id, type, created: Math.floor(createdAt / 1000), data: { object } });
+      const signature = secret && signatureHeader(body, secret, Math.floor(clock.now() / 1000));
+      return { method: 'POST', headers: { 'stripe-signature': signature }, body };
+    },
+  };
+}
