@@ -5,7 +5,7 @@ import { giveFeedback } from '../../src/server/aftercare/feedback.ts';
 import { listProblems } from '../../src/server/aftercare/problem-repository.ts';
 import { tellProblem } from '../../src/server/aftercare/tell-problem.ts';
 import type { SignedIn } from '../../src/server/base/context.ts';
-import { isoTime } from '../../src/server/base/time/iso-time.ts';
+import { isoTime } from '../../src/server/base/time/moments.ts';
 import { withdraw } from '../../src/server/order-page/withdraw.ts';
 import { askCustomer } from '../../src/server/orders/questions/ask-customer.ts';
 import { findOpenQuestion } from '../../src/server/orders/questions/question-repository.ts';

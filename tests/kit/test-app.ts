@@ -9,7 +9,7 @@ import { createLog, logOrderEvents } from '../../src/server/app/log.ts';
 import { type Config, parseConfig } from '../../src/server/base/config/config.ts';
 import type { OutgoingMail } from '../../src/server/base/mailer.ts';
 import { newOrderNumber, systemRandom } from '../../src/server/base/random.ts';
-import { isoTime } from '../../src/server/base/time/iso-time.ts';
+import { isoTime } from '../../src/server/base/time/moments.ts';
 import { sendDueMail } from '../../src/server/mail/send-due-mail.ts';
 import { readServiceId } from '../../src/server/payments/service-repository.ts';
 import { hashPassword } from '../../src/server/people/passwords.ts';

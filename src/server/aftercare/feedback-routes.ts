@@ -7,9 +7,8 @@ import {
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
 import { answerLong } from '../base/http/answer-long.ts';
-import { jsonBody, smallBody } from '../base/http/body.ts';
+import { jsonBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { readForm } from '../base/http/form.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { formKey, parseForm, takeForm } from '../base/take-form.ts';

@@ -1,7 +1,7 @@
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Context } from '../base/context.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { findTerms } from '../orders/terms-repository.ts';
 import { listWithdrawals } from '../orders/withdrawal-repository.ts';

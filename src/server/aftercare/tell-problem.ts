@@ -3,7 +3,7 @@ import { type OrderProblem, problemBusinessDays, problemsOfOrder } from '../../s
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { addBusinessDays } from '../base/time/business-days.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';

@@ -6,7 +6,7 @@ import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import type { Backups } from '../ops/backups/backups.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { handOutWaiting } from '../orders/hand-out-waiting.ts';
+import { handOutWaiting } from '../orders/give-to-free-reader.ts';
 import { remindCustomers } from '../orders/questions/ask-customer.ts';
 import { askAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { writeReminders } from '../orders/reminders.ts';

@@ -1,7 +1,7 @@
 import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../base/config/config.ts';
-import { ConfigError } from '../base/config/config-error.ts';
+import { ConfigError } from '../base/config/config-fields.ts';
 
 const flushTimeoutMs = seconds(1);
 

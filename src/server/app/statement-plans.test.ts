@@ -33,7 +33,7 @@ import { forgetOld, retentionSettings } from '../ops/privacy/forget.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { readReceipt } from '../order-page/read-receipt.ts';
 import { readThanks } from '../order-page/read-thanks.ts';
-import { handOutWaiting } from '../orders/hand-out-waiting.ts';
+import { handOutWaiting } from '../orders/give-to-free-reader.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { askCustomer, remindCustomers } from '../orders/questions/ask-customer.ts';
 import { askAboutLateReadings } from '../orders/questions/late-orders.ts';

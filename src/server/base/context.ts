@@ -1,12 +1,11 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
-import type { AccountTroubles } from './account-troubles.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Mailer, MailTrouble } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import type { PaymentTrouble } from './payment-troubles.ts';
+import type { AccountTroubles, PaymentTrouble } from './provider-failure.ts';
 import type { Random } from './random.ts';
 import type { ReturnedForms } from './returned-forms.ts';
 import type { TtlCache } from './ttl-cache.ts';

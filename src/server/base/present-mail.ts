@@ -1,6 +1,6 @@
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { CustomerMailRow, MailRow } from './outbox-repository.ts';
-import { isoTime } from './time/iso-time.ts';
+import { isoTime } from './time/moments.ts';
 
 export function presentMail(mail: CustomerMailRow): OrderMail {
   return {

@@ -34,3 +34,23 @@ export class ProviderFailure extends Error {
 export function refusesAll({ cause }: Error): boolean {
   return cause instanceof ProviderFailure && cause.reason === 'key';
 }
+
+/** The kinds of calls that a key may be allowed separately; `inspecting` is disputes, warnings and reviews. */
+export const paymentTasks = ['opening', 'following', 'inspecting', 'refunding', 'events'] as const;
+export type PaymentTask = (typeof paymentTasks)[number];
+
+export interface PaymentTrouble {
+  task: PaymentTask;
+  failure: ProviderFailure;
+}
+
+/** Why the payment provider does not send us all events that we handle. */
+export type EndpointTrouble = { kind: 'none' | 'disabled' } | { kind: 'events'; missing: string[] };
+
+export interface AccountTroubles {
+  /** Why the account may take no payments, in the provider's words, e.g. `requirements.past_due`; null when it may. */
+  stopped: string | null;
+  endpoint: EndpointTrouble | null;
+}
+
+export const noAccountTroubles: AccountTroubles = { stopped: null, endpoint: null };

@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
+import { isHttps } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
-import { isHttps } from '../base/config/https.ts';
 import type { Context } from '../base/context.ts';
 import { ownCookie } from '../base/own-cookie.ts';
 import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';

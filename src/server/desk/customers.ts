@@ -6,7 +6,7 @@ import { pageRows } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { presentMail } from '../base/present-mail.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import {

@@ -18,7 +18,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { decodePlace, encodePlace } from '../base/paging.ts';
 import { recordAudit } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { periodDays, spanOfDays } from '../base/time/period-days.ts';
 
 const rowsAtOnce = 15;

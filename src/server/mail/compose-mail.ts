@@ -7,7 +7,7 @@ import { aboutOf } from '../base/enqueue-mail.ts';
 import type { OutgoingMail } from '../base/mailer.ts';
 import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
-import { formatMoment } from '../base/time/moment-words.ts';
+import { formatMoment } from '../base/time/moments.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';

@@ -2,7 +2,7 @@ import SmtpConnection from 'nodemailer/lib/smtp-connection';
 import SmtpPool from 'nodemailer/lib/smtp-pool';
 import { seconds } from '../../shared/durations.ts';
 import { decodePercent } from '../../shared/text.ts';
-import { isLoopback } from '../base/config/loopback.ts';
+import { isLoopback } from '../base/config/addresses.ts';
 import { problemOf, readFailure } from './smtp-failure.ts';
 
 export interface SmtpServer {

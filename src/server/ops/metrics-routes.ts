@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
-import { isLoopback } from '../base/config/loopback.ts';
+import { isLoopback } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { HttpEnv } from '../base/http/env.ts';

@@ -2,7 +2,7 @@ import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import { canonicalEmail, maskAddress } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
 import { takeForm } from '../base/take-form.ts';
-import { formatMoment } from '../base/time/moment-words.ts';
+import { formatMoment } from '../base/time/moments.ts';
 import { findLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';

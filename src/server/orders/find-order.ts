@@ -1,10 +1,13 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
+import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
+import { decodePlace, encodePlace } from '../base/paging.ts';
+import { listEvents } from './order-events-repository.ts';
 import { findOrder, findOrderEvenDeleted, findOrderWithReader, type OrderRow } from './order-repository.ts';
-import { presentOrder } from './present-order.ts';
+import { presentEvent, presentOrder } from './present-order.ts';
 
 export function orderNotFound(): DomainError {
   return new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
@@ -43,4 +46,14 @@ export function readOrder(context: Context, orderId: string): Order {
   const row = findOrderWithReader(context.db, orderId);
   if (!row) throw orderNotFound();
   return presentOrder(row);
+}
+
+export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
+  requireOrderEvenDeleted(context.db, orderId);
+  const [after = 0] = decodePlace('events', cursor, 1) ?? [];
+  const found = listEvents(context.db, orderId, { after, limit: pageRows + 1 });
+  const rows = found.slice(0, pageRows);
+  const last = rows.at(-1);
+  const next = found.length > rows.length && last ? encodePlace('events', [last.id]) : null;
+  return { rows: rows.map(presentEvent), next };
 }

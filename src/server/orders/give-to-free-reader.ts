@@ -1,10 +1,13 @@
-import type { Transaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { findFreeReader, findUser } from '../shop/people-repository.ts';
 import { notify } from './notify.ts';
 import { recordEvent } from './order-events-repository.ts';
 import { findOrder, type OrderRow, setReader } from './order-repository.ts';
+import { listWaitingOrders } from './waiting-orders-repository.ts';
+
+const batchSize = 100;
 
 export function giveToFreeReader(
   context: Context,
@@ -27,4 +30,12 @@ export function leaveClosedAccount(context: Context, tx: Transaction, orderId: s
   const reader = findUser(tx, order.assignedReaderId);
   if (reader?.isActive && reader.role === 'reader') return;
   giveToFreeReader(context, tx, order);
+}
+
+export async function handOutWaiting(context: Context): Promise<void> {
+  const { db, clock } = context;
+  if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;
+  await writeTransaction(db, (tx) => {
+    for (const order of listWaitingOrders(tx, batchSize)) giveToFreeReader(context, tx, order);
+  });
 }

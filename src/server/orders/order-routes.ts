@@ -17,9 +17,8 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { assignOrder, assignOrders } from './assign-orders.ts';
-import { readOrder } from './find-order.ts';
+import { readOrder, readTimeline } from './find-order.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
-import { readTimeline } from './read-timeline.ts';
 
 export function orderRoutes(context: Context) {
   return new Hono<HttpEnv>()

@@ -1,7 +1,7 @@
 import { centsToDollars } from '../../shared/money.ts';
 import { toReaderStatus } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import type { EventRow } from './order-events-repository.ts';
 import type { ReadersOrder, ShownOrder } from './order-repository.ts';
 

@@ -10,8 +10,7 @@ import { DomainError } from '../base/errors.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { giveOrders } from '../orders/assign-orders.ts';
-import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
-import { handOutWaiting } from '../orders/hand-out-waiting.ts';
+import { giveToFreeReader, handOutWaiting } from '../orders/give-to-free-reader.ts';
 import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
 import {
   deletePortrait,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { days, seconds } from '../../shared/durations.ts';
-import { isHttps } from '../base/config/https.ts';
+import { isHttps } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
 import { ownCookie } from '../base/own-cookie.ts';
 import { findUser, findUserByName } from '../shop/people-repository.ts';

@@ -5,7 +5,7 @@ import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { businessDay } from '../base/time/business-days.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { listOpenOrderIds } from '../orders/order-repository.ts';
 import {
   listActiveReaders,

@@ -4,13 +4,13 @@ import { writeNow, writeTransaction } from '../../../db/client.ts';
 import { isStorageFailure } from '../../../db/group-commit.ts';
 import { hours, seconds } from '../../shared/durations.ts';
 import type { OpenSession, Role } from '../../shared/people/staff.ts';
-import { isHttps } from '../base/config/https.ts';
+import { isHttps } from '../base/config/addresses.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { ownCookie } from '../base/own-cookie.ts';
 import { hashToken } from '../base/random.ts';
 import { aboutPerson, recordAudit } from '../base/record-audit.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { requirePerson } from '../shop/people-repository.ts';
 import { deleteSession, endSessions, findSession, listSessionsOf } from './credentials-repository.ts';
 

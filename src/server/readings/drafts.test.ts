@@ -4,7 +4,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { forgetOld } from '../ops/privacy/forget.ts';
-import { handOutWaiting } from '../orders/hand-out-waiting.ts';
+import { handOutWaiting } from '../orders/give-to-free-reader.ts';
 
 const day = 86_400_000;
 const draft = (content: string, version: number) => ({ content, version });

@@ -4,7 +4,7 @@ import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { giveOrders } from '../orders/assign-orders.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';

@@ -6,7 +6,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import { decodePlace, encodePlace } from '../base/paging.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import {
   findReading,

@@ -9,8 +9,8 @@ import {
   openStatuses,
   paymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import type { DuePlace } from '../orders/due-place-repository.ts';
 import { type ReadersOrder, readersColumns } from '../orders/order-repository.ts';
+import type { DuePlace } from './reading-repository.ts';
 
 /** `after` is where the page before ended. */
 type Part = { readerId: string; after: DuePlace | null; limit: number };

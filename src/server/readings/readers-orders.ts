@@ -4,7 +4,7 @@ import { type Page, pageRows } from '../../shared/pages.ts';
 import { type EarlierReading, earlierReadingsShown } from '../../shared/readings/earlier-readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { decodePlace, encodePlace, half, readHalves } from '../base/paging.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
 import { presentReaderOrder } from '../orders/present-order.ts';

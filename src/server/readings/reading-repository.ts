@@ -22,9 +22,15 @@ import {
   waitsSince,
 } from '../../../db/schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import type { DuePlace } from '../orders/due-place-repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
+
+/** The position of an order among open ones: the most urgent first, at the end those that wait for their customers. */
+export interface DuePlace {
+  /** Milliseconds since 1970; 0 for an order that waits, which has no due date. */
+  dueAt: number;
+  seq: number;
+}
 
 /** A reading and its order, unless the order was deleted. */
 export const findReading = prepared((db, { id }: Given<{ id: string }>) =>

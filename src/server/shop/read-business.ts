@@ -12,7 +12,7 @@ import {
 import { type Retention, usualRetention } from '../../shared/privacy/retention.ts';
 import { sampleBio } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
-import { isoTime } from '../base/time/iso-time.ts';
+import { isoTime } from '../base/time/moments.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
 import { defaultTexts } from './default-texts.ts';
 import { readRetention } from './retention-repository.ts';

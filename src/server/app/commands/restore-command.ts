@@ -21,7 +21,7 @@ import { hours, seconds } from '../../../shared/durations.ts';
 import { counted } from '../../../shared/plural.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { commandLine, recordAudit } from '../../base/record-audit.ts';
-import { formatUtc } from '../../base/time/moment-words.ts';
+import { formatUtc } from '../../base/time/moments.ts';
 import { requireReadableFile, requireWritableFolder } from '../../ops/backups/places.ts';
 import { eraseAgain } from '../../ops/privacy/erase-again.ts';
 import { type Call, createCommand, Misuse, withEraser } from './command.ts';

@@ -11,9 +11,8 @@ import {
 import type { z } from '../../../shared/zod.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
-import { jsonBody, smallBody } from '../../base/http/body.ts';
+import { jsonBody, readForm, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
-import { readForm } from '../../base/http/form.ts';
 import { requireRole, signedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { fieldProblems } from '../../base/returned-forms.ts';

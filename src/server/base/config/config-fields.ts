@@ -99,3 +99,7 @@ export const token = (characters: number) =>
 function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

@@ -9,7 +9,7 @@ import {
   testRefusedSettings,
 } from '../../../../tests/kit/refused-settings.ts';
 import { parseConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './config-fields.ts';
 import { secretFileVariables } from './secret-files.ts';
 
 test('without any variable everything has its default, on the sandbox', () => {

@@ -1,11 +1,19 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { descriptorPattern, descriptorRule } from '../../../shared/statement-descriptor.ts';
+import { isHttps, isLoopback } from './addresses.ts';
 import { commandWayOf } from './command-way.ts';
-import { ConfigError } from './config-error.ts';
-import { given, mailServer, matching, oneOf, origin, text, token, wholeNumber } from './config-fields.ts';
-import { isHttps } from './https.ts';
-import { isLoopback } from './loopback.ts';
+import {
+  ConfigError,
+  given,
+  mailServer,
+  matching,
+  oneOf,
+  origin,
+  text,
+  token,
+  wholeNumber,
+} from './config-fields.ts';
 import { readSecretFiles, secretFileVariables } from './secret-files.ts';
 import { readSetUpAccess, readStripe, stripeVariables } from './stripe-config.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { parseConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './config-fields.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 const folder = folderOfFile();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './config-fields.ts';
 
 type Env = Record<string, string | undefined>;
 

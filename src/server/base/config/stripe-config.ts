@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ConfigError } from './config-error.ts';
-import { given, origin, secret, wholeNumber } from './config-fields.ts';
+import { ConfigError, given, origin, secret, wholeNumber } from './config-fields.ts';
 
 export interface StripeKeys {
   secretKey: string;

@@ -91,3 +91,8 @@ export function limitBody(
 
 export const smallBody = limitBody(limits.bodyBytes);
 export const readingBody = limitBody(limits.readingBodyBytes);
+
+/** @returns the fields of a form as a browser without scripts sends it; any other body gives whatever fields it has */
+export async function readForm(c: HonoContext<HttpEnv>): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(await c.req.text()));
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { isHttps } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
-import { isHttps } from '../config/https.ts';
 
 /** @param hasWallets whether Apple Pay and Google Pay are offered on the page */
 export function securityHeaders(

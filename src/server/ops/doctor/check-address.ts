@@ -1,6 +1,6 @@
 import { days } from '../../../shared/durations.ts';
+import { isLoopback, originHere } from '../../base/config/addresses.ts';
 import type { Config } from '../../base/config/config.ts';
-import { isLoopback, originHere } from '../../base/config/loopback.ts';
 import { codeOf } from '../../base/errors.ts';
 import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { type Ask, type LookAtCertificate, type Reached, reach, whyUnanswered } from './network.ts';

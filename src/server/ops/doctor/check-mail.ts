@@ -1,4 +1,4 @@
-import { isLoopback } from '../../base/config/loopback.ts';
+import { isLoopback } from '../../base/config/addresses.ts';
 import { mailAdvice } from '../../mail/smtp-failure.ts';
 import type { MailServerTrial } from '../../mail/smtp-server.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { plural } from '../../../shared/plural.ts';
 import { z } from '../../../shared/zod.ts';
+import { isHttps, isLoopback } from '../../base/config/addresses.ts';
 import { type Config, demoContact } from '../../base/config/config.ts';
-import { isHttps } from '../../base/config/https.ts';
-import { isLoopback } from '../../base/config/loopback.ts';
 import { passwordMatches } from '../../people/passwords.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 

@@ -9,12 +9,12 @@ import {
   type HealthReport,
   healthChecks,
 } from '../../../shared/health.ts';
+import { isLoopback } from '../../base/config/addresses.ts';
 import { asRunHere } from '../../base/config/command-way.ts';
 import type { Config } from '../../base/config/config.ts';
-import { isLoopback } from '../../base/config/loopback.ts';
 import type { Context } from '../../base/context.ts';
 import { codeOf } from '../../base/errors.ts';
-import { isoTime } from '../../base/time/iso-time.ts';
+import { isoTime } from '../../base/time/moments.ts';
 import { tryMailServer } from '../../mail/smtp-server.ts';
 import { countMissedWebhooks } from '../../payments/payment-repository.ts';
 import { webhookPath } from '../../payments/payment-routes.ts';

@@ -3,7 +3,7 @@ import { audit } from '../../../../db/schema.ts';
 import { addSignedIn, storedOrder } from '../../../../tests/kit/builders.ts';
 import { plantPerson } from '../../../../tests/kit/planted-person.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import { isoTime } from '../../base/time/iso-time.ts';
+import { isoTime } from '../../base/time/moments.ts';
 
 const address = 'maya.planted@customers.example';
 

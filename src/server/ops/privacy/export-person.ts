@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../../db/client.ts';
 import { listed } from '../../../../db/prepared.ts';
 import type { Context } from '../../base/context.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
-import { isoTime } from '../../base/time/iso-time.ts';
+import { isoTime } from '../../base/time/moments.ts';
 import { type HeldTable, heldTables } from './held-data-repository.ts';
 import { type HeldRow, listHeldRows, listOrdersOf, listOtherMails, listTerms } from './person-repository.ts';
 

@@ -12,7 +12,7 @@ import type { Context } from '../../base/context.ts';
 import { deleteOldMail } from '../../base/outbox-repository.ts';
 import { aboutSettings, recordAudit, theService } from '../../base/record-audit.ts';
 import { dayOf } from '../../base/time/business-days.ts';
-import { isoTime } from '../../base/time/iso-time.ts';
+import { isoTime } from '../../base/time/moments.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { deleteOldEvents } from '../../payments/payment-repository.ts';

@@ -10,7 +10,7 @@ import type { Context, SignedIn } from '../../base/context.ts';
 import { enqueueMail } from '../../base/enqueue-mail.ts';
 import { DomainError } from '../../base/errors.ts';
 import { addBusinessDays } from '../../base/time/business-days.ts';
-import { isoTime } from '../../base/time/iso-time.ts';
+import { isoTime } from '../../base/time/moments.ts';
 import { readClosedDays } from '../../shop/calendar.ts';
 import { findOrderFor } from '../find-order.ts';
 import { recordEvent } from '../order-events-repository.ts';

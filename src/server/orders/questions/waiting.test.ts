@@ -5,9 +5,8 @@ import type { Alert } from '../../../shared/alerts.ts';
 import type { Order, OrderPage, ReaderOrder } from '../../../shared/orders/orders.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { listOpenOrdersOfReader } from '../../readings/readers-orders-repository.ts';
-import { listReadings } from '../../readings/reading-repository.ts';
+import { type DuePlace, listReadings } from '../../readings/reading-repository.ts';
 import { keepHolidays } from '../../shop/calendar.ts';
-import type { DuePlace } from '../due-place-repository.ts';
 import { writeReminders } from '../reminders.ts';
 import { askCustomer } from './ask-customer.ts';
 

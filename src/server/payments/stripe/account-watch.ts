@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import { type AccountTroubles, noAccountTroubles } from '../../base/account-troubles.ts';
-import { ProviderFailure } from '../../base/provider-failure.ts';
+import { type AccountTroubles, noAccountTroubles, ProviderFailure } from '../../base/provider-failure.ts';
 import { ask, createStripeClient, type StripeAccess } from './stripe-client.ts';
 import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 

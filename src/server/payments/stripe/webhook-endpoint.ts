@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { EndpointTrouble } from '../../base/account-troubles.ts';
+import type { EndpointTrouble } from '../../base/provider-failure.ts';
 import { handledEvents } from './handled-events.ts';
 
 export function listEndpoints(stripe: Stripe): Promise<Stripe.WebhookEndpoint[]> {

@@ -1,3 +1,9 @@
+export function isoTime(time: number): string;
+export function isoTime(time: number | null): string | null;
+export function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
 /** Formats a moment for a receipt: `Wednesday, November 25, 2026 at 2:03:05 PM EST` */
 export function formatMoment(time: number, timeZone: string): string {
   return (

@@ -10,3 +10,7 @@ function hostHere(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
+
+export function isHttps({ publicUrl }: { publicUrl: string }): boolean {
+  return publicUrl.startsWith('https:');
+}

@@ -1,3 +1,0 @@
-export function isHttps({ publicUrl }: { publicUrl: string }): boolean {
-  return publicUrl.startsWith('https:');
-}
