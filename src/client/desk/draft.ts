@@ -11,8 +11,6 @@ export interface Draft<Fields extends DraftFields> {
   clear(): void;
 }
 
-export type Drafts = ReturnType<typeof createDrafts>;
-
 const prefix = 'draft/';
 
 export const draftLifetimeMs = 30 * 24 * 60 * 60 * 1_000;

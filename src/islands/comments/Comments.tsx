@@ -1,17 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { writtenComments } from '../../client/comments/comments.ts';
-import { findQuote, placeComments } from '../../client/comments/passages.ts';
+import { placeComments } from '../../client/comments/passages.ts';
 import type { Draft } from '../../client/desk/draft.ts';
 import { shortenMiddle } from '../../client/format.ts';
-import { counted, plural } from '../../shared/plural.ts';
+import { counted } from '../../shared/plural.ts';
 import type { Passage, ReadingComment } from '../../shared/readings/comments.ts';
-import type { OrderReading, Reading } from '../../shared/readings/readings.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
-import { useReadingDesk } from '../readings/use-reading-desk.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { isPanelCovered, useKeys } from '../ui/keys.ts';
 import { Disclosure, TypedText } from '../ui/pieces.tsx';
 
@@ -48,48 +45,6 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
         ))}
       </ol>
     </Disclosure>
-  );
-}
-
-export function EarlierComments({ reading }: { reading: Reading }) {
-  const fetched = useReadingDesk().readings.ofOrder(reading.orderId);
-  return (
-    <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
-      {({ comments }) => {
-        const version = comments.at(-1)?.revision;
-        const last = comments.filter(({ revision }) => revision === version);
-        if (!version) return null;
-        return (
-          <section
-            aria-label="Comments at the last rejection"
-            className="rounded-field border border-hairline px-4 py-3"
-          >
-            <p className="text-sm font-semibold">Comments on version {version}</p>
-            <ol className="mt-1 grid max-w-prose gap-3">
-              {last.map((comment) => (
-                <SentComment key={comment.id} comment={comment}>
-                  {!findQuote(reading.content, comment) && <p className="text-sm">{noLongerInText}.</p>}
-                </SentComment>
-              ))}
-            </ol>
-          </section>
-        );
-      }}
-    </WhenFetched>
-  );
-}
-
-/** How many comments are sent with a decision. @param props.isApproval whether the reading can be approved, too */
-export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
-  const { readingId, isApproval = false } = props;
-  const { draft } = useReadingDesk().readings.commentsOn(readingId);
-  const count = writtenComments(useStore(draft.$fields)).length;
-  if (count === 0) return null;
-  return (
-    <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>
-      {counted(count, 'comment')} on the text {plural(count, 'goes', 'go')}{' '}
-      {isApproval ? 'with a rejection only.' : 'with it.'}
-    </p>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useState } from 'react';
+import { writtenComments } from '../../client/comments/comments.ts';
 import { limits } from '../../shared/limits.ts';
+import { counted, plural } from '../../shared/plural.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { CommentsToSend } from '../comments/Comments.tsx';
 import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
@@ -10,8 +11,34 @@ import { Dialog, type Opening } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { isSend } from '../ui/forms/form-keys.ts';
 import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
 import { useReadingDesk } from './use-reading-desk.ts';
+import { Changes } from './Versions.tsx';
+
+/** @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes */
+export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
+  const { readings } = useReadingDesk();
+  const [seen, setSeen] = useState(reading);
+  const isNewer = seen.revision !== reading.revision;
+  if (isNewer && (isShownElsewhere || readings.isMine(reading))) setSeen(reading);
+  const notice = isNewer && (
+    <div className="grid gap-3 rounded-field bg-tone-warning-paper px-4 py-3">
+      <p role="alert" className="font-semibold text-tone-warning">
+        There is a newer version. Its text is below.
+      </p>
+      <section aria-label="What the newer version changes" className="max-w-prose leading-relaxed as-typed">
+        <Changes from={seen.content} to={reading.content} />
+      </section>
+      <div>
+        <Button ref={handsOnFocus} onClick={() => setSeen(reading)}>
+          I have seen it
+        </Button>
+      </div>
+    </div>
+  );
+  return { seen, notice };
+}
 
 type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
 
@@ -111,5 +138,19 @@ function RejectDialog(props: Opening & { reading: Reading; onReject: () => void 
       />
       <CommentsToSend readingId={reading.id} />
     </ConfirmDialog>
+  );
+}
+
+/** How many comments are sent with a decision. @param props.isApproval whether the reading can be approved, too */
+export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
+  const { readingId, isApproval = false } = props;
+  const { draft } = useReadingDesk().readings.commentsOn(readingId);
+  const count = writtenComments(useStore(draft.$fields)).length;
+  if (count === 0) return null;
+  return (
+    <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>
+      {counted(count, 'comment')} on the text {plural(count, 'goes', 'go')}{' '}
+      {isApproval ? 'with a rejection only.' : 'with it.'}
+    </p>
   );
 }

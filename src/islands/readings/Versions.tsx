@@ -1,15 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Fetched } from '../../client/fetched.ts';
 import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
-import type { Reading, ReadingRevision } from '../../shared/readings/readings.ts';
+import type { ReadingRevision } from '../../shared/readings/readings.ts';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Disclosure, Skeleton } from '../ui/pieces.tsx';
-import { useReadingDesk } from './use-reading-desk.ts';
 
 export const Changes = lazyPart(
   () => import('./Difference.tsx'),
@@ -90,30 +88,6 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
       takeLabel="Take theirs"
     />
   );
-}
-
-/** @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes */
-export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
-  const { readings } = useReadingDesk();
-  const [seen, setSeen] = useState(reading);
-  const isNewer = seen.revision !== reading.revision;
-  if (isNewer && (isShownElsewhere || readings.isMine(reading))) setSeen(reading);
-  const notice = isNewer && (
-    <div className="grid gap-3 rounded-field bg-tone-warning-paper px-4 py-3">
-      <p role="alert" className="font-semibold text-tone-warning">
-        There is a newer version. Its text is below.
-      </p>
-      <section aria-label="What the newer version changes" className="max-w-prose leading-relaxed as-typed">
-        <Changes from={seen.content} to={reading.content} />
-      </section>
-      <div>
-        <Button ref={handsOnFocus} onClick={() => setSeen(reading)}>
-          I have seen it
-        </Button>
-      </div>
-    </div>
-  );
-  return { seen, notice };
 }
 
 /** All versions of a reading, and the changes from one to the next; fetched when they are opened. */

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { findQuote } from '../../../client/comments/passages.ts';
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import { readingTypeNames } from '../../../client/format.ts';
 import { directionOf } from '../../../shared/direction.ts';
@@ -7,7 +8,7 @@ import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/CardsField.tsx';
 import { CommentableText } from '../../comments/CommentableText.tsx';
-import { CommentsToSend, EarlierComments } from '../../comments/Comments.tsx';
+import { noLongerInText, SentComment } from '../../comments/Comments.tsx';
 import { useBusinessDays, useOrderActions } from '../../desk/desk-hooks.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -16,12 +17,12 @@ import { leaveByEscape } from '../../ui/forms/form-keys.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
-import { Decision } from '../Decision.tsx';
+import { CommentsToSend, Decision, useSeenVersion } from '../Decision.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';
 import { ReadingEditor } from '../ReadingEditor.tsx';
 import { Remarks } from '../Remarks.tsx';
 import { useReadingDesk } from '../use-reading-desk.ts';
-import { Changes, Revisions, useSeenVersion } from '../Versions.tsx';
+import { Changes, Revisions } from '../Versions.tsx';
 
 export const openPane = { 'data-pane': '', tabIndex: -1 };
 
@@ -192,5 +193,33 @@ function SinceRejection({ reading }: { reading: Reading }) {
         </Disclosure>
       )}
     </section>
+  );
+}
+
+function EarlierComments({ reading }: { reading: Reading }) {
+  const fetched = useReadingDesk().readings.ofOrder(reading.orderId);
+  return (
+    <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
+      {({ comments }) => {
+        const version = comments.at(-1)?.revision;
+        const last = comments.filter(({ revision }) => revision === version);
+        if (!version) return null;
+        return (
+          <section
+            aria-label="Comments at the last rejection"
+            className="rounded-field border border-hairline px-4 py-3"
+          >
+            <p className="text-sm font-semibold">Comments on version {version}</p>
+            <ol className="mt-1 grid max-w-prose gap-3">
+              {last.map((comment) => (
+                <SentComment key={comment.id} comment={comment}>
+                  {!findQuote(reading.content, comment) && <p className="text-sm">{noLongerInText}.</p>}
+                </SentComment>
+              ))}
+            </ol>
+          </section>
+        );
+      }}
+    </WhenFetched>
   );
 }
