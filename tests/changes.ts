@@ -2,26 +2,23 @@ import { execFileSync } from 'node:child_process';
 
 /** What each folder draws: the names of its screens begin so. */
 const drawnBy: [folder: RegExp, screens: string][] = [
-  [/^src\/(islands|client)\/(checkout|test-pages)\//, 'checkout|thank-you|stripe-test|email-test'],
-  [/^src\/(islands|client)\/(orders|notes|customers)\//, 'order|customer'],
-  [/^src\/(islands|client)\/(readings|comments)\//, 'approv|reject|order-'],
-  [/^src\/(islands|client)\/(writing|snippets|cards)\//, 'reader'],
-  [
-    /^src\/(islands|client)\/(settings|people|account|service|privacy|audit)\//,
-    'settings|account|my-account|business',
-  ],
-  [/^src\/(islands|client)\/overview\//, 'overview'],
-  [/^src\/(islands|client)\/palette\//, 'palette'],
-  [/^src\/(islands|client)\/sign-in\//, 'sign-in|session|forgotten|new-password'],
+  [/^src\/features\/checkout\//, 'checkout|thank-you|stripe-test|email-test'],
+  [/^src\/features\/(orders|customers)\//, 'order|customer'],
+  [/^src\/features\/readings\//, 'approv|reject|order-'],
+  [/^src\/features\/(writing|readings\/cards)\//, 'reader'],
+  [/^src\/features\/(settings|people|account|service)\//, 'settings|account|my-account|business'],
+  [/^src\/features\/overview\//, 'overview'],
+  [/^src\/features\/dashboards\/palette\//, 'palette'],
+  [/^src\/features\/account\/sign-in\//, 'sign-in|session|forgotten|new-password'],
   [
     /^src\/(components|layouts|pages)\//,
     'checkout|thank-you|terms|sample|faq|my-orders|not-found|order-|receipt|withdraw',
   ],
-  [/^src\/(styles|islands\/(ui|dashboards|desk))\//, ''],
+  [/^src\/(styles\/|ui\/|features\/(desk\/|dashboards\/[^/]+$))/, ''],
 ];
 
 /** A room of the server or a feature of the browser that the whole app does not rest on. */
-const room = /^src\/(?:server\/(?!(?:app|base)\/)|(?:islands|client)\/(?!(?:dashboards|desk|ui)\/))([^/]+)\//;
+const room = /^src\/(?:server\/(?!(?:app|base)\/)|features\/(?!(?:dashboards|desk)\/))([^/]+)\//;
 
 interface Changes {
   /** A commit. */
@@ -55,7 +52,7 @@ export function findChanges(since = 'HEAD'): Changes {
     since,
     folders: isApart
       ? [...new Set(rooms)]
-          .flatMap((name) => ['server', 'islands', 'client'].map((tree) => `src/${tree}/${name}/`))
+          .flatMap((name) => ['server', 'features'].map((tree) => `src/${tree}/${name}/`))
           .join(' ')
       : '',
     stories: files.some((file) => file.startsWith('tests/e2e/')),

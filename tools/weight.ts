@@ -23,7 +23,7 @@ for (const path of tracked.filter((each) => code.test(each) && !generated.test(e
   const count = counts.get(kindOf(path)) ?? { lines: 0, files: 0 };
   counts.set(kindOf(path), { lines: count.lines + lines, files: count.files + 1 });
   if (kindOf(path) !== 'product') continue;
-  const folder = /^src\/server\/[^/]+|^[^/]+(\/[^/]+(?=\/))?/.exec(path)?.[0] ?? path;
+  const folder = /^src\/(server|features)\/[^/]+|^[^/]+(\/[^/]+(?=\/))?/.exec(path)?.[0] ?? path;
   folders.set(folder, (folders.get(folder) ?? 0) + lines);
 }
 

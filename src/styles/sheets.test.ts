@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
  */
 
 /** Modules without markup: their words are no class names. */
-const isLogic = (file: string) => /\/src\/(client|shared|server)\/.*\.ts$/.test(file);
+const isLogic = (file: string) => /\/src\/(features|lib|shared|server)\/.*\.ts$/.test(file);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const publicSheet = fileURLToPath(new URL('site.css', import.meta.url));

@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [tailwindcss(), react()],
   // All that is found later has the page loaded anew, in the middle of a test.
   optimizeDeps: {
-    entries: ['src/**/*.test.tsx', 'src/islands/**/*.tsx'],
+    entries: ['src/**/*.test.tsx', 'src/{features,ui}/**/*.tsx'],
     include: ['axe-core', 'cmdk', 'tinykeys', 'vitest-browser-react'],
   },
   test: {

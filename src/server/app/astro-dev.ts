@@ -23,7 +23,7 @@ export function serverInDev(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ command, updateConfig, addClientDirective }) => {
         for (const name of ['painted', 'arrival', 'order']) {
-          addClientDirective({ name, entrypoint: `./src/client/directives/${name}.ts` });
+          addClientDirective({ name, entrypoint: `./src/features/checkout/directives/${name}.ts` });
         }
         if (command === 'build') {
           // The built pages carry their libraries along, so that production installs none of them.

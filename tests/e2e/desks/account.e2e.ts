@@ -3,7 +3,7 @@ import { toastOn } from '../steps/checkout-steps.ts';
 import { test } from '../steps/desk-steps.ts';
 import { expect, mailsTo, type SandboxMail } from '../steps/steps.ts';
 
-/* The accounts of those who work here: the ways in. What their forms refuse: src/islands/account, sign-in. */
+/* The accounts of those who work here: the ways in. What their forms refuse: src/features/account, sign-in. */
 
 const words = 'the wheel turns';
 

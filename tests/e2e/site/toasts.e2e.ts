@@ -13,7 +13,7 @@ import {
   test,
 } from '../steps/steps.ts';
 
-/* Where a toast stands on a phone; how it behaves is in src/islands/ui/Toaster.test.tsx (docs/product.md §10). */
+/* Where a toast stands on a phone; how it behaves is in src/ui/Toaster.test.tsx (docs/product.md §10). */
 
 test.describe('on a phone, a toast', () => {
   test.use({ viewport: { width: 360, height: 640 } });

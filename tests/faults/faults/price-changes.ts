@@ -1,6 +1,6 @@
-import { ApiError } from '../../../src/client/api.ts';
-import { createCheckout } from '../../../src/client/checkout/checkout.ts';
-import type { PaymentForm } from '../../../src/client/checkout/payment-form.ts';
+import { createCheckout } from '../../../src/features/checkout/checkout.ts';
+import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
+import { ApiError } from '../../../src/lib/api.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { parseDollarsToCents } from '../../../src/shared/money.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { ApiError, unreachable } from '../../../src/client/api.ts';
+import { ApiError, unreachable } from '../../../src/lib/api.ts';
 
 type Answer = (body: unknown) => unknown;
 

@@ -1,11 +1,11 @@
 import { render } from 'vitest-browser-react';
-import { createAdminDesk } from '../../../src/client/dashboards/admin-desk.ts';
-import { createReaderDesk } from '../../../src/client/dashboards/reader-desk.ts';
-import { deskDependencies, fakeAddressBar } from '../../../src/client/desk/desk-testing.ts';
-import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
-import { $toast, showToast } from '../../../src/client/toasts.ts';
-import { AdminScreen } from '../../../src/islands/dashboards/AdminDashboard.tsx';
-import { ReaderScreen } from '../../../src/islands/dashboards/ReaderDashboard.tsx';
+import { AdminScreen } from '../../../src/features/dashboards/AdminDashboard.tsx';
+import { createAdminDesk } from '../../../src/features/dashboards/admin-desk.ts';
+import { ReaderScreen } from '../../../src/features/dashboards/ReaderDashboard.tsx';
+import { deskDependencies, fakeAddressBar } from '../../../src/features/desk/desk-testing.ts';
+import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
+import { createReaderDesk } from '../../../src/features/writing/reader-desk.ts';
+import { $toast, showToast } from '../../../src/lib/toasts.ts';
 import { emptyShop } from './empty-shop.ts';
 import '../../../src/styles/desk.css';
 

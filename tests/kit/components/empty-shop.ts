@@ -1,4 +1,4 @@
-import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 
 export const emptyShop = {
   alerts: async () => [],

@@ -1,5 +1,5 @@
-import { anOrder } from '../../../src/client/desk/desk-testing.ts';
-import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+import { anOrder } from '../../../src/features/desk/desk-testing.ts';
+import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
 import { openOrder } from './open-order.ts';

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
-import { anOrder, aReading } from '../../../src/client/desk/desk-testing.ts';
-import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+import { anOrder, aReading } from '../../../src/features/desk/desk-testing.ts';
+import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { OrderReading } from '../../../src/shared/readings/readings.ts';
 import { answerCalls } from './answered-calls.ts';

@@ -1,4 +1,4 @@
-import { anApiError } from '../../../src/client/store-testing.ts';
+import { anApiError } from '../../../src/lib/store-testing.ts';
 import type { OpenSession, Person } from '../../../src/shared/people/staff.ts';
 
 export function aPerson(changes: Partial<Person> = {}): Person {

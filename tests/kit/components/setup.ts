@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
-import { invalidateKeys } from '../../../src/client/query.ts';
+import { invalidateKeys } from '../../../src/lib/query.ts';
 
 // By itself it happens in the first file of a run alone: the files share their modules.
 beforeEach(cleanup);

@@ -1,5 +1,5 @@
-import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
-import { anApiError } from '../../../src/client/store-testing.ts';
+import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
+import { anApiError } from '../../../src/lib/store-testing.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import { readers } from './open-order.ts';
 

@@ -1,5 +1,5 @@
-import { aReaderOrder, aReading } from '../../../src/client/desk/desk-testing.ts';
-import type { StaffApi } from '../../../src/client/desk/staff-api.ts';
+import { aReaderOrder, aReading } from '../../../src/features/desk/desk-testing.ts';
+import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import type { ReaderOrder } from '../../../src/shared/orders/orders.ts';
 import type { SavedDraft } from '../../../src/shared/readings/readings.ts';
 

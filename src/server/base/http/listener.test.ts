@@ -415,11 +415,7 @@ describe('in development', () => {
     const { ask, askRaw } = await start({ isDevelopment: true });
     for (const path of [
       ...['/', '/faq', '/no/such/page', '/@vite/client'],
-      ...[
-        '/src/islands/ui/forms/Field.tsx?t=1',
-        '/node_modules/.vite/deps/react.js?v=1',
-        '/@fs/a/font.woff2',
-      ],
+      ...['/src/ui/forms/Field.tsx?t=1', '/node_modules/.vite/deps/react.js?v=1', '/@fs/a/font.woff2'],
     ]) {
       expect(await ask(path)).toMatchObject({ status: 200, text: `next has ${path}` });
     }

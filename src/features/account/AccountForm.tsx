@@ -1,0 +1,252 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { limits } from '../../shared/limits.ts';
+import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
+import { portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
+import type { Role } from '../../shared/people/staff.ts';
+import { SubmitButton } from '../../ui/Button.tsx';
+import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
+import { Field, InputField } from '../../ui/forms/Field.tsx';
+import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { Switch } from '../../ui/forms/Switch.tsx';
+import { type Form, useForm } from '../../ui/forms/use-form.ts';
+import { type AccountFields, changeOf, type FormAccount, storedFields } from './account-form.ts';
+import { DaysFields } from './DaysFields.tsx';
+
+type AccountForm = Form<AccountFields>;
+
+export function AccountForm(props: {
+  account: FormAccount;
+  disabled?: boolean;
+  save: (sent: ReturnType<typeof changeOf>, explain: (error: unknown) => null) => Promise<boolean>;
+}) {
+  const { account, disabled, save } = props;
+  const { username, notices } = account;
+  const form = useForm({
+    stored: storedFields(account),
+    schema: notices ? changeOwnSchema : changePersonSchema,
+    toSent: (changed, all) => changeOf(account, changed, all),
+    save: (sent, refuse) =>
+      save(sent, (error) => {
+        const { code = '', serverMessage = '' } = error instanceof ApiError ? error : {};
+        // The message said which days are stored now: saving again replaces them.
+        if (code === 'availability_conflict') form.write({ daysAwayBefore: null });
+        if (code === 'account_conflict') refuse({ email: serverMessage });
+        return null;
+      }),
+  });
+  const { fields, changed, isBusy, field, write } = form;
+  const isReader = fields.role === 'reader';
+  return (
+    <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
+      {isReader && (
+        <InputField
+          // Not when it comes with another role.
+          {...(account.role === 'reader' && firstFocus)}
+          {...field('displayName')}
+          label="Name for customers"
+          optional
+          hint="Shown on the front page and under letters. Leave it empty to show no name."
+          autoComplete="off"
+          limit={profileLimits.nameCharacters}
+        />
+      )}
+      {!notices && (
+        <RoleField
+          hint="With another role they are signed out, and sign in to the other dashboard."
+          role={fields.role}
+          onChange={(role) => write({ role })}
+        />
+      )}
+      <InputField
+        {...(account.role !== 'reader' && firstFocus)}
+        {...field('email')}
+        label="Email"
+        optional
+        type="email"
+        hint={
+          notices
+            ? 'Notices go there, and the link when you forget your password.'
+            : `Notices to ${username} go there, and the link for a forgotten password.`
+        }
+        autoComplete={notices ? 'email' : 'off'}
+        limit={limits.emailCharacters}
+      />
+      {notices && changed.email !== undefined && (
+        <InputField
+          {...field('currentPassword')}
+          label="Your password"
+          hint="For another address."
+          type="password"
+          autoComplete="current-password"
+          limit={limits.passwordCharacters}
+        />
+      )}
+      {notices && <Notices form={form} account={account} />}
+      {isReader && !notices && (
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <WholeNumberField
+            {...field('maxOpenOrders')}
+            label="Open orders at most"
+            optional
+            hint="With this many no more come automatically. An order is open until its reading is submitted."
+          />
+          <WholeNumberField
+            {...field('readingsPerDay')}
+            label="Readings a day"
+            optional
+            hint="On a business day. When the queue is long, customers are promised a later day."
+          />
+        </div>
+      )}
+      {isReader && (
+        <DaysFields
+          title="Days away"
+          hint={`New orders go to other readers on these days. ${notices ? 'You keep the orders you have.' : `${username} keeps the orders they have.`}`}
+          name="daysAway"
+          days={fields.daysAway}
+          form={form}
+          onChange={(daysAway) =>
+            write({
+              daysAway,
+              daysAwayBefore: changed.daysAway
+                ? (fields.daysAwayBefore ?? account.daysAway)
+                : fields.daysAway,
+            })
+          }
+        />
+      )}
+      {isReader && <ProfileFields form={form} account={account} />}
+      <SubmitButton isBusy={isBusy} disabled={disabled}>
+        Save
+      </SubmitButton>
+    </form>
+  );
+}
+
+export function RoleField(props: { hint?: ReactNode; role: Role; onChange: (role: Role) => void }) {
+  const { hint, role, onChange } = props;
+  return (
+    <Field label="Role" hint={hint}>
+      {(aria) => (
+        <select
+          {...aria}
+          className="select w-full"
+          value={role}
+          onChange={(event) => onChange(event.target.value as Role)}
+        >
+          <option value="reader">Reader: writes readings</option>
+          <option value="admin">Admin: everything on this dashboard</option>
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Notices({ form, account }: { form: AccountForm; account: FormAccount }) {
+  const { mutedNotices } = form.fields;
+  const { email, notices = [] } = account;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-semibold">Notices</legend>
+      <p className="field-hint">
+        {email ? `Email to ${email} when` : 'With an address you get an email when'}
+      </p>
+      <div className="grid gap-3 py-0.5">
+        {notices.map(({ kind, label }) => (
+          <Switch
+            key={kind}
+            label={label}
+            checked={!mutedNotices.includes(kind)}
+            onChange={(isOn) => {
+              const others = mutedNotices.filter((other) => other !== kind);
+              form.write({ mutedNotices: isOn ? others : [...others, kind] });
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ProfileFields({ form, account }: { form: AccountForm; account: FormAccount }) {
+  const { fields, errors, isBusy, field, write } = form;
+  const portrait = account.profile?.portrait ?? null;
+  const words = (name: string) => (name.trim() ? `Portrait of ${name.trim()}` : '');
+
+  function choose(picture: File | null): void {
+    const alt = fields.alt || words(fields.displayName);
+    const changes: Partial<AccountFields> = picture ? { picture, alt } : { picture };
+    write({ ...changes, isPortraitRemoved: false });
+  }
+
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">Profile for customers</legend>
+      <WholeNumberField
+        {...field('readingSince')}
+        label="Reads the cards since"
+        optional
+        hint="A year, such as 2009."
+      />
+      <InputField
+        {...field('signature')}
+        label="Signature"
+        optional
+        hint="Ends each letter. Leave it empty to use the name."
+        autoComplete="off"
+        limit={profileLimits.signatureCharacters}
+      />
+      {portrait && account.isActive && (
+        <img
+          src={portrait.address}
+          alt={portrait.alt}
+          width="96"
+          height="96"
+          className="size-24 rounded-full border border-base-300"
+        />
+      )}
+      {portrait && !account.isActive && (
+        <p className="text-quiet">The portrait is not shown while the account is closed.</p>
+      )}
+      <Field
+        label={portrait ? 'Another portrait' : 'Portrait'}
+        optional
+        hint="A JPEG, PNG or WebP of up to 8 MB. It is cropped to a square."
+        error={errors.picture}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            // The chosen file is cleared once it is saved.
+            ref={(input) => {
+              if (input && !fields.picture) input.value = '';
+            }}
+            type="file"
+            accept={portraitTypes.join(',')}
+            className="input h-auto w-full py-1.5 file:btn file:btn-sm file:mr-3"
+            disabled={isBusy}
+            onChange={(event) => choose(event.target.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+      {(portrait || fields.picture) && !fields.isPortraitRemoved && (
+        <InputField
+          {...field('alt')}
+          label="What it shows"
+          hint="Read aloud by screen readers."
+          error={errors['portrait.alt']}
+          autoComplete="off"
+          limit={profileLimits.altCharacters}
+        />
+      )}
+      {portrait && (
+        <Switch
+          label="Remove the portrait"
+          checked={fields.isPortraitRemoved}
+          onChange={(isPortraitRemoved) => write({ isPortraitRemoved })}
+        />
+      )}
+    </fieldset>
+  );
+}

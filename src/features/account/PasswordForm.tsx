@@ -1,0 +1,61 @@
+import { showToast } from '../../lib/toasts.ts';
+import { limits } from '../../shared/limits.ts';
+import { type PasswordChange, passwordFormSchema } from '../../shared/people/staff.ts';
+import { SubmitButton } from '../../ui/Button.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
+
+const inputs = [
+  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
+  { name: 'newPassword', label: 'New password', autoComplete: 'new-password' },
+  { name: 'confirmPassword', label: 'Confirm new password', autoComplete: 'new-password' },
+] as const;
+
+/** Titles of the toasts by their message (docs/product.md §10). */
+const toastTitles = [
+  ['Please fill in all password fields', 'Missing Fields'],
+  ["New passwords don't match", 'Password Mismatch'],
+  [`Password must be at least ${limits.passwordMinimumCharacters} characters`, 'Password Too Short'],
+] as const;
+
+export function PasswordForm(props: {
+  title: string;
+  submitLabel: string;
+  className: string;
+  buttonClass: string;
+  username: string;
+  save: (change: PasswordChange) => Promise<boolean>;
+}) {
+  const { title, submitLabel, className, buttonClass, username, save } = props;
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    schema: passwordFormSchema,
+    toSent: (_, passwords) => passwords,
+    save: ({ currentPassword, newPassword }) => save({ currentPassword, newPassword }),
+    onInvalid(errors) {
+      const found = toastTitles.find(([message]) => Object.values(errors).includes(message));
+      if (found) showToast({ title: found[1], description: found[0], variant: 'destructive' });
+    },
+  });
+  return (
+    <form noValidate aria-label={title} className={className} onSubmit={onSubmit}>
+      <h3 className="text-lg">{title}</h3>
+      {/* Password managers read from it whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {inputs.map(({ name, label, autoComplete }) => (
+        <InputField
+          key={name}
+          {...field(name)}
+          label={label}
+          hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
+          type="password"
+          autoComplete={autoComplete}
+          limit={limits.passwordCharacters}
+        />
+      ))}
+      <SubmitButton isBusy={isBusy} className={buttonClass} busyLabel="Updating…">
+        {submitLabel}
+      </SubmitButton>
+    </form>
+  );
+}

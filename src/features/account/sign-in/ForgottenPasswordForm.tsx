@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { api, call, messageOf } from '../../../lib/api.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { cleanEmail } from '../../../shared/email-address.ts';
+import { limits } from '../../../shared/limits.ts';
+import { askForResetSchema } from '../../../shared/people/staff.ts';
+import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
+import { InputField } from '../../../ui/forms/Field.tsx';
+import { textOf, useForm } from '../../../ui/forms/use-form.ts';
+import { PortalForm } from './PortalForm.tsx';
+
+export function ForgottenPasswordForm() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { errors, isBusy, onSubmit } = useForm({
+    stored: {},
+    schema: askForResetSchema,
+    toSent: (_changed, _fields, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
+    async save(json) {
+      setSentTo(null);
+      try {
+        await call(api['password-reset'].$post({ json }));
+        setSentTo(json.email);
+        return true;
+      } catch (error) {
+        const description = messageOf(error, 'Please try again in a moment.');
+        showToast({ title: 'Nothing Was Sent', description, variant: 'destructive' });
+        return false;
+      }
+    },
+  });
+
+  return (
+    <Island>
+      <PortalForm
+        aria-label="Ask for a link"
+        onSubmit={onSubmit}
+        isBusy={isBusy}
+        button="Send the Link"
+        busyLabel="Sending..."
+      >
+        <InputField
+          label="Email address"
+          error={errors.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          limit={limits.emailCharacters}
+        />
+      </PortalForm>
+      <div role="status">
+        {sentTo && (
+          <p className="mt-5 wrap-anywhere">
+            If an account has the address <strong>{sentTo}</strong>, a link is on its way there. It works for
+            30 minutes. If nothing arrives, look in your spam folder too.
+          </p>
+        )}
+      </div>
+    </Island>
+  );
+}

@@ -1,0 +1,57 @@
+import { pageStorage } from '../../../lib/page-storage.ts';
+import { leaveToast } from '../../../lib/toast-handover.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { limits } from '../../../shared/limits.ts';
+import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
+import { InputField } from '../../../ui/forms/Field.tsx';
+import { PortalForm } from './PortalForm.tsx';
+import { dashboards } from './session.ts';
+import { useSignIn } from './use-sign-in.tsx';
+
+/** @returns whether the form is shown at the address of a dashboard, or of one of its orders */
+function isPlaceOf(dashboard: string): boolean {
+  const { pathname } = location;
+  return (
+    pathname.replace(/\/$/, '') === dashboard || pathname.startsWith(dashboard.replace(/\w+$/, 'orders/'))
+  );
+}
+
+export function LoginForm() {
+  const { errors, isBusy, onSubmit, passwordFields } = useSignIn(
+    ({ username, role }) => {
+      const path = dashboards[role];
+      leaveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });
+      // In place of a dashboard the address may name an order, which a reload keeps. Otherwise the dashboard replaces
+      // the sign-in, so that Back does not return to it.
+      if (isPlaceOf(path)) location.reload();
+      else location.replace(path);
+      // Busy until the next page has loaded.
+      return new Promise<never>(() => {});
+    },
+    (description) => showToast({ title: 'Login Failed', description, variant: 'destructive' }),
+  );
+
+  return (
+    <Island>
+      <PortalForm
+        aria-label="Sign in"
+        onSubmit={onSubmit}
+        isBusy={isBusy}
+        button="Sign In"
+        busyLabel="Signing in..."
+      >
+        <InputField
+          label="Username"
+          error={errors.username}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          limit={limits.usernameCharacters}
+        />
+        {passwordFields()}
+      </PortalForm>
+    </Island>
+  );
+}

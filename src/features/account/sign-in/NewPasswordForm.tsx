@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, api, call, messageOf } from '../../../lib/api.ts';
+import { pageStorage } from '../../../lib/page-storage.ts';
+import { leaveToast } from '../../../lib/toast-handover.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { limits } from '../../../shared/limits.ts';
+import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
+import { newPasswordFormSchema } from '../../../shared/people/staff.ts';
+import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
+import { InputField } from '../../../ui/forms/Field.tsx';
+import { textOf, useForm } from '../../../ui/forms/use-form.ts';
+import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
+import { PortalForm } from './PortalForm.tsx';
+
+const fields = [
+  { name: 'newPassword', label: 'New password' },
+  { name: 'confirmPassword', label: 'Confirm new password' },
+] as const;
+
+const incompleteLink = 'This link is not complete. Please open the one in the email, or ask for another.';
+
+/** Whether the link has expired, was used, or was replaced by a newer one. */
+const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';
+
+export function NewPasswordForm() {
+  const isReady = useIsHydrated();
+  // There is no address while the page is built.
+  const [token] = useState(() => (typeof location === 'undefined' ? '' : linkSecretIn(location.hash)));
+  const [linkProblem, setLinkProblem] = useState(token ? null : incompleteLink);
+  const askAgain = useRef<HTMLAnchorElement>(null);
+
+  useEffect(() => {
+    const noteIfOver = (error: unknown) => {
+      if (isLinkOver(error)) setLinkProblem(messageOf(error, ''));
+    };
+    if (token) void call(api['password-reset'].check.$post({ json: { token } })).catch(noteIfOver);
+    // Another link in the same tab changes only the part behind the #.
+    const startAgain = () => location.reload();
+    addEventListener('hashchange', startAgain);
+    return () => removeEventListener('hashchange', startAgain);
+  }, [token]);
+
+  const isUseless = isReady && linkProblem !== null;
+  // The focus is lost with the form.
+  useEffect(() => {
+    if (isUseless && document.activeElement === document.body) askAgain.current?.focus();
+  }, [isUseless]);
+
+  const { errors, isBusy, onSubmit } = useForm({
+    stored: {},
+    schema: newPasswordFormSchema,
+    toSent: (_changed, _fields, form) => ({
+      newPassword: textOf(form, 'newPassword'),
+      confirmPassword: textOf(form, 'confirmPassword'),
+    }),
+    async save({ newPassword }, refuse) {
+      try {
+        await call(api['password-reset'].confirm.$post({ json: { token, newPassword } }));
+      } catch (error) {
+        const message = messageOf(error, 'Please try again in a moment.');
+        if (isLinkOver(error)) setLinkProblem(message);
+        else if (error instanceof ApiError && error.status === 400) refuse({ newPassword: message });
+        else showToast({ title: 'Update Failed', description: message, variant: 'destructive' });
+        return false;
+      }
+      leaveToast(pageStorage, { title: 'Password Updated', description: 'You can sign in with it now.' });
+      location.assign('/admin/login');
+      // Busy until the next page has loaded.
+      return new Promise<never>(() => {});
+    },
+  });
+
+  return (
+    <Island>
+      <div role="alert">
+        {isUseless && (
+          <div data-useless className="space-y-3">
+            <p>{linkProblem}</p>
+            <p>
+              <a ref={askAgain} className="text-link" href="/admin/forgot-password">
+                Ask for another link
+              </a>
+            </p>
+          </div>
+        )}
+      </div>
+      {!isUseless && (
+        <PortalForm
+          aria-label="Set a new password"
+          onSubmit={onSubmit}
+          isBusy={isBusy}
+          button="Set Password"
+          busyLabel="Saving..."
+        >
+          {fields.map(({ name, label }) => (
+            <InputField
+              key={name}
+              label={label}
+              hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
+              error={errors[name]}
+              name={name}
+              type="password"
+              autoComplete="new-password"
+              required
+              limit={limits.passwordCharacters}
+            />
+          ))}
+        </PortalForm>
+      )}
+    </Island>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Toaster } from '../../../ui/Toaster.tsx';
+import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
+
+type PortalFormProps = ComponentProps<'form'> & { isBusy: boolean; button: string; busyLabel: string };
+
+/** A form before the sign-in, with its button. It can be typed in before the page is hydrated. */
+export function PortalForm({ isBusy, button, busyLabel, children, ...form }: PortalFormProps) {
+  const isReady = useIsHydrated();
+  return (
+    <>
+      <form noValidate method="post" className="space-y-5" {...form}>
+        {children}
+        <Button
+          type="submit"
+          className="btn btn-primary btn-block"
+          isBusy={isBusy}
+          busyLabel={busyLabel}
+          disabled={!isReady}
+        >
+          {button}
+        </Button>
+      </form>
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { limits } from '../../../shared/limits.ts';
+import type { SignedInUser } from '../../../shared/people/staff.ts';
+import { InputField } from '../../../ui/forms/Field.tsx';
+import { type FormErrors, textOf, useForm } from '../../../ui/forms/use-form.ts';
+import { signIn } from './session.ts';
+
+const cookiesNeeded =
+  'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
+
+/** The fields keep their own values: what is typed before the page is hydrated stays. */
+export function useSignIn(
+  onSignedIn: (user: SignedInUser) => Promise<void>,
+  onRefused: (message: string, refuse: (errors: FormErrors) => void) => void,
+) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const { errors, isBusy, onSubmit } = useForm({
+    stored: {},
+    toSent: (_changed, _fields, form) => ({
+      username: textOf(form, 'username'),
+      password: textOf(form, 'password'),
+      code: textOf(form, 'code').trim(),
+    }),
+    check: ({ username, password, code }): FormErrors => ({
+      ...(!username.trim() && { username: 'Please enter your username.' }),
+      ...(!password && { password: 'Please enter your password.' }),
+      ...(needsCode && !code && { code: 'Please enter the code.' }),
+    }),
+    async save({ username, password, code }, refuse) {
+      let user: SignedInUser | null;
+      try {
+        user = await signIn({ username, password, ...(code && { code }) });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'code_required') {
+          setNeedsCode(true);
+          // A code that was typed has been used before.
+          if (code) refuse({ code: messageOf(error, 'Please enter the next code.') });
+        } else onRefused(messageOf(error, 'Invalid credentials'), refuse);
+        return false;
+      }
+      if (user) await onSignedIn(user);
+      else refuse({ password: cookiesNeeded });
+      return user !== null;
+    },
+  });
+  const passwordFields = (password: { autoFocus?: boolean } = {}) => (
+    <>
+      <InputField
+        {...password}
+        label="Password"
+        error={errors.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        limit={limits.passwordCharacters}
+        readOnly={isBusy}
+      />
+      {needsCode && (
+        <InputField
+          label="Code"
+          hint="The six digits your authenticator app shows, or one of your recovery codes."
+          error={errors.code}
+          autoFocus
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          limit={limits.codeCharacters}
+        />
+      )}
+    </>
+  );
+  return { errors, isBusy, onSubmit, passwordFields };
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { pageVisible } from '../../lib/fetched.ts';
+import { pageStorage } from '../../lib/page-storage.ts';
+import { leaveToast } from '../../lib/toast-handover.ts';
+import { Toaster } from '../../ui/Toaster.tsx';
+import { checkoutCalls } from './checkout-calls.ts';
+import {
+  findOrderIds,
+  followPayment,
+  paidToast,
+  readThankYou,
+  thankYouPath,
+  unpaidPath,
+} from './sent-order.ts';
+
+/** Shows the toast of the checkout on the thank-you page, and follows a payment that a bank is still checking. */
+export function Arrival() {
+  useEffect(() => void follow(), []);
+  return <Toaster />;
+}
+
+async function follow(): Promise<void> {
+  const { outcome, orderNumber } = readThankYou(location.search);
+  const order = outcome === 'checking' ? findOrderIds(pageStorage, orderNumber) : null;
+  if (!order) return;
+  const pause = async (milliseconds: number) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await pageVisible();
+  };
+  const isPaid = (await followPayment(order, checkoutCalls, pause)) === 'paid';
+  if (isPaid) leaveToast(pageStorage, paidToast);
+  location.replace(isPaid ? thankYouPath(order.orderNumber) : unpaidPath(order.orderNumber));
+}

@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { deviceStorage, pageStorage } from '../../lib/page-storage.ts';
+import { retriable } from '../../lib/retriable.ts';
+import { $toast, showToast } from '../../lib/toasts.ts';
+import { dayWords, offeredPrice } from '../../shared/checkout/offer-words.ts';
+import { parseDollarsToCents } from '../../shared/money.ts';
+import { Island } from '../../ui/errors/ErrorBoundary.tsx';
+import { useFetched } from '../../ui/use-fetched.ts';
+import { createCheckout } from './checkout.ts';
+import { checkoutCalls } from './checkout-calls.ts';
+import { loadRules } from './checkout-form.ts';
+import { OrderForm } from './OrderForm.tsx';
+import { loadProvider } from './payment-provider.ts';
+
+interface CheckoutProps {
+  price: number;
+  children?: ReactNode;
+  wallets: boolean;
+}
+
+function showDay(day: string): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('[data-promised-day]')) {
+    time.dateTime = day;
+    time.textContent = dayWords(day, Date.now());
+  }
+}
+
+function showPrice(price: number): void {
+  const text = offeredPrice(parseDollarsToCents(String(price)) ?? 0);
+  for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;
+  for (const point of document.querySelectorAll<HTMLElement>('[data-charged]')) point.hidden = price === 0;
+}
+
+const loadToaster = retriable(() => import('../../ui/Toaster.tsx'), 'Toaster');
+
+export function Checkout(props: CheckoutProps) {
+  return (
+    // The page restores the draft.
+    <Island onRetry={() => location.reload()}>
+      <OrderCard {...props} />
+    </Island>
+  );
+}
+
+function OrderCard({ price, children, wallets }: CheckoutProps) {
+  const [checkout] = useState(() =>
+    createCheckout({
+      price,
+      calls: checkoutCalls,
+      loadProvider,
+      shownDay: () => document.querySelector<HTMLTimeElement>('[data-promised-day]')?.dateTime,
+      showDay,
+      toast: showToast,
+      navigate: (path) => location.assign(path),
+      storage: pageStorage,
+      device: deviceStorage,
+      origin: () => location.origin,
+    }),
+  );
+  const [isTouched, setIsTouched] = useState(false);
+  const toast = useStore($toast);
+  // Fetched with the first toast, or when one has become likely.
+  const Toaster = useFetched(loadToaster, toast?.id ?? isTouched);
+
+  useEffect(() => {
+    void checkout.start();
+    // Back from the thank-you page the browser may show this page as it was left, mid-payment.
+    const reload = (event: PageTransitionEvent) => {
+      if (event.persisted) location.reload();
+    };
+    addEventListener('pageshow', reload);
+    return () => removeEventListener('pageshow', reload);
+  }, [checkout]);
+
+  useEffect(() => checkout.$price.listen(showPrice), [checkout]);
+
+  function touch(): void {
+    if (isTouched) return;
+    setIsTouched(true);
+    loadRules();
+  }
+
+  return (
+    <>
+      <OrderForm checkout={checkout} above={children} wallets={wallets} onFocus={touch} />
+      {Toaster && <Toaster />}
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { useStore } from '@nanostores/react';
+import type { Stripe } from '@stripe/stripe-js';
+import {
+  type ReactNode,
+  type SubmitEvent,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Checkout } from './checkout.ts';
+import type { PaymentChecks } from './checkout-state.ts';
+import { priceText } from './checkout-words.ts';
+import { Details } from './Details.tsx';
+import { fieldOrder, formAtWork, formBegun, readFields } from './form-fields.ts';
+import { AnotherReading, NoticeArea } from './NoticeArea.tsx';
+import { CardFields, PaymentLoading, ProviderElements } from './PaymentFields.tsx';
+import type { PaymentForm } from './payment-form.ts';
+
+interface OrderFormProps {
+  checkout: Checkout<Stripe>;
+  above: ReactNode;
+  wallets: boolean;
+  onFocus: () => void;
+}
+
+export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps) {
+  // Deferred: drawing the payment step at once would block a slow phone.
+  const state = useDeferredValue(useStore(checkout.$state));
+  const missing = useStore(checkout.$missing);
+  const price = useStore(checkout.$price);
+  const isProcessing = useStore(checkout.$isProcessing);
+  const notice = useStore(checkout.$notice);
+  const [payment, setPayment] = useState<PaymentForm | null>(null);
+  const element = useRef<HTMLFormElement>(null);
+
+  const checks = state.name === 'error' ? state.checks : missing;
+  const question = notice?.kind === 'question' ? notice : null;
+  const canSubmit = state.name === 'free' || payment !== null;
+  const button = useKeptFocus(isProcessing || checks !== null || question !== null, canSubmit);
+  const label = price === 0 ? 'Get My Free Reading' : `Pay ${priceText(price)} & Get My Reading`;
+  const anotherLabel =
+    price === 0 ? 'Order another free reading' : `Order another reading for ${priceText(price)}`;
+
+  useLayoutEffect(() => {
+    if (element.current) checkout.form.adopt(readFields(element.current));
+  }, [checkout]);
+
+  useEffect(() => {
+    element.current?.addEventListener(formBegun, checkout.begin);
+    element.current?.dispatchEvent(new Event(formAtWork));
+  }, [checkout]);
+
+  async function send(order: (form: PaymentForm | null) => Promise<void>) {
+    await order(payment);
+    const errors = checkout.form.$errors.get();
+    const firstWrong = fieldOrder.find((name) => errors[name]);
+    const control = firstWrong && element.current?.elements.namedItem(firstWrong);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    // Enter in a field is no answer to a question.
+    if (checks || question) return;
+    await send(checkout.submit);
+  }
+
+  return (
+    // Pressed before its scripts are there, the form is not sent: this method works only in a dialog.
+    <form
+      ref={element}
+      method="dialog"
+      // The browser's own copy would come back after paying. Our draft is deleted then.
+      autoComplete="off"
+      noValidate
+      onFocus={onFocus}
+      onSubmit={submit}
+      aria-label="Order your reading"
+      className="space-y-8"
+    >
+      <Details form={checkout.form} />
+      {price > 0 && (
+        // Hidden, it keeps the card that was typed.
+        <fieldset className="form-step" hidden={checks !== null}>
+          <legend className="form-step-title">Payment</legend>
+          {state.name === 'ready' ? (
+            <ProviderElements provider={state.provider} price={price}>
+              <CardFields wallets={wallets} onReady={setPayment} />
+            </ProviderElements>
+          ) : (
+            <div className="payment-fields">
+              <PaymentLoading>Loading checkout...</PaymentLoading>
+            </div>
+          )}
+        </fieldset>
+      )}
+      {above}
+      <div>
+        {checks && (
+          <PaymentSystemError
+            checks={checks}
+            onRetry={() => void (missing ? checkout.openAgain() : checkout.start())}
+          />
+        )}
+        {!checks && question && (
+          <AnotherReading
+            question={question}
+            label={anotherLabel}
+            canOrder={canSubmit}
+            onOrder={() => void send(checkout.orderAnother)}
+            onShow={checkout.showOrder}
+          />
+        )}
+        {!checks && !question && (
+          <button
+            ref={button}
+            type="submit"
+            className="btn btn-primary btn-lg h-auto min-h-(--size) w-full py-2 text-base leading-snug sm:text-lg"
+            disabled={isProcessing || !canSubmit}
+          >
+            {isProcessing ? 'Processing...' : label}
+          </button>
+        )}
+        <NoticeArea notice={notice} onLook={() => void checkout.lookAgain(payment)} />
+      </div>
+    </form>
+  );
+}
+
+/** Gives the focus back to a button that was disabled or away, unless it has moved. */
+function useKeptFocus(isBusy: boolean, canFocus: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isOwed = useRef(false);
+  useEffect(() => {
+    if (isBusy) isOwed.current = true;
+    else if (isOwed.current && canFocus) {
+      isOwed.current = false;
+      if (document.activeElement === document.body) button.current?.focus();
+    }
+  }, [isBusy, canFocus]);
+  return button;
+}
+
+function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetry: () => void }) {
+  const check = (isThere: boolean, label: string) => (
+    <li className="flex items-center gap-2">
+      <span aria-hidden="true" className={isThere ? 'text-tone-success' : 'text-tone-error'}>
+        {isThere ? '✓' : '✗'}
+      </span>
+      {label}: {isThere ? 'present' : 'missing'}
+    </li>
+  );
+  return (
+    <section role="alert" aria-labelledby="payment-error">
+      <h3 id="payment-error" className="text-2xl text-tone-error">
+        Payment System Error
+      </h3>
+      <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
+      <ul className="mt-4 space-y-2">
+        {check(checks.clientSecret, 'Client secret')}
+        {check(checks.provider, 'Provider handle')}
+        {check(checks.keyPrefix, 'Key prefix')}
+      </ul>
+      <p className="mt-4">
+        You haven’t been charged, and what you typed is saved. Please try again, or email us at the address
+        below.
+      </p>
+      <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
+        Try again
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Appearance, PaymentIntent, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { minimumChargeCents, parseDollarsToCents } from '../../shared/money.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import type { PaymentForm, PaymentOutcome } from './payment-form.ts';
+
+const darkScheme = '(prefers-color-scheme: dark)';
+
+/** @returns the colors of the page for the provider's fields, which cannot see our style sheet */
+function useAppearance(): Appearance {
+  const [appearance, setAppearance] = useState(readAppearance);
+  useEffect(() => {
+    const scheme = matchMedia(darkScheme);
+    const update = () => setAppearance(readAppearance());
+    scheme.addEventListener('change', update);
+    return () => scheme.removeEventListener('change', update);
+  }, []);
+  return appearance;
+}
+
+function readAppearance(): Appearance {
+  const style = getComputedStyle(document.documentElement);
+  const value = (name: string) => style.getPropertyValue(name).trim();
+  const box = { border: `1px solid ${value('--color-field-line')}`, boxShadow: 'none' };
+  return {
+    theme: matchMedia(darkScheme).matches ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: value('--color-primary'),
+      colorBackground: value('--color-base-100'),
+      colorText: value('--color-base-content'),
+      colorTextSecondary: value('--color-quiet'),
+      colorTextPlaceholder: value('--color-quiet'),
+      colorDanger: value('--color-tone-error'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSizeBase: '16px',
+      borderRadius: '8px',
+    },
+    rules: {
+      '.Input': box,
+      '.Tab': box,
+      '.Label': { fontSize: '16px', fontWeight: '600' },
+    },
+  };
+}
+
+interface ProviderElementsProps {
+  provider: Stripe;
+  price: number;
+  children: ReactNode;
+}
+
+/** Shows fields before there is an intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
+export function ProviderElements({ provider, price, children }: ProviderElementsProps) {
+  const appearance = useAppearance();
+  // The price is 0 for a moment when the reading becomes free, before this goes.
+  const amount = Math.max(parseDollarsToCents(String(price)) ?? 0, minimumChargeCents);
+  const options = useMemo(
+    () => ({
+      mode: 'payment' as const,
+      amount,
+      currency: 'usd',
+      allowedPaymentMethodTypes: ['card'],
+      appearance,
+    }),
+    [amount, appearance],
+  );
+  return (
+    <Elements stripe={provider} options={options}>
+      {children}
+    </Elements>
+  );
+}
+
+export function PaymentLoading({ children }: { children: ReactNode }) {
+  return (
+    <p className="payment-loading needs-script" role="status">
+      <Spinner /> {children}
+    </p>
+  );
+}
+
+const elementOptions = (wallets: boolean): StripePaymentElementOptions => {
+  const wallet = wallets ? 'auto' : 'never';
+  return { layout: 'tabs', wallets: { applePay: wallet, googlePay: wallet, link: 'never' } };
+};
+
+const fieldsTimeoutMs = 20_000;
+
+interface CardFieldsProps {
+  wallets?: boolean;
+  /** Called with the payment form once it can be used, and with null when it is gone. */
+  onReady: (payment: PaymentForm | null) => void;
+}
+
+export function CardFields({ wallets = false, onReady }: CardFieldsProps) {
+  /** `card`, `apple_pay` or `google_pay` */
+  const chosen = useRef('card');
+  const payment = usePaymentForm(chosen);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [attempt, setAttempt] = useState(1);
+
+  useEffect(() => {
+    if (state !== 'loading') return;
+    const timer = setTimeout(() => setState('failed'), fieldsTimeoutMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  useEffect(() => {
+    if (state !== 'ready') return;
+    onReady(payment);
+    return () => onReady(null);
+  }, [state, payment, onReady]);
+
+  function retry(): void {
+    setState('loading');
+    setAttempt(attempt + 1);
+  }
+
+  return (
+    <div className="payment-fields">
+      {state === 'loading' && <PaymentLoading>Loading the card form...</PaymentLoading>}
+      {state === 'failed' && (
+        <div>
+          <p className="field-error" role="alert">
+            We couldn’t load the card form. Please check your connection. What you typed is saved.
+          </p>
+          <button type="button" className="btn mt-3" onClick={retry}>
+            Try again
+          </button>
+        </div>
+      )}
+      <PaymentElement
+        key={attempt}
+        // It covers its placeholder while it loads, and is hidden when it has failed.
+        className={{ loading: 'opacity-0', failed: 'hidden', ready: '' }[state]}
+        options={elementOptions(wallets)}
+        onReady={() => setState('ready')}
+        onChange={({ value }) => {
+          chosen.current = value.type;
+        }}
+        onLoadError={() => setState('failed')}
+      />
+    </div>
+  );
+}
+
+const outcomes: Partial<Record<PaymentIntent.Status, PaymentOutcome>> = {
+  succeeded: 'paid',
+  processing: 'processing',
+};
+
+/** After any other error the payment may go through. */
+const finalErrors = ['card_error', 'validation_error', 'invalid_request_error'];
+
+/** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
+function usePaymentForm(chosen: RefObject<string>): PaymentForm | null {
+  const stripe = useStripe();
+  const elements = useElements();
+  return useMemo(() => {
+    if (!stripe || !elements) return null;
+    return {
+      async check(isFormRight) {
+        const isWallet = chosen.current !== 'card';
+        // A wallet opens its sheet at once, and the customer must not pay there while the form has errors.
+        if (isWallet && !(await isFormRight)) return null;
+        const { error } = await elements.submit();
+        if (!error) return null;
+        return { message: error.message, isShown: !isWallet && error.type === 'validation_error', isWallet };
+      },
+      async confirm(clientSecret, returnUrl) {
+        const { error, paymentIntent } = await stripe.confirmPayment({
+          elements,
+          clientSecret,
+          confirmParams: { return_url: returnUrl },
+          redirect: 'if_required',
+        });
+        const status = (error?.payment_intent ?? paymentIntent)?.status;
+        if (status === 'processing') return status;
+        // Paid already, by an attempt whose answer was lost.
+        if (!error || status === 'succeeded') return null;
+        return { message: error.message, isUncertain: !finalErrors.includes(error.type) };
+      },
+      async outcomeOf(clientSecret) {
+        const { error, paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+        if (error) throw new Error(error.message);
+        return outcomes[paymentIntent.status] ?? 'unpaid';
+      },
+    };
+  }, [stripe, elements, chosen]);
+}

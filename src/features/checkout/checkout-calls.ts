@@ -1,0 +1,61 @@
+import { ApiError, api, call, repeated } from '../../lib/api.ts';
+import type {
+  CheckoutOpened,
+  CheckoutSubmitted,
+  paymentFailureSchema,
+  ReadingRequest,
+} from '../../shared/checkout/checkout.ts';
+import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { z } from '../../shared/zod.ts';
+
+export type FailureReport = z.input<typeof paymentFailureSchema>;
+export type CheckoutCalls = typeof checkoutCalls;
+
+type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
+
+/** All but the report are repeated when there is no answer (docs/product.md §11). */
+export const checkoutCalls = {
+  settings: (): Promise<PublicSettings> => repeated(() => call(api.settings.$get())),
+  open: (): Promise<CheckoutOpened> =>
+    repeated(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} }))),
+  async submit(json: ReadingRequest): Promise<CheckoutSubmitted> {
+    const answer = await repeated(() =>
+      call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
+    );
+    if (!('orderId' in answer)) throw new Error('We couldn’t place your order. Please try again.');
+    return answer;
+  },
+  confirmPayment: (json: { orderId: string; orderNumber: string }): Promise<{ status: ConfirmedStatus }> =>
+    repeated(() => call(api['confirm-payment'].$post({ json }))),
+  reportFailure: (json: FailureReport): Promise<unknown> => call(api['payment-failure'].$post({ json })),
+};
+
+const defaultRetrySeconds = 10;
+const longestRetrySeconds = 60;
+
+function retrySeconds(error: unknown): number | null {
+  if (!(error instanceof ApiError) || !error.serverMessage) return null;
+  if (error.status !== 429 && error.status !== 503) return null;
+  return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);
+}
+
+/** @param tell shows the server's words and when it retries; called with null when the wait is over */
+export async function retryWhileBusy<T>(
+  makeCall: () => Promise<T>,
+  tries: number,
+  tell: (text: string | null) => void,
+): Promise<T> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await makeCall();
+    } catch (error) {
+      const seconds = retrySeconds(error);
+      if (seconds === null || left <= 1 || !(error instanceof ApiError)) throw error;
+      const when = seconds === 1 ? 'a second' : `${seconds} seconds`;
+      tell(`${error.serverMessage} We’ll try again automatically in ${when}.`);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      tell(null);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { atom } from 'nanostores';
+import { unreachable } from '../../lib/api.ts';
+import { retriable } from '../../lib/retriable.ts';
+import {
+  type CheckedForm,
+  type CheckoutErrors,
+  type CheckoutFields,
+  emptyFields,
+  type FieldName,
+  formText,
+} from './form-fields.ts';
+
+export type CheckoutForm = ReturnType<typeof createCheckoutForm>;
+
+export function createCheckoutForm() {
+  const $fields = atom<CheckoutFields>(emptyFields);
+  const $errors = atom<CheckoutErrors>({});
+  return {
+    $fields,
+    $errors,
+    showErrors: (errors: CheckoutErrors) => $errors.set(errors),
+    change(name: FieldName, value: string): void {
+      $fields.set({ ...$fields.get(), [name]: value });
+      if ($errors.get()[name]) {
+        const { [name]: _fixed, ...others } = $errors.get();
+        $errors.set(others);
+      }
+    },
+    adopt(fields: CheckoutFields): void {
+      if (formText(fields) !== formText($fields.get())) $fields.set(fields);
+    },
+  };
+}
+
+const rulesTimeoutMs = 15_000;
+
+// The rules come with a validation library that is not needed before the first submit.
+const importRules = retriable(() => import('./form-rules.ts'), 'checkForm');
+
+function rules() {
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(unreachable()), rulesTimeoutMs);
+  });
+  return Promise.race([importRules(), timeout]);
+}
+
+export function loadRules(): void {
+  rules().catch(() => undefined);
+}
+
+/** Checks the form with the server's own rules. @throws {ApiError} when the rules cannot be fetched */
+export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
+  const checkForm = await rules().catch(() => {
+    throw unreachable();
+  });
+  return checkForm(fields);
+}

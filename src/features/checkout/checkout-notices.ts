@@ -1,0 +1,41 @@
+import { atom } from 'nanostores';
+import type { showToast } from '../../lib/toasts.ts';
+import { type CheckoutNotice, words } from './checkout-words.ts';
+
+const slowAfterMs = 20_000;
+
+/** What is said under the button, and in toasts. @param mayLook whether there is a payment that can be looked up */
+export function createNotices(toast: typeof showToast, mayLook: () => boolean) {
+  const $notice = atom<CheckoutNotice | null>(null);
+  let slowTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function endSilence(): void {
+    clearTimeout(slowTimer);
+    if ($notice.get()?.kind === 'slow') $notice.set(null);
+  }
+
+  return {
+    $notice,
+    watchForSilence(): void {
+      endSilence();
+      slowTimer = setTimeout(() => {
+        if ($notice.get()?.kind === 'waiting') return;
+        const canLook = mayLook();
+        $notice.set({ kind: 'slow', text: canLook ? words.slowPayment : words.slowServer, canLook });
+      }, slowAfterMs);
+    },
+    endSilence,
+    tellWaiting(text: string | null): void {
+      if (text !== null) $notice.set({ kind: 'waiting', text });
+      else if ($notice.get()?.kind === 'waiting') $notice.set(null);
+    },
+    tellNews(title: string, text: string): void {
+      $notice.set({ kind: 'news', text });
+      toast({ title, description: text });
+    },
+    tellFailure(title: string, text: string): void {
+      $notice.set({ kind: 'failure', text });
+      toast({ title, description: text, variant: 'destructive' });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { fakeStorage } from '../../lib/store-testing.ts';
+import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import { createCheckout } from './checkout.ts';
+import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
+import type { PaymentForm } from './payment-form.ts';
+
+export const provider = { name: 'provider' };
+
+export function openCheckout() {
+  const submitted: CheckoutSubmitted = {
+    orderId: 'order-1',
+    orderNumber: 'CT-7K3M9Q',
+    paymentIntentId: 'pi_1',
+    clientSecret: 'secret-1',
+    amount: 60,
+  };
+  const page = {
+    settings: {
+      price: 60,
+      publishableKey: 'pk_test_1',
+      sandbox: true,
+      promisedDay: '2026-11-25',
+      closed: null,
+    },
+    opened: { clientSecret: 'secret-1' } as CheckoutOpened,
+    submitted,
+    day: '2026-11-25',
+    provider: provider as typeof provider | null,
+    opens: 0,
+    submits: [] as ReadingRequest[],
+    confirmed: [] as string[],
+    reports: [] as FailureReport[],
+    toasts: [] as string[],
+    paths: [] as string[],
+    stored: fakeStorage(),
+    forgotten: [] as string[],
+  };
+  const calls: CheckoutCalls = {
+    settings: async () => page.settings,
+    open: async () => {
+      page.opens += 1;
+      return page.opened;
+    },
+    submit: async (request) => {
+      page.submits.push(request);
+      return page.submitted;
+    },
+    confirmPayment: async ({ orderNumber }) => {
+      page.confirmed.push(orderNumber);
+      return { status: 'paid' };
+    },
+    reportFailure: async (report) => page.reports.push(report),
+  };
+  const create = () => {
+    const created = createCheckout({
+      price: 60,
+      calls,
+      loadProvider: async () => page.provider,
+      shownDay: () => page.day,
+      showDay: (day) => {
+        page.day = day;
+      },
+      toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
+      navigate: (path) => page.paths.push(path),
+      storage: page.stored,
+      device: { removeItem: (key) => page.forgotten.push(key) },
+      origin: () => 'https://shop.example',
+    });
+    const { form } = created;
+    // As the page's script does when the customer types (features/checkout/directives/order.ts).
+    const change: typeof form.change = (name, value) => {
+      created.begin();
+      form.change(name, value);
+    };
+    return { ...created, form: { ...form, change } };
+  };
+  const checkout = create();
+  const noticeText = () => {
+    const notice = checkout.$notice.get();
+    return notice && 'text' in notice ? notice.text : '';
+  };
+  return { page, calls, storage: page.stored, create, checkout, noticeText };
+}
+
+export function paymentForm(overrides: Partial<PaymentForm> = {}) {
+  const done: string[] = [];
+  const payment: PaymentForm = {
+    check: async () => null,
+    confirm: async (clientSecret, returnUrl) => {
+      done.push(`confirmed ${clientSecret}, back to ${returnUrl}`);
+      return null;
+    },
+    outcomeOf: async () => 'unpaid',
+    ...overrides,
+  };
+  return { payment, done };
+}
+
+export async function readyCheckout() {
+  const opened = openCheckout();
+  await opened.checkout.start();
+  fill(opened.checkout.form);
+  return opened;
+}
+
+export function fill(form: ReturnType<typeof openCheckout>['checkout']['form']): void {
+  form.change('customerName', 'Anna Berg');
+  form.change('customerEmail', 'anna@example.com');
+  form.change('readingAddresseeName', 'Anna');
+}

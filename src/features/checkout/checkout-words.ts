@@ -1,0 +1,52 @@
+import { ApiError } from '../../lib/api.ts';
+import { formatPrice, parseDollarsToCents } from '../../shared/money.ts';
+
+/** The notice under the button. A toast goes after five seconds, this stays. */
+export type CheckoutNotice =
+  | { kind: 'failure' | 'news' | 'waiting'; text: string }
+  /** An answer takes long; `canLook` when the payment can be looked up. */
+  | { kind: 'slow'; text: string; canLook: boolean }
+  /** An order is paid, and the form may be another one. `isAnswer` when the button was pressed. */
+  | { kind: 'question'; orderNumber: string; isAnswer: boolean };
+
+export const words = {
+  form: 'Please fill out all required fields correctly.',
+  failed: 'Payment could not be processed. Please try again.',
+  error: 'Please check your information and try again.',
+  general: 'General checkout error occurred',
+  walletClosed: 'You closed the wallet. You haven’t been charged.',
+  ourTrouble: 'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
+  slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',
+  slowPayment:
+    'We haven’t heard back about your payment yet. If your bank asks you to confirm it, please do. You won’t be charged twice.',
+  unknown:
+    'We don’t know yet whether your payment went through, so we haven’t started a new one. Please try again in a moment.',
+};
+
+export function priceText(dollars: number): string {
+  return formatPrice(parseDollarsToCents(String(dollars)) ?? 0);
+}
+
+/** @returns why the button has to be pressed again, at a new price (in dollars) or the same one */
+export function priceNews(price: number, isNew: boolean, needsCard: boolean): string {
+  return [
+    isNew ? `The price is now ${priceText(price)}.` : 'We had to start your payment over.',
+    'You haven’t been charged.',
+    needsCard
+      ? 'Please enter your card details and press the button again.'
+      : 'If that’s okay, press the button again.',
+  ].join(' ');
+}
+
+export function stillUnpaid(isKnown: boolean): string {
+  const time = new Date().toLocaleTimeString('en-US');
+  const found = isKnown
+    ? 'your payment hasn’t gone through yet. If your bank asks you to confirm it, please do.'
+    : 'the payment service didn’t respond. You won’t be charged twice.';
+  return `Checked again at ${time}: ${found}`;
+}
+
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
+  return error.serverMessage || (error.status >= 500 ? words.ourTrouble : '');
+}

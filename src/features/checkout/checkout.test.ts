@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { anApiError } from '../../lib/store-testing.ts';
+import { openCheckout, paymentForm, provider, readyCheckout } from './checkout-testing.ts';
+
+const conflict = () => anApiError(409, 'price_conflict', 'The price changed.');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('opening the checkout', () => {
+  test('a price of 0 leaves the payment step and the provider out', async () => {
+    const { checkout, page } = openCheckout();
+    expect(checkout.$price.get(), 'what the page says').toBe(60);
+    page.settings = { ...page.settings, price: 0 };
+    page.provider = null;
+    await checkout.start();
+    expect([checkout.$state.get(), checkout.$price.get()]).toEqual([{ name: 'free' }, 0]);
+  });
+
+  test.each([
+    ['no provider', { publishableKey: 'pk_test_1' }, true],
+    ['a wrong key', { publishableKey: 'sk_1' }, false],
+    ['no settings', null, false],
+  ])('with %s the panel says what is missing, and it can be tried again', async (_, given, keyPrefix) => {
+    const { checkout, calls, page } = openCheckout();
+    const { settings } = calls;
+    page.provider = null;
+    calls.settings = async () => {
+      if (!given) throw new ApiError(500, '', '');
+      return { ...page.settings, ...given };
+    };
+    await checkout.start();
+    const checks = { clientSecret: false, provider: false, keyPrefix };
+    expect(checkout.$state.get()).toEqual({ name: 'error', checks });
+    calls.settings = settings;
+    page.provider = provider;
+    await checkout.start();
+    expect(checkout.$state.get()).toEqual({ name: 'ready', provider });
+  });
+});
+
+describe('placing an order', () => {
+  test('it is paid, confirmed, and shown on the thank-you page with its toast', async () => {
+    const { checkout, page } = await readyCheckout();
+    const { payment, done } = paymentForm();
+    page.stored.setItem('checkout-draft', 'd1');
+    await checkout.submit(payment);
+    expect(page.submits).toEqual([
+      {
+        readingType: 'careerPath',
+        customQuestion: null,
+        customerName: 'Anna Berg',
+        customerEmail: 'anna@example.com',
+        readingAddresseeName: 'Anna',
+        backgroundContext: null,
+        promisedDay: '2026-11-25',
+      },
+    ]);
+    expect(done).toEqual(['confirmed secret-1, back to https://shop.example/thank-you?order=CT-7K3M9Q']);
+    expect(page.confirmed).toEqual(['CT-7K3M9Q']);
+    expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q']);
+    expect(page.stored.getItem('toast')).toContain('Thank you for your purchase!');
+    expect(page.forgotten).toEqual(['checkout d1']);
+    expect(checkout.$isProcessing.get(), 'while the next page is on its way').toBe(true);
+  });
+
+  test('a second click in the same moment starts nothing', async () => {
+    const { checkout, page } = await readyCheckout();
+    const { payment, done } = paymentForm();
+    await Promise.all([checkout.submit(payment), checkout.submit(payment)]);
+    expect([page.submits.length, done.length]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['fails', () => Promise.reject(new Error('offline'))],
+    ['never ends', () => new Promise<never>(() => undefined)],
+  ])('a confirmation call that %s does not hold the customer up', async (_, confirmPayment) => {
+    const { checkout, calls, page } = await readyCheckout();
+    calls.confirmPayment = confirmPayment;
+    const submitting = checkout.submit(paymentForm().payment);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await submitting;
+    expect(page.paths).toHaveLength(1);
+  });
+
+  test('a free reading is ordered without a payment', async () => {
+    const { checkout, page } = await readyCheckout();
+    page.settings = { ...page.settings, price: 0 };
+    page.submitted = { ...page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };
+    await checkout.start();
+    await checkout.submit(null);
+    expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&free=true']);
+    expect(page.stored.getItem('toast')).toContain('Order Confirmed');
+    expect(page.stored.getItem('toast')).not.toContain('purchase');
+  });
+
+  test('a card that is not complete is told of together with the fields, and nothing is sent', async () => {
+    const { checkout, page } = await readyCheckout();
+    const check = vi.fn(async () => ({ message: 'Your card number is incomplete.', isShown: true }));
+    const { payment, done } = paymentForm({ check });
+    const wrong = () => Object.keys(checkout.form.$errors.get());
+    checkout.form.change('customerName', '');
+    await checkout.submit(payment);
+    expect([check.mock.calls.length, wrong()]).toEqual([1, ['customerName']]);
+    checkout.form.change('customerName', 'Anna Berg');
+    expect(wrong()).toEqual([]);
+    await checkout.submit(payment);
+    const toast = 'Form Error: Please fill out all required fields correctly.';
+    expect(page.toasts).toEqual([toast, toast]);
+    expect([page.submits, page.reports, done]).toEqual([[], [], []]);
+    expect([checkout.$notice.get(), checkout.$isProcessing.get()]).toEqual([null, false]);
+  });
+});
+
+describe('when a payment fails', () => {
+  const refused = (message: string | undefined) => ({
+    confirm: async () => ({ message, isUncertain: false }),
+  });
+
+  test.each([
+    ['the card is declined', refused('Your card was declined.'), 'Your card was declined.', 'pi_1'],
+    ['no reason is given', refused(undefined), 'Payment could not be processed. Please try again.', 'pi_1'],
+    [
+      'the card fields do not answer',
+      { check: async () => ({ message: 'The card form is gone.', isShown: false }) },
+      'The card form is gone.',
+      undefined,
+    ],
+  ])(
+    'and %s, the customer stays, is told, and it is reported',
+    async (_, overrides, message, paymentIntentId) => {
+      const { checkout, calls, page } = await readyCheckout();
+      // A report that fails changes nothing.
+      calls.reportFailure = async (report) => {
+        page.reports.push(report);
+        throw new Error('offline');
+      };
+      await checkout.submit(paymentForm(overrides).payment);
+      expect(page.toasts).toEqual([`Payment Failed: ${message}`]);
+      expect(checkout.$notice.get()).toEqual({ kind: 'failure', text: message });
+      const customer = { customerName: 'Anna Berg', customerEmail: 'anna@example.com' };
+      expect(page.reports).toEqual([{ ...customer, errorMessage: message, paymentIntentId }]);
+      expect([page.paths, checkout.$isProcessing.get()]).toEqual([[], false]);
+      expect(checkout.form.$fields.get()).toMatchObject(customer);
+    },
+  );
+
+  const ourTrouble =
+    'Something went wrong on our end. You haven’t been charged. Please try again in a moment.';
+  test.each<[string, Error, shown: string, reported?: string]>([
+    ['the server says why', anApiError(502, 'payment_provider_failed', 'Try later.'), 'Try later.'],
+    [
+      'the server says nothing',
+      new ApiError(400, '', 'Bad Request'),
+      'Please check your information and try again.',
+      'General checkout error occurred',
+    ],
+    ['of trouble on our side (500)', new ApiError(500, '<html></html>', 'Internal'), ourTrouble],
+    ['of trouble on our side (504)', new ApiError(504, '<html></html>', 'Bad Gateway'), ourTrouble],
+    ['something else broke', new Error('Broken.'), 'Broken.'],
+  ])('because %s, the toast is a Payment Error', async (_, error, shown, reported = shown) => {
+    const { checkout, calls, page } = await readyCheckout();
+    calls.submit = () => Promise.reject(error);
+    await checkout.submit(paymentForm().payment);
+    expect(page.toasts).toEqual([`Payment Error: ${shown}`]);
+    expect(page.reports[0]?.errorMessage).toBe(reported);
+  });
+});
+
+describe('when the price changes in between', () => {
+  test('a conflict shows the new price and charges nothing until Pay is pressed again', async () => {
+    const { checkout, calls, page, noticeText } = await readyCheckout();
+    const { payment, done } = paymentForm();
+    const accept = calls.submit;
+    calls.submit = () => Promise.reject(conflict());
+    page.settings = { ...page.settings, price: 75 };
+    await checkout.submit(payment);
+    expect(noticeText()).toBe(
+      'The price is now $75. You haven’t been charged. If that’s okay, press the button again.',
+    );
+    expect([checkout.$price.get(), done, page.reports]).toEqual([75, [], []]);
+
+    calls.submit = accept;
+    page.submitted = { ...page.submitted, amount: 75 };
+    await checkout.submit(payment);
+    expect([done.length, page.paths.length]).toEqual([1, 1]);
+  });
+
+  test('a conflict after which there is nothing to pay leaves the payment step out', async () => {
+    const { checkout, calls, page } = await readyCheckout();
+    calls.submit = () => Promise.reject(conflict());
+    page.settings = { ...page.settings, price: 0 };
+    await checkout.submit(paymentForm().payment);
+    expect([checkout.$state.get(), checkout.$price.get()]).toEqual([{ name: 'free' }, 0]);
+  });
+
+  test('an amount that is not on the button is not paid, and a reading that became free is ordered', async () => {
+    const { checkout, page } = await readyCheckout();
+    const { payment, done } = paymentForm();
+    page.submitted = { ...page.submitted, amount: 49.5 };
+    await checkout.submit(payment);
+    expect([checkout.$price.get(), checkout.$isProcessing.get(), page.paths]).toEqual([49.5, false, []]);
+    page.submitted = { ...page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };
+    await checkout.submit(payment);
+    expect([done, page.paths.length]).toEqual([[], 1]);
+  });
+
+  test('a reading that is no longer free asks for a payment', async () => {
+    const { checkout, page, noticeText } = await readyCheckout();
+    page.settings = { ...page.settings, price: 0 };
+    await checkout.start();
+    page.settings = { ...page.settings, price: 60 };
+    await checkout.submit(null);
+    expect([checkout.$state.get(), checkout.$price.get()]).toEqual([{ name: 'ready', provider }, 60]);
+    expect(noticeText()).toMatch(/The price is now \$60\..*enter your card/);
+    expect(page.paths).toEqual([]);
+  });
+});
+
+test('a payment that the bank is checking is no success: nothing is thanked for, and the form is kept', async () => {
+  const { checkout, page } = await readyCheckout();
+  await checkout.submit(paymentForm({ confirm: async () => 'processing' }).payment);
+  expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&redirect_status=pending']);
+  expect([page.toasts, page.stored.getItem('toast')]).toEqual([[], null]);
+  expect(page.forgotten).toEqual([]);
+  expect(page.stored.getItem('checkout-order')).toBe('{"orderId":"order-1","orderNumber":"CT-7K3M9Q"}');
+});

@@ -1,0 +1,152 @@
+import type { ClientDirective } from 'astro';
+import { afterPaint } from '../../../lib/after-paint.ts';
+import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
+import { hasToast } from '../../../lib/toast-handover.ts';
+import { defaultReadingType } from '../../../shared/orders/reading-types.ts';
+import { createDraft } from '../draft.ts';
+import {
+  type CheckoutFields,
+  fieldOrder,
+  formAtWork,
+  formBegun,
+  formText,
+  readFields,
+  writeField,
+} from '../form-fields.ts';
+import { placedLast } from '../sent-order.ts';
+
+/** `client:order={script}`: saves what is typed before the form's scripts and the provider's are there. */
+const order: ClientDirective = (load, { value: script }, island) => {
+  const form = island.querySelector('form');
+  const giveUp = form ? attend(form) : undefined;
+  const card = island.closest<HTMLElement>('.order-card');
+  if (card) tellHeight(card);
+  afterPaint(async () => {
+    if (typeof script === 'string') preload(script);
+    try {
+      const hydrate = await load();
+      await hydrate();
+    } catch (error) {
+      giveUp?.();
+      throw error;
+    }
+  });
+};
+export default order;
+
+function preload(script: string): void {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'script', href: script, fetchPriority: 'low' });
+  document.head.append(link);
+}
+
+/** A sticky card that is taller than the window must stick by its end. */
+function tellHeight(card: HTMLElement): void {
+  new ResizeObserver(() => card.style.setProperty('--order-height', `${card.offsetHeight}px`)).observe(card);
+}
+
+/** @returns what to call when the form's scripts do not come */
+function attend(form: HTMLFormElement): () => void {
+  // The page may not be loaded that far yet.
+  const say = (text: string) => {
+    const news = document.querySelector('[data-form-news]');
+    if (news) news.textContent = text;
+  };
+  const draft = createDraft({ tab: pageStorage, device: deviceStorage, claim, newId, now: Date.now });
+  const untouched = readFields(form);
+
+  let known = formText(untouched);
+  let isTyped = true;
+  let isBegun = false;
+  /** Writes into the form without counting as typing: a restored draft keeps its age and begins no payment. */
+  function untyped<T>(write: () => T): T {
+    isTyped = false;
+    try {
+      return write();
+    } finally {
+      isTyped = true;
+    }
+  }
+  async function recall(): Promise<void> {
+    const text = await draft.recall();
+    if (text && untyped(() => fillIn(form, text, untouched))) {
+      if (known !== text) void draft.keep(known);
+      say('We’ve restored what you typed earlier.');
+      leaveEmail(form);
+    } else if (!text) {
+      const placed = placedLast(pageStorage);
+      if (placed) say(`You’ve placed order ${placed}. Use this form to order another reading.`);
+    }
+  }
+  recall().catch(() => undefined);
+  form.addEventListener('input', () => {
+    const text = formText(readFields(form));
+    // The card and the consent are none of the form's own fields.
+    if (text === known) return;
+    known = text;
+    if (!isTyped) return;
+    void draft.keep(text);
+    isBegun = true;
+    form.dispatchEvent(new Event(formBegun));
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('[data-clear-form]'))) return;
+    untyped(() => {
+      for (const name of fieldOrder) writeField(form, name, name === 'readingType' ? defaultReadingType : '');
+    });
+    const consent = form.querySelector<HTMLInputElement>('[data-consent]');
+    if (consent) {
+      consent.checked = false;
+      consent.dispatchEvent(new Event('change'));
+    }
+    draft.clear();
+    say('The form is cleared, and nothing is saved.');
+  });
+
+  form.addEventListener(formAtWork, () => {
+    leaveEmail(form);
+    if (isBegun) form.dispatchEvent(new Event(formBegun));
+    // A toast that the page before this one left is shown when the customer comes to the form.
+    if (hasToast(pageStorage)) form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  });
+  return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
+}
+
+function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields): boolean {
+  const kept: Partial<Record<string, unknown>> = JSON.parse(text);
+  let isWritten = false;
+  for (const name of fieldOrder) {
+    const value = kept[name];
+    const current = readFields(form)[name];
+    if (typeof value !== 'string' || value === current || current !== untouched[name]) continue;
+    writeField(form, name, value);
+    isWritten = true;
+  }
+  return isWritten;
+}
+
+/** Has a restored address checked like one whose field was left: it may look mistyped. */
+function leaveEmail(form: HTMLFormElement): void {
+  const field = form.querySelector('[name=customerEmail]:not(:focus)');
+  field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+}
+
+/** Browsers release the lock of a closed page when its process has ended, which may be after the next page is there. */
+const lockReleaseMs = 1_000;
+
+/** Locks a draft. Pages of plain http have no locks: there each draft stays with its tab. */
+async function claim(id: string, isOwn: boolean): Promise<boolean> {
+  if (!('locks' in navigator)) return isOwn;
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(true);
+      return new Promise(() => undefined);
+    };
+    const options = { signal: AbortSignal.timeout(lockReleaseMs) };
+    navigator.locks.request(`checkout ${id}`, options, hold).catch(() => resolve(false));
+  });
+}
+
+function newId(): string {
+  return crypto.getRandomValues(new Uint32Array(2)).join('-');
+}

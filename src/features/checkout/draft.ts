@@ -1,0 +1,99 @@
+import type { DeviceStorage, TextStorage } from '../../lib/page-storage.ts';
+import { days } from '../../shared/durations.ts';
+
+export const draftLife = days(7);
+
+const draftIdKey = 'checkout-draft';
+
+/** In the tab's storage: its own copy, for when another tab has taken over its draft while it was away. */
+const copyKey = 'checkout';
+
+const draftKey = (id: string | null) => `checkout ${id}`;
+
+interface DraftDependencies {
+  tab: TextStorage;
+  device: DeviceStorage;
+  /** Locks a draft for this page. @param isOwn whether this tab had it before @returns whether no other page has it */
+  claim(id: string, isOwn: boolean): Promise<boolean>;
+  newId(): string;
+  now(): number;
+}
+
+export function createDraft({ tab, device, claim, newId, now }: DraftDependencies) {
+  let own: Promise<string> | null = null;
+  let latest: string | null = null;
+
+  async function claimOwn(): Promise<string> {
+    const known = tab.getItem(draftIdKey);
+    if (known && (await claim(known, true))) return known;
+    // A duplicated tab has the id of the first one; from here on they are two drafts.
+    const id = newId();
+    // Not awaited: no other page knows this id, and this page may be closed before the browser answers.
+    claim(id, false).catch(() => undefined);
+    tab.setItem(draftIdKey, id);
+    return id;
+  }
+
+  async function keep(text: string): Promise<void> {
+    latest = text;
+    tab.setItem(copyKey, text);
+    own ??= claimOwn();
+    const id = await own;
+    if (latest !== null) device.setItem(draftKey(id), `${now()} ${latest}`);
+  }
+
+  return {
+    keep,
+    async recall(): Promise<string | null> {
+      const left = listDrafts(device, now());
+      const known = tab.getItem(draftIdKey);
+      if (known) {
+        // Claimed at once: until then, another tab would take it for one whose tab was closed.
+        own ??= claimOwn();
+        const copy = tab.getItem(copyKey);
+        if ((await own) === known) return left.find(({ id }) => id === known)?.text ?? copy;
+        if (copy !== null && latest === null) await keep(copy);
+        return copy;
+      }
+      for (const { id, text } of left) {
+        const isLeft = await claim(id, false);
+        if (own) return null;
+        if (!isLeft) continue;
+        own = Promise.resolve(id);
+        tab.setItem(draftIdKey, id);
+        return text;
+      }
+      return null;
+    },
+    clear(): void {
+      latest = null;
+      forgetDraft(tab, device);
+    },
+  };
+}
+
+export function readDraft(tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
+  const saved = device.getItem(draftKey(tab.getItem(draftIdKey)));
+  return saved === null ? tab.getItem(copyKey) : saved.slice(saved.indexOf(' ') + 1);
+}
+
+export function forgetDraft(tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
+  tab.removeItem(copyKey);
+  device.removeItem(draftKey(tab.getItem(draftIdKey)));
+}
+
+function listDrafts(device: DeviceStorage, now: number): { id: string; at: number; text: string }[] {
+  return device
+    .keys()
+    .filter((key) => key.startsWith(draftKey('')))
+    .map((key) => {
+      const [at = '', ...text] = (device.getItem(key) ?? '').split(' ');
+      return { id: key.slice(draftKey('').length), at: Number(at), text: text.join(' ') };
+    })
+    .filter(({ id, at }) => {
+      const isFresh = now - at < draftLife;
+      if (!isFresh) device.removeItem(draftKey(id));
+      return isFresh;
+    })
+    .sort((a, b) => b.at - a.at);
+}

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { anApiError, settle } from '../../lib/store-testing.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
+import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
+import { rememberThanks } from './sent-order.ts';
+
+/* When our server hears of a customer, and what happens while it asks them to wait or fails. */
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const busy = (seconds: number | null) =>
+  anApiError(429, 'too_many_requests', 'Too many checkouts were started.', { retryAfterSeconds: seconds });
+const unreachable = () => Promise.reject(anApiError(0, 'unreachable', 'We couldn’t reach the server.'));
+
+/** A customer has begun to write, on a page whose server answers so to the opening. */
+async function begin(open?: CheckoutCalls['open']) {
+  const opened = openCheckout();
+  const { checkout, calls } = opened;
+  const { open: works } = calls;
+  if (open) calls.open = open;
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna');
+  await settle();
+  return { ...opened, works };
+}
+
+test('looking at the page asks for no payment, beginning to write asks for one', async () => {
+  const { checkout, page } = openCheckout();
+  await checkout.start();
+  await settle();
+  expect(page.opens).toBe(0);
+  checkout.form.change('readingType', 'progress');
+  checkout.form.change('customerName', 'A');
+  checkout.form.change('customerName', 'An');
+  await settle();
+  expect(page.opens).toBe(1);
+});
+
+/** A page whose form was filled in before, and stands there again. */
+async function returnedTo() {
+  const { checkout: before, create, page } = await readyCheckout();
+  await settle();
+  const opensBefore = page.opens;
+  const checkout = create();
+  checkout.form.adopt(before.form.$fields.get());
+  await checkout.start();
+  await settle();
+  return { page, checkout, opens: () => page.opens - opensBefore };
+}
+
+test('a form that only stands there again asks for no payment, going on with it does', async () => {
+  const { checkout, opens } = await returnedTo();
+  expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
+  expect(opens()).toBe(0);
+  checkout.form.change('backgroundContext', 'N');
+  await settle();
+  expect(opens()).toBe(1);
+});
+
+test('a form that stands there again can be paid as it is', async () => {
+  const { checkout, page, opens } = await returnedTo();
+  const { payment, done } = paymentForm();
+  await checkout.submit(payment);
+  expect([opens(), page.submits.length, done.length, page.paths.length]).toEqual([0, 1, 1, 1]);
+});
+
+test('a tab that sent an order once and has thanked for it is no different', async () => {
+  const { checkout, create, page, storage } = await readyCheckout();
+  await checkout.submit(paymentForm().payment);
+  rememberThanks(storage, 'CT-7K3M9Q');
+  const opensBefore = page.opens;
+  const next = create();
+  next.form.adopt({ ...checkout.form.$fields.get(), backgroundContext: 'Another one.' });
+  await next.start();
+  await settle();
+  expect(page.opens).toBe(opensBefore);
+});
+
+test.each([
+  [null, 10, '10 seconds'],
+  [0, 1, 'a second'],
+  [30, 30, '30 seconds'],
+  [86_400, 60, '60 seconds'],
+])('asked to wait for %s seconds, the page says so and tries again by itself after %s', async (...row) => {
+  const [asked, waits, said] = row;
+  const paused = () =>
+    Promise.reject(anApiError(503, 'unavailable', 'Card payments are paused.', { retryAfterSeconds: asked }));
+  const { checkout, calls, works, page, noticeText } = await begin(paused);
+  expect(noticeText()).toBe(`Card payments are paused. We’ll try again automatically in ${said}.`);
+  expect([checkout.$missing.get(), page.toasts]).toEqual([null, []]);
+  calls.open = works;
+  await vi.advanceTimersByTimeAsync(waits * 1000 - 1);
+  expect(page.opens).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([page.opens, checkout.$notice.get()]).toEqual([1, null]);
+});
+
+test('Pay, pressed while the server is busy, waits in the same way, and pays when it may', async () => {
+  const { checkout, calls, page, noticeText } = await readyCheckout();
+  const submit = calls.submit;
+  calls.submit = () => Promise.reject(busy(20));
+  const { payment, done } = paymentForm();
+  const pressing = checkout.submit(payment);
+  await settle();
+  expect(noticeText()).toContain('try again automatically in 20 seconds');
+  expect(checkout.$isProcessing.get()).toBe(true);
+  calls.submit = submit;
+  await vi.advanceTimersByTimeAsync(20_000);
+  await pressing;
+  expect([done.length, page.paths.length, page.toasts]).toEqual([1, 1, []]);
+});
+
+test('a press does not wait for ever: it ends with what the server said', async () => {
+  const { checkout, calls, page } = await readyCheckout();
+  calls.submit = () => Promise.reject(busy(600));
+  const pressing = checkout.submit(paymentForm().payment);
+  await vi.advanceTimersByTimeAsync(180_000);
+  await pressing;
+  expect(page.toasts).toEqual(['Payment Error: Too many checkouts were started.']);
+  expect(checkout.$isProcessing.get()).toBe(false);
+  expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
+});
+
+test('a form that was sent in between needs no opening', async () => {
+  const { checkout, calls, works, page } = await begin(() => Promise.reject(busy(30)));
+  fill(checkout.form);
+  calls.open = works;
+  const declined = { message: 'Declined.', isUncertain: false };
+  await checkout.submit(paymentForm({ confirm: async () => declined }).payment);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(page.opens).toBe(0);
+});
+
+test('once the form is sent, that is what tells of a lost connection', async () => {
+  const { checkout, calls, page } = openCheckout();
+  await checkout.start();
+  Object.assign(calls, { open: unreachable, submit: unreachable });
+  fill(checkout.form);
+  await checkout.submit(paymentForm().payment);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(page.toasts).toEqual(['Payment Error: We couldn’t reach the server.']);
+  expect(checkout.$missing.get()).toBeNull();
+});
+
+test.each([
+  ['fails', () => Promise.reject(new ApiError(502, '', 'Bad Gateway'))],
+  ['is not reached', unreachable],
+  ['is too busy to say so', () => Promise.reject(new ApiError(503, '', ''))],
+  ['has no secret', async () => ({ clientSecret: null })],
+])('when our server %s, the panel stands in place of the payment step', async (_, open) => {
+  const { checkout, calls, works, page } = await begin(open);
+  expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
+  expect(checkout.$state.get().name).toBe('ready');
+  calls.open = works;
+  await checkout.openAgain();
+  expect(checkout.$missing.get()).toBeNull();
+  expect([page.opens, checkout.form.$fields.get().customerName]).toEqual([1, 'Anna']);
+});
+
+test('a form is sent only when the opening has been answered: two at once would be two visitors', async () => {
+  const { checkout, calls, page } = openCheckout();
+  const answer = Promise.withResolvers<typeof page.opened>();
+  calls.open = () => answer.promise;
+  await checkout.start();
+  fill(checkout.form);
+  const pressing = checkout.submit(paymentForm().payment);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(page.submits).toEqual([]);
+  answer.resolve(page.opened);
+  await pressing;
+  expect(page.submits).toHaveLength(1);
+});
+
+test('a price that became free is shown when the form is begun', async () => {
+  const { checkout } = await begin(async () => ({ clientSecret: null, free: true }));
+  expect(checkout.$state.get()).toEqual({ name: 'free' });
+});

@@ -1,0 +1,127 @@
+import { readJson, type TextStorage } from '../../lib/page-storage.ts';
+import { type HandedOverToast, hasToast, leaveToast } from '../../lib/toast-handover.ts';
+import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
+import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
+import { isOrderNumber } from '../../shared/orders/order-number.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
+import { forgetDraft, readDraft } from './draft.ts';
+import { type CheckoutFields, formText } from './form-fields.ts';
+
+const sentKey = 'checkout-sent';
+const idsKey = 'checkout-order';
+const thankedKey = 'thanked';
+
+type OrderIds = Pick<CheckoutSubmitted, 'orderId' | 'orderNumber'>;
+
+/** A 32-bit hash (Fowler, Noll and Vo): the browser's own digests are missing on plain http. */
+function mark(orderNumber: string, form: string | null): string {
+  let hash = 0;
+  for (const letter of `${form}`) hash = Math.imul(hash ^ Number(letter.codePointAt(0)), 0x01000193);
+  return `${orderNumber} ${hash}`;
+}
+
+export function rememberSent(storage: TextStorage, orderNumber: string, fields: CheckoutFields): void {
+  storage.setItem(sentKey, mark(orderNumber, formText(fields)));
+}
+
+export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
+  return storage.getItem(sentKey) === mark(orderNumber, form);
+}
+
+function lastSent(storage: TextStorage): string {
+  const [orderNumber = ''] = (storage.getItem(sentKey) ?? '').split(' ');
+  return orderNumber;
+}
+
+export function hasUnthankedOrder(storage: TextStorage): boolean {
+  const orderNumber = lastSent(storage);
+  return orderNumber !== '' && !hasThanked(storage, orderNumber);
+}
+
+export function placedLast(storage: TextStorage): string | null {
+  const orderNumber = lastSent(storage);
+  return hasThanked(storage, orderNumber) ? orderNumber : null;
+}
+
+export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: OrderIds): void {
+  storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
+}
+
+export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
+  const kept = readJson<OrderIds>(storage.getItem(idsKey));
+  return kept?.orderNumber === orderNumber ? kept : null;
+}
+
+export function rememberThanks(storage: TextStorage, orderNumber: string): void {
+  storage.setItem(thankedKey, orderNumber);
+}
+
+export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
+  return storage.getItem(thankedKey) === orderNumber;
+}
+
+/** Deletes the draft on the thank-you page, if it was sent as this paid order. @returns whether there is a toast */
+export function endCheckout(
+  storage: TextStorage,
+  device: Pick<Storage, 'getItem' | 'removeItem'>,
+  { orderNumber, outcome, isRedirected }: ThankYou,
+): boolean {
+  if (outcome === 'paid' && orderNumber && !hasThanked(storage, orderNumber)) {
+    rememberThanks(storage, orderNumber);
+    if (isSentAs(storage, orderNumber, readDraft(storage, device))) forgetDraft(storage, device);
+    if (isRedirected) leaveToast(storage, paidToast);
+  }
+  return hasToast(storage);
+}
+
+const firstPauseMs = 3_000;
+const longestPauseMs = 60_000;
+
+export async function followPayment(
+  order: OrderIds,
+  { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
+  pause: (milliseconds: number) => Promise<void>,
+): Promise<'paid' | 'unpaid'> {
+  for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
+    await pause(wait);
+    const answer = await confirmPayment(order).catch(() => null);
+    if (answer && answer.status !== 'processing') return answer.status === 'unpaid' ? 'unpaid' : 'paid';
+  }
+}
+
+export const paidToast = {
+  title: 'Payment Successful',
+  description: 'Thank you for your purchase! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
+export const freeToast = {
+  title: 'Order Confirmed',
+  description: 'Thank you for your order! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
+export type ThankYou = ReturnType<typeof readThankYou>;
+
+/** Reads the address of the thank-you page, which anyone can write. */
+export function readThankYou(search: string) {
+  const parameters = new URLSearchParams(search);
+  const order = parameters.get('order') ?? '';
+  const redirectStatus = parameters.get('redirect_status');
+  return {
+    orderNumber: isOrderNumber(order) ? order : null,
+    outcome: outcomeOfRedirect(redirectStatus),
+    isFree: parameters.get('free') === 'true',
+    isRedirected: redirectStatus !== null,
+  };
+}
+
+export function thankYouPath(orderNumber: string, isFree = false): string {
+  return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
+}
+
+export function checkingPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=pending`;
+}
+
+export function unpaidPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=failed`;
+}

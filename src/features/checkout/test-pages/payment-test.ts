@@ -1,0 +1,35 @@
+import { messageOf } from '../../../lib/api.ts';
+import type { PublicSettings } from '../../../shared/checkout/settings.ts';
+import type { CheckoutCalls } from '../checkout-calls.ts';
+import type { PaymentForm } from '../payment-form.ts';
+
+/** Begins a payment of the current price. @returns a sentence, or null, in place of a payment that cannot begin */
+export async function beginTestPayment<Provider>(
+  calls: Pick<CheckoutCalls, 'settings' | 'open'>,
+  loadProvider: (settings: PublicSettings) => Promise<Provider | null>,
+) {
+  try {
+    const [settings, { clientSecret, free }] = await Promise.all([calls.settings(), calls.open()]);
+    const provider = await loadProvider(settings);
+    if (clientSecret && provider) return { provider, price: settings.price, clientSecret };
+    return free ? 'The price is 0 at the moment: there is nothing to pay.' : null;
+  } catch (error) {
+    return messageOf(error, '') || null;
+  }
+}
+
+/** @returns null when it is paid, otherwise why not */
+export async function payTest(
+  payment: PaymentForm,
+  clientSecret: string,
+  returnUrl: string,
+): Promise<string | null> {
+  try {
+    const problem =
+      (await payment.check(Promise.resolve(true))) ?? (await payment.confirm(clientSecret, returnUrl));
+    if (problem === 'processing') return 'The bank is still checking this payment.';
+    return problem && (problem.message || 'Payment failed');
+  } catch {
+    return 'Payment failed';
+  }
+}

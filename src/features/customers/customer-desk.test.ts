@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest';
+import { anApiError, fakeStorage, fakeToasts, lookAt } from '../../lib/store-testing.ts';
+import type { Customer } from '../../shared/notes/customer.ts';
+import { deskDependencies } from '../desk/desk-testing.ts';
+import { type CustomerCalls, createCustomerDesk } from './customer-desk.ts';
+
+const maya: Customer = {
+  email: 'maya@customers.example',
+  orders: [],
+  hasOlder: false,
+  totals: { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 },
+  mails: [],
+  hasOlderMails: false,
+  corrections: [],
+  notes: [],
+};
+
+async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage()) {
+  const { toast, shown } = fakeToasts();
+  const notes: Customer['notes'] = [];
+  const read = vi.fn(async () => ({ ...maya, notes: [...notes] }));
+  const addNote = async (_orderId: string, text: string) => {
+    notes.push({ id: text, text, author: 'boss', createdAt: '2026-11-22T10:00:00Z' });
+    return {} as never;
+  };
+  const dependencies = deskDependencies({}, { username: 'boss', storage, toast });
+  const desk = createCustomerDesk(dependencies, 'o1', { read, addNote, ...calls });
+  await lookAt(desk.customer.$state);
+  return { desk, shown, storage, read };
+}
+
+test('a note stands on the page once it is saved; one that could not be is there after a reload', async () => {
+  const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
+  const text = 'Asked for a friendly word.';
+  const { desk: before, shown, storage } = await open({ addNote: () => Promise.reject(unavailable) });
+  before.note.draft.write({ text });
+  expect(await before.note.send(text)).toBe(false);
+  expect(shown).toMatchObject([{ title: 'Not Added', description: unavailable.serverMessage }]);
+  const { desk } = await open({}, storage);
+  expect(desk.note.draft.$fields.get()?.text).toBe(text);
+  expect(await desk.note.send(text)).toBe(true);
+  expect(desk.customer.$state.get().data?.notes).toMatchObject([{ text }]);
+});
+
+test('when any order has changed, the page is fetched again', async () => {
+  const { desk, read } = await open();
+  await desk.fetching.changed('orders/o2');
+  expect(read).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,63 @@
+import { api, call } from '../../lib/api.ts';
+import type { CustomerQuestion } from '../../shared/orders/questions.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+
+const questionCalls = {
+  list: (id: string): Promise<CustomerQuestion[]> =>
+    call(api.orders[':id'].questions.$get({ param: { id } })),
+  ask: (id: string, question: string): Promise<unknown> =>
+    call(api.orders[':id'].questions.$post({ param: { id }, json: { question } })),
+  close: (id: string): Promise<unknown> => call(api.questions[':id'].close.$put({ param: { id } })),
+};
+export type QuestionCalls = typeof questionCalls;
+
+type Desk = Pick<DeskBase, 'work' | 'drafts' | 'fetching'>;
+
+/** The questions to the customer of one order. Has no state itself: called again, it has the same list and draft. */
+export function createOrderQuestions(desk: Desk, orderId: string, calls = questionCalls) {
+  const { work, fetching } = desk;
+  // Its due date is in lists and on its page, too.
+  const show = () => fetching.changed(`orders/${orderId}`);
+  const ask = (question: string) => calls.ask(orderId, question);
+  const failure = { title: 'Not Asked', message: 'Failed to ask the customer' };
+  return {
+    list: fetching.store(`orders/${orderId}/questions`, () => calls.list(orderId)),
+    form: createNoteForm(desk, `question/${orderId}`, ask, show, failure),
+    close: ({ id }: CustomerQuestion) =>
+      work.perform({
+        subject: `question:${id}`,
+        name: 'close',
+        run: () => calls.close(id),
+        refresh: show,
+        failure: { title: 'Not Closed', message: 'Failed to close the question' },
+      }),
+  };
+}
+
+export type NoteForm = ReturnType<typeof createNoteForm>;
+
+/** The draft outlives the page until it is sent. @param show resolves once the note is shown */
+export function createNoteForm(
+  { work, drafts }: Omit<Desk, 'fetching'>,
+  about: string,
+  add: (text: string) => Promise<unknown>,
+  show: () => Promise<void>,
+  failure = { title: 'Not Added', message: 'Failed to add the note' },
+) {
+  const subject = `note/${about}`;
+  const draft = drafts.of<{ text: string }>(subject);
+  return {
+    draft,
+    send: (text: string) =>
+      work.perform({
+        subject,
+        name: 'send',
+        run: async () => {
+          await add(text);
+          draft.clear();
+          await show();
+        },
+        failure,
+      }),
+  };
+}

@@ -1,0 +1,304 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { expectDone, toast } from '../../../tests/kit/components/toasts.ts';
+import { anOrder, aReading } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+
+/* The admin's desk without a pointer: nothing here clicks. */
+
+const [third, second, first] = ['CT-333333', 'CT-222222', 'CT-111111'] as const;
+const order = (id: string, orderNumber: string, customerName: string) =>
+  anOrder({ id, orderNumber, customerName });
+const dialog = page.getByRole('dialog');
+const question = page.getByRole('alertdialog');
+const search = page.getByRole('searchbox', { name: 'Search' });
+const row = (number: string) => page.getByRole('button', { name: number, exact: true });
+const { keyboard } = userEvent;
+
+async function openList(callsOf = (_shop: ReturnType<typeof shopOf>): Partial<StaffApi> => ({})) {
+  await page.viewport(1440, 900);
+  const orders = [
+    order('o3', third, 'Bea Ångström'),
+    order('o2', second, 'Ada Núñez'),
+    order('o1', first, 'Jack Kerr?'),
+  ];
+  const shop = shopOf(orders);
+  const opened = await openAdmin({ ...shop, ...callsOf(shop) });
+  await expect.element(row(first)).toBeVisible();
+  // Where the pointer of another test lies, a tooltip would take the first Esc.
+  await page.getByRole('heading', { level: 1 }).hover();
+  return opened;
+}
+
+/** Presses keys one after the other; each is followed by what has the focus then. */
+async function walk(steps: [key: string, focused: string][], focus = row): Promise<void> {
+  for (const [key, name] of steps) {
+    await keyboard(key);
+    await expect.element(focus(name)).toHaveFocus();
+  }
+}
+
+test('j and k walk along the rows and stop at their ends; Enter opens, Esc leads back', async () => {
+  await openList();
+  await walk([
+    ['j', third],
+    ['j', second],
+    ['j', first],
+    ['j', first],
+    ['k', second],
+  ]);
+  await keyboard('{Enter}');
+  // While an order is open, they lead to the next one and back.
+  for (const [key, number] of [
+    ['j', first],
+    ['k', second],
+    [']', first],
+    ['[[', second],
+    ['[[', third],
+    ['[[', third],
+    [']', second],
+    // German keyboards have ] with AltGr, which comes as Ctrl and Alt.
+    ['{Control>}{Alt>}]{/Alt}{/Control}', first],
+    ['k', second],
+  ] as const) {
+    await keyboard(key);
+    await expect.element(dialog).toHaveAccessibleName(`Order ${number}`);
+    await expect.element(dialog).toHaveFocus();
+  }
+  await keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(row(second)).toHaveFocus();
+});
+
+test('Esc is for the dialog, and only then for a toast that came after it', async () => {
+  await openList();
+  await keyboard('j{Enter}');
+  await dialog.getByLabelText(/^Assigned reader/).selectOptions('Unassigned');
+  dialog.getByRole('button', { name: 'Reassign' }).element().focus();
+  await keyboard('{Enter}');
+  await expectDone('Order Reassigned', `${third} is unassigned now.`);
+  await keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(toast).toBeVisible();
+  await expect.element(row(third)).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('? lists the keys, which do nothing behind it and can be switched off', async () => {
+  await openList();
+  await keyboard('j?');
+  await expect.element(dialog).toHaveAccessibleName('Keyboard shortcuts');
+  await keyboard('jk/?');
+  expect(dialog.elements()).toHaveLength(1);
+  const term = dialog.getByRole('term').filter({ hasText: '#' });
+  expect(term.element().nextElementSibling?.textContent).toBe(
+    'Delete the open order, or the order in the row',
+  );
+  const single = dialog.getByRole('checkbox', { name: /^Single-key shortcuts/ });
+  single.element().focus();
+  await keyboard(' {Escape}');
+  await expect.element(row(third)).toHaveFocus();
+  await keyboard('j/?');
+  await expect.element(row(third)).toHaveFocus();
+  await expect.element(dialog).not.toBeInTheDocument();
+  page.getByRole('button', { name: 'Keyboard shortcuts' }).element().focus();
+  await keyboard('{Enter}');
+  await expect.element(single).not.toBeChecked();
+  single.element().focus();
+  await keyboard(' {Escape}');
+  await expect.element(page.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus();
+  await walk([['j', third]]);
+});
+
+test('/ searches from every tab, and in a field every key is a letter', async () => {
+  await openList();
+  const tabs: [key: string, name: RegExp, heading: string][] = [
+    ['{ArrowRight}', /Reading Approval/, 'Reading Approval'],
+    ['{End}', /Settings/, 'Shop'],
+    ['{ArrowRight}', /Order Management/, 'Order Management'],
+    ['{ArrowLeft}', /Settings/, 'Shop'],
+    ['{Home}', /Order Management/, 'Order Management'],
+    ['{End}', /Settings/, 'Shop'],
+  ];
+  page
+    .getByRole('tab', { name: /Order Management/ })
+    .element()
+    .focus();
+  for (const [key, name, heading] of tabs) {
+    await keyboard(key);
+    await expect.element(page.getByRole('tab', { name, selected: true })).toHaveFocus();
+    await expect.element(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
+  }
+  await keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await keyboard('jk/?');
+  await expect.element(search).toHaveValue('jk/?');
+  await expect.element(page.getByText('No orders match', { exact: true })).toBeVisible();
+  expect(dialog.elements()).toEqual([]);
+});
+
+test('Tab leads from the filters to the columns and the boxes of the rows', async () => {
+  await openList();
+  await keyboard('/{Tab}Rejected');
+  await expect.element(page.getByRole('combobox', { name: 'Status', exact: true })).toHaveFocus();
+  await expect.element(page.getByText('No orders match', { exact: true })).toBeVisible();
+  await keyboard('{Tab}{Tab}{Tab}{Tab}{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Clear search and filters' })).toHaveFocus();
+  await keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Order Management' })).toHaveFocus();
+  await walk([['j', third]]);
+  await keyboard('{Shift>}{Tab}{/Shift} ');
+  await expect
+    .element(page.getByRole('region', { name: 'Selected orders' }))
+    .toMatchTextContent('1 selected');
+});
+
+test('# asks with the focus on Cancel, Enter deletes, u brings back', async () => {
+  const answer = Promise.withResolvers<void>();
+  await openList(({ deleteOrder }) => ({
+    async deleteOrder(id) {
+      await answer.promise;
+      return deleteOrder(id);
+    },
+  }));
+  await keyboard('jj#');
+  await expect.element(question).toHaveAccessibleName(`Are you sure you want to delete order ${second}?`);
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect.element(row(second)).toHaveFocus();
+  await keyboard('#');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await keyboard('{Tab}{Enter}');
+  await expect.element(row(second)).toHaveFocus();
+  answer.resolve();
+  await expectDone('Order Deleted', `Order ${second} is no longer listed.`);
+  await expect.element(row(second)).not.toBeInTheDocument();
+  await expect.element(row(first)).toHaveFocus();
+  await keyboard('{F8}{Tab}{Tab}');
+  await expect.element(toast.getByRole('button', { name: 'Undo' })).toHaveFocus();
+  await keyboard('{Enter}');
+  await expect.element(row(second)).toBeVisible();
+  row(second).element().focus();
+  await keyboard('#');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await keyboard('{Tab}{Enter}');
+  await expect.element(row(second)).not.toBeInTheDocument();
+  await keyboard('u');
+  await expect.element(row(second)).toBeVisible();
+});
+
+const text = `Maya, ${'the Star shines. '.repeat(40)}`.trim();
+const card = (number: string) => page.getByRole('article', { name: new RegExp(number) });
+
+/** Opens two readings that wait for approval until they are decided on. */
+async function openApprovals(calls: Partial<StaffApi> = {}) {
+  await page.viewport(1440, 900);
+  const reading = (orderId: string, orderNumber: string, content: string) =>
+    aReading({ id: orderId, orderId, content, order: { ...aReading().order, orderNumber } });
+  const all = new Map([
+    ['o1', reading('o1', first, text)],
+    ['o2', reading('o2', second, 'Maya, the Sun.')],
+  ]);
+  const find = (id: string) => all.get(id) ?? aReading();
+  const decided = new Set<string>();
+  const opened = await openAdmin(
+    {
+      ...shopOf([order('o1', first, 'Ana Lima'), order('o2', second, 'Ana Lima')]),
+      pendingReadings: async () => [...all.values()].filter(({ id }) => !decided.has(id)),
+      orderReading: async (id) => find(id),
+      revisions: async () => [],
+      previewDelivery: async () => ({ to: null, subject: 'Your reading', html: '<p>Maya</p>', text: 'Maya' }),
+      async editReading(id, { content = '' }) {
+        all.set(id, { ...find(id), content, revision: 2 });
+        return find(id);
+      },
+      async approveReading(id) {
+        decided.add(id);
+        return { ...find(id), undoForMs: 60_000 };
+      },
+      async undoApproval(id) {
+        decided.delete(id);
+        return find(id);
+      },
+      ...calls,
+    },
+    { search: '?tab=approvals' },
+  );
+  await expect.element(card(second)).toBeVisible();
+  return opened;
+}
+
+test('readings are walked along, each whole, and open their orders', async () => {
+  const { addressBar } = await openApprovals();
+  await walk([['j', first]], card);
+  await expect.element(card(first)).toMatchTextContent(text);
+  expect(addressBar.read()).toContain(`reading=${first}`);
+  await walk(
+    [
+      ['j', second],
+      ['j', second],
+      ['k', first],
+    ],
+    card,
+  );
+  await keyboard('{Enter}');
+  await expect.element(dialog).toHaveAccessibleName(`Order ${first}`);
+  await keyboard('{Escape}');
+  await expect.element(card(first)).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect
+    .element(page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${first} · `) }))
+    .toHaveFocus();
+  expect(addressBar.read()).not.toContain('reading=');
+  await walk([['{Enter}', first]], card);
+});
+
+test('a text is changed with e and Ctrl+Enter', async () => {
+  await openApprovals();
+  await keyboard('je');
+  const content = card(first).getByLabelText('Reading content');
+  await expect.element(content).toHaveFocus();
+  await keyboard('{Control>}{End}{/Control} j/k?a');
+  await expect.element(content).toHaveValue(`${text} j/k?a`);
+  await keyboard('{Control>}{Enter}{/Control}');
+  await expectDone('Reading Updated', `The reading for ${first} was saved.`);
+  await expect.element(card(first)).toMatchTextContent('j/k?a');
+  await expect.element(card(first).getByRole('button', { name: 'Edit Reading' })).toHaveFocus();
+  expect(page.getByText(/^A newer version/).elements()).toEqual([]);
+});
+
+test('a reading is approved with a, held down as well, the next one is there, and u takes it back once', async () => {
+  const { desk } = await openApprovals();
+  await walk([['j', first]], card);
+  await keyboard('a');
+  await expect.element(toast).toMatchTextContent('Reading Approved');
+  await expect.element(card(second)).toHaveFocus();
+  const heldDown = new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', repeat: true, bubbles: true });
+  card(second).element().dispatchEvent(heldDown);
+  expect(desk.work.$running.get(), 'a reading that was not looked at').toEqual({});
+  await keyboard('u');
+  await expectDone('Approval Undone', `No email was sent. ${first} waits for approval again.`);
+  await expect.element(card(first)).toHaveFocus();
+  await keyboard('u');
+  await expectDone('Nothing to Undo', /^This undoes your own last decision/);
+});
+
+test('a reading is sent back with r, a word to the reader and Ctrl+Enter', async () => {
+  let sent: unknown;
+  await openApprovals({
+    async rejectReading(id, { feedback }) {
+      sent = feedback;
+      return aReading({ id });
+    },
+  });
+  await walk([['j', first]], card);
+  await keyboard('r');
+  await expect.element(question).toHaveAccessibleName(`Reject the reading for ${first}?`);
+  await expect.element(question.getByLabelText(/^Feedback/)).toHaveFocus();
+  await keyboard('More of the Sun?{Control>}{Enter}{/Control}');
+  await expectDone('Reading Rejected', `The reading for ${first} goes back for revision.`);
+  expect(sent).toBe('More of the Sun?');
+});

@@ -1,0 +1,264 @@
+import { useStore } from '@nanostores/react';
+import * as Tabs from 'radix-ui/tabs';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { Alert } from '../../shared/alerts.ts';
+import { shortDayWords } from '../../shared/checkout/offer-words.ts';
+import type { SignedInUser } from '../../shared/people/staff.ts';
+import { plural } from '../../shared/plural.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DeskToaster } from '../../ui/DeskToaster.tsx';
+import { DeskPart } from '../../ui/errors/DeskPart.tsx';
+import { Island } from '../../ui/errors/ErrorBoundary.tsx';
+import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
+import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { Badge, Chevron, InnerLink, Skeleton } from '../../ui/pieces.tsx';
+import { DeskContext } from '../desk/desk-hooks.ts';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { whatDeletingLeaves } from '../orders/money/order-money.ts';
+import { OrderDialog } from '../orders/OrderDialog.tsx';
+import { OrdersTab } from '../orders/OrdersTab.tsx';
+import { HeldApprovals } from '../readings/HeldApprovals.tsx';
+import type { Commands } from '../settings/SettingsTab.tsx';
+import { AdminShortcuts } from './AdminShortcuts.tsx';
+import { type AdminDesk, type AdminTab, createAdminDesk, tabLabels } from './admin-desk.ts';
+import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
+import { PaletteButton } from './palette/PaletteButton.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
+import { useDesk } from './use-desk.ts';
+
+const loading = (
+  <div role="status" aria-label="Loading" className="grid gap-4">
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="h-96" />
+  </div>
+);
+const ApprovalsTab = lazyPart(() => import('../readings/review/ApprovalsTab.tsx'), 'ApprovalsTab', loading);
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps', null);
+const OverviewTab = lazyPart(() => import('../overview/OverviewTab.tsx'), 'OverviewTab', loading);
+const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'), 'SettingsTab', loading);
+const Palette = lazyDialog(() => import('./AdminPalette.tsx'), 'AdminPalette', 'The search');
+// Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
+const ConfirmDialog = lazyDialog(
+  () => import('../../ui/dialogs/ConfirmDialog.tsx'),
+  'ConfirmDialog',
+  'The question',
+);
+
+const tabLook =
+  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
+
+type ShopProps = { isSandbox: boolean; commands: Commands };
+type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
+/** Without a desk until the island runs. */
+type AdminScreenProps = ShopProps & { desk: AdminDesk | null; username: string };
+
+export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
+  return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
+}
+
+export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
+  return (
+    <Island>
+      <DeskContext value={desk}>
+        <DeskHeader
+          title="Admin Dashboard"
+          username={username}
+          isSandbox={isSandbox}
+          badge={desk && <SalesPaused desk={desk} />}
+          desk={desk}
+          tools={<PaletteButton desk={desk} Palette={Palette} />}
+        />
+        <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">
+          {desk ? <Desk desk={desk} commands={commands} /> : <Skeleton className="h-96" />}
+        </main>
+        {desk && <DeskFoot timeZone={desk.days.timeZone} />}
+      </DeskContext>
+      <DeskToaster />
+    </Island>
+  );
+}
+
+function SalesPaused({ desk }: { desk: AdminDesk }) {
+  const { closed } = useStore(desk.offer.$state).data ?? {};
+  const isOver = closed?.until && closed.until <= desk.days.today();
+  if (closed?.reason !== 'closed' || isOver) return null;
+  return (
+    <InnerLink
+      className="inline-flex min-h-6 items-center"
+      href="?tab=settings&section=delivery"
+      onFollow={() => desk.selectTab('settings', 'delivery')}
+    >
+      <Badge tone="warning">
+        {closed.until ? `Sales paused until ${shortDayWords(closed.until)}` : 'Sales paused'}
+      </Badge>
+    </InnerLink>
+  );
+}
+
+function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
+  const tab = useStore(desk.$tab);
+  const { data: waiting } = useStore(desk.waiting.$state);
+  const tabs: [value: AdminTab, content: ReactNode, prefetch?: () => void][] = [
+    ['orders', <OrdersTab key="orders" />],
+    ['approvals', <ApprovalsTab key="approvals" />, ApprovalsTab.prefetch],
+    ['overview', <OverviewTab key="overview" show={desk.show} />, OverviewTab.prefetch],
+    [
+      'settings',
+      <SettingsTab key="settings" commands={commands} $isSectionWanted={desk.$isSectionWanted} />,
+      SettingsTab.prefetch,
+    ],
+  ];
+  return (
+    <>
+      <DeskPart name="alerts">
+        <AlertStrip desk={desk} />
+      </DeskPart>
+      <Tabs.Root value={tab} onValueChange={desk.selectTab}>
+        <Tabs.List
+          className="tabs border-b sm:gap-1 max-sm:justify-between border-base-300"
+          aria-label="Admin dashboard"
+        >
+          {tabs.map(([value, , prefetch]) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              className={tabLook}
+              onPointerEnter={prefetch}
+              onFocus={prefetch}
+            >
+              <span className="max-sm:w-min">{tabLabels[value]}</span>
+              {value === 'approvals' && waiting && waiting.toReview > 0 && (
+                <span className="min-w-4.5 rounded-2xl bg-primary px-1 text-center text-xs/4.5 text-primary-content tabular-nums sm:min-w-5.5 sm:px-[0.4rem] sm:text-xs/5.5">
+                  {waiting.toReview}
+                </span>
+              )}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map(([value, content]) => (
+          <Tabs.Content key={value} value={value} className="pt-6">
+            {value === 'orders' && <NewShop desk={desk} />}
+            <DeskPart name={value}>{content}</DeskPart>
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <DeskPart name="approvals">
+        <HeldApprovals />
+      </DeskPart>
+      <DeskPart name="dialog">
+        <AdminShortcuts desk={desk} />
+        <OrderDialog isPageNarrow={tab === 'orders'} />
+        <DeleteQuestion desk={desk} />
+      </DeskPart>
+      <SessionEnded />
+    </>
+  );
+}
+
+function AlertStrip({ desk }: { desk: AdminDesk }) {
+  const { alerts, $tab } = desk;
+  const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useId();
+  useEffect(() => $tab.listen(() => setIsOpen(false)), [$tab]);
+  const isAny = data.length > 0;
+  const things = data.reduce((sum, { count, orders }) => sum + (orders.length > 0 ? count : 1), 0);
+  return (
+    <div>
+      {error && (
+        <div className="mb-4">
+          <LoadProblem error={error} fallback="The alerts could not be loaded." onRetry={alerts.refresh} />
+        </div>
+      )}
+      <div className={isAny ? 'panel mb-4 border-l-4 border-l-error text-sm' : undefined}>
+        {/* Always there: screen readers announce what changes in it. */}
+        <div aria-live="polite">
+          {isAny && (
+            <Button
+              className="flex min-h-10.5 w-full cursor-pointer items-center justify-between gap-2 px-4 text-left font-semibold"
+              aria-expanded={isOpen}
+              aria-controls={list}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {`${things} ${plural(things, 'thing needs', 'things need')} you`}
+              <Chevron isUp={isOpen} />
+            </Button>
+          )}
+        </div>
+        {isAny && (
+          <ul
+            id={list}
+            aria-label="Alerts"
+            hidden={!isOpen}
+            className="divide-y divide-base-300 border-t border-base-300"
+          >
+            {data.map((alert) => (
+              <li key={alert.message} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-1.5">
+                <p className="min-w-0 flex-1 basis-80 wrap-anywhere">{alert.message}</p>
+                <WayThere desk={desk} alert={alert} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type WayThereProps = { desk: AdminDesk; alert: Alert };
+
+function WayThere({ desk: { detail, selectTab }, alert: { code, count, orders } }: WayThereProps) {
+  const link = 'text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums';
+  return (
+    <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+      {orders.map(({ id, orderNumber }) => (
+        <Button key={id} className={link} onClick={() => detail.open(id)}>
+          {orderNumber}
+        </Button>
+      ))}
+      {code === 'nobody_free' && (
+        <Button className={link} onClick={() => selectTab('settings', 'people')}>
+          Open People
+        </Button>
+      )}
+      {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
+    </div>
+  );
+}
+
+function NewShop({ desk }: { desk: AdminDesk }) {
+  const { data: steps } = useBetweenPresses(useStore(desk.firstSteps.$state));
+  if (!steps || steps.isOver) return null;
+  return (
+    <DeskPart name="orders">
+      <FirstSteps desk={desk} steps={steps} />
+    </DeskPart>
+  );
+}
+
+function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
+  const order = useStore(orderActions.$deletionAsked);
+  const left = order && whatDeletingLeaves(order);
+  return (
+    <ConfirmDialog
+      open={order !== null}
+      onOpenChange={(open) => {
+        if (!open) orderActions.askToDelete(null);
+      }}
+      title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
+      description={
+        order && (
+          <>
+            {order.customerName}, {order.customerEmail}
+            {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
+          </>
+        )
+      }
+      confirmLabel="Delete"
+      tone="destructive"
+      onConfirm={() => {
+        if (order) void orderActions.remove(order);
+      }}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { focusedRow } from '../../ui/keys.ts';
+import { signOut } from '../account/sign-in/session.ts';
+import type { AdminDesk } from './admin-desk.ts';
+import { createAdminPalette } from './admin-palette.ts';
+import { Palette } from './palette/Palette.tsx';
+import type { OpenablePalette } from './palette/PaletteButton.tsx';
+
+export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
+  const createSource = () =>
+    createAdminPalette(desk, {
+      signOut,
+      go: (address) => location.assign(address),
+      focusedRow,
+      hasKeys: !matchMedia('(pointer: coarse)').matches,
+    });
+  return <Palette {...dialog} createSource={createSource} />;
+}

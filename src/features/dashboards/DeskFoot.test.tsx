@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
+import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { anOrder, aReaderOrder } from '../desk/desk-testing.ts';
+
+/* These run in Los Angeles: there it is Monday afternoon, and where the business is Tuesday already. */
+const timeZone = 'Asia/Tokyo';
+const placed = { createdAt: '2026-11-16T22:30:00.000Z', dueAt: '2026-11-19T22:30:00.000Z' };
+
+test('every time at the admin’s desk is on the clock of the business, which is named once', async () => {
+  expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('America/Los_Angeles');
+  await openAdmin(shopOf([anOrder(placed)]), {
+    timeZone,
+    search: '?order=o1',
+    now: () => Date.parse(placed.createdAt),
+  });
+  const facts = page.getByRole('dialog').getByRole('region', { name: 'Facts' });
+  await expect.element(facts).toMatchTextContent('Order dateNov 17, 2026, 7:30 AM');
+  await expect.element(facts).toMatchTextContent('Due dateFri, Nov 20, 2026, 7:30 AM');
+  const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: 'CT-7K3M9Q' });
+  await expect.element(row).toMatchTextContent('Nov 17');
+  await expect.element(page.getByText('Times are in Asia/Tokyo.')).toBeInTheDocument();
+});
+
+test('and so at the reader’s', async () => {
+  const order = aReaderOrder({ ...placed, assignedAt: placed.createdAt });
+  await openReader({ readerOrders: async () => [order] }, { timeZone });
+  await expect.element(page.getByText('Times are in Asia/Tokyo.')).toBeVisible();
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: order.orderNumber }))
+    .toMatchTextContent('Nov 17, 2026');
+});

@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DeskPart } from '../../ui/errors/DeskPart.tsx';
+import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
+import { Badge } from '../../ui/pieces.tsx';
+import { signOut } from '../account/sign-in/session.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
+
+const AccountDialog = lazyDialog(
+  () => import('../account/AccountDialog.tsx'),
+  'AccountDialog',
+  'Your account',
+);
+
+interface DeskHeaderProps {
+  title: string;
+  username: string;
+  isSandbox: boolean;
+  badge?: ReactNode;
+  desk: DeskBase | null;
+  /** The link back from the page of an order; on a phone it leaves room for nothing else. */
+  wayBack?: ReactNode;
+  tools?: ReactNode;
+}
+
+export function DeskHeader(props: DeskHeaderProps) {
+  const { title, username, isSandbox, badge, desk, wayBack, tools } = props;
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function leave() {
+    setIsLeaving(true);
+    await signOut();
+    setIsLeaving(false);
+  }
+
+  return (
+    <header className="border-b border-hairline bg-base-100">
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-x-2 gap-y-2 px-4 sm:gap-x-6 sm:px-6',
+          wayBack ? 'py-1.5' : 'mx-auto max-w-desk py-3 sm:py-1.5',
+        )}
+      >
+        {wayBack}
+        <h1
+          className={classNames(
+            'grow',
+            wayBack
+              ? 'min-w-0 text-xl whitespace-nowrap tabular-nums'
+              : 'basis-[calc(100%-5rem)] text-2xl sm:basis-0',
+          )}
+        >
+          {title}
+        </h1>
+        <div
+          className={classNames(
+            'flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 lg:gap-x-6',
+            wayBack ? 'max-sm:hidden' : 'max-sm:contents',
+          )}
+        >
+          <p
+            className={classNames(
+              'min-w-0 flex-1 basis-auto text-quiet max-sm:order-1 max-sm:text-sm sm:flex-none wrap-anywhere',
+              wayBack ? 'max-lg:hidden' : '',
+            )}
+          >
+            Welcome, <strong className="text-base-content">{username}</strong>
+          </p>
+          {(isSandbox || badge) && (
+            <span className="flex flex-wrap gap-2 max-sm:order-2 sm:-order-1">
+              {badge}
+              {isSandbox && <Badge tone="warning">Sandbox: no money moves</Badge>}
+            </span>
+          )}
+          {tools}
+          <div className="ml-auto flex items-center gap-x-2 max-sm:order-1 sm:gap-x-4 lg:gap-x-6">
+            <Button
+              className="btn btn-ghost btn-sm max-sm:px-2"
+              disabled={!desk}
+              onClick={() => desk?.$isAccountOpen.set(true)}
+            >
+              My account
+            </Button>
+            {desk && (
+              <DeskPart name="dialog">
+                <Account />
+              </DeskPart>
+            )}
+            <Button
+              className="btn btn-ghost btn-sm max-sm:px-2"
+              isBusy={isLeaving}
+              busyLabel="Signing out…"
+              disabled={!desk}
+              onClick={leave}
+            >
+              Sign Out
+            </Button>
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** @param isPage on the writing page, where it is hidden while a phone shows its keyboard */
+export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPage?: boolean }) {
+  return (
+    <footer
+      className={classNames(
+        'w-full px-4 text-quiet sm:px-6',
+        isPage
+          ? 'py-0.5 text-xs [@media(height<30rem)]:hidden'
+          : 'mx-auto max-w-desk pb-[max(4rem,var(--held-height,0rem))] text-sm',
+      )}
+    >
+      Times are in {timeZone}.
+    </footer>
+  );
+}
+
+function Account() {
+  const { $isAccountOpen } = useDeskBase();
+  return <AccountDialog open={useStore($isAccountOpen)} onOpenChange={(open) => $isAccountOpen.set(open)} />;
+}

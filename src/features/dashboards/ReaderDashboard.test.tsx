@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { anApiError } from '../../lib/store-testing.ts';
+import { aReaderOrder, aReading } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+
+const { keyboard } = userEvent;
+const heading = page.getByRole('heading', { name: 'My Assignments' });
+const text = page.getByLabelText('Reading content');
+const wayBack = page.getByRole('link', { name: 'My Assignments' });
+const subject = page.getByRole('region', { name: 'What it is about' });
+const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
+const writeFor = (number: string) => page.getByRole('button', { name: `Upload Reading for ${number}` });
+const orders = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    aReaderOrder({
+      id: `o${index}`,
+      orderNumber: `CT-00000${index}`,
+      backgroundContext: 'We bake since March. '.repeat(9),
+      dueAt: `2026-12-0${1 + index}T09:00:00.000Z`,
+    }),
+  );
+
+/** Opens the desk in a window as large as that of a laptop. */
+async function open(calls: Partial<StaffApi>, search = '') {
+  await page.viewport(1280, 720);
+  return openReader(calls, { search });
+}
+
+/** They are on the screen without scrolling. */
+async function expectInView(...names: string[]): Promise<void> {
+  const places = [text, ...names.map((name) => page.getByRole('button', { name, exact: true }))];
+  for (const place of places) await expect.element(place).toBeInViewport({ ratio: 1 });
+}
+
+test('nothing to write is said; looking again leaves the focus, and leads to what has come', async () => {
+  let listed = orders(0);
+  await open({ readerOrders: async () => listed });
+  await expect.element(page.getByText('No pending assignments')).toBeVisible();
+  await expect.element(page.getByText('No submissions yet.')).toBeVisible();
+  const lookAgain = page.getByRole('button', { name: 'Look again' });
+  lookAgain.element().focus();
+  await keyboard('{Enter}');
+  await expect.element(lookAgain).toHaveFocus();
+  listed = orders(1);
+  await keyboard('{Enter}');
+  await expect.element(page.getByText('Pending Assignments (1)')).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+});
+
+test('an assignment says what is asked, for whom and by when', async () => {
+  const asked = { readingType: 'other', customQuestion: 'Will the bakery feed us?' } as const;
+  const [late, soon] = [-3.1, 2.1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+  await open({
+    readerOrders: async () => [
+      aReaderOrder({
+        ...asked,
+        dueAt: soon ?? null,
+        backgroundContext: 'We bake.',
+        readingAddresseeName: 'Mai',
+      }),
+      aReaderOrder({
+        id: 'o2',
+        orderNumber: 'CT-LATE00',
+        dueAt: late ?? null,
+        status: 'rejected',
+        feedback: 'Say more.',
+      }),
+    ],
+  });
+  const row = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first();
+  await expect
+    .element(row('CT-7K3M9Q'))
+    .toMatchTextContent(/Ana Lima for Mai.*Awaiting Reading.*Will the bakery feed us\?We bake\./);
+  await expect
+    .element(row('CT-7K3M9Q'))
+    .toMatchTextContent(/Due:.*\(2 hours left\).*Assigned: ?Nov 16, 2026/);
+  await expect
+    .element(row('CT-LATE00'))
+    .toMatchTextContent(/Late.*Needs Revision.*Feedback: Say more\..*\(3 hours late\).*Upload Reading/);
+});
+
+test.each([360, 1440])(
+  'Upload Reading selects the order in the form of that page, at %d px',
+  async (width) => {
+    const backgroundContext = 'We bake since March, and nobody sleeps. '.repeat(40).trim();
+    await page.viewport(width, 900);
+    const dueAt = new Date(Date.now() + 72 * 3_600_000).toISOString();
+    const order = aReaderOrder({ backgroundContext, dueAt });
+    const { addressBar } = await openReader(toWrite([order, ...orders(1)]));
+    const row = page.getByRole('listitem').filter({ hasText: backgroundContext });
+    const button = row.getByRole('button', { name: 'Upload Reading for CT-7K3M9Q' });
+    await expect.element(button).toMatchTextContent(/^Upload Reading/);
+    await expect.element(row.getByText('Assigned:')).toBeVisible();
+    const whole = row.getByText(backgroundContext).element();
+    expect([whole.scrollHeight, whole.scrollWidth]).toEqual([whole.clientHeight, whole.clientWidth]);
+    await expectNoFlaws();
+    await page.viewport(width, 900);
+    await button.click();
+    await expect.element(text).toHaveFocus();
+    await expect.element(text).toBeInViewport({ ratio: 1 });
+    expect(addressBar.read()).toBe('?order=CT-7K3M9Q');
+    const [name, due] = [subject.getByText('Dear Ana'), subject.getByText(/Due [A-Z]/)];
+    if (width < 1024) {
+      for (const fact of [name, due]) await expect.element(fact).toBeInViewport({ ratio: 1 });
+      // With it the choice of the order unfolds.
+      await subject.getByRole('button', { expanded: false }).click();
+    }
+    const choice = page.getByRole('combobox', { name: 'Order' });
+    await expect.element(choice).toHaveDisplayValue('CT-7K3M9Q - Ana Lima (Career path)');
+    await expectNoFlaws();
+    if (width < 1024) return;
+    await writeFor('CT-000000').click();
+    await expect.element(choice).toHaveDisplayValue(/^CT-000000/);
+    await expect.element(text).toHaveFocus();
+    await expect.element(page.getByRole('region', { name: 'My Recent Submissions' })).toBeVisible();
+  },
+);
+
+test('the newest five submissions are listed, and one is read again and left', async () => {
+  const submitted = orders(6).map((order) => ({
+    ...order,
+    status: 'reading_uploaded' as const,
+    submittedAt: order.dueAt,
+  }));
+  await open({
+    readerOrders: async () => submitted,
+    orderReading: async () =>
+      aReading({ content: 'The Star and hope.', revision: 2, lastFeedback: 'Say more of the Star.' }),
+    revisions: async () =>
+      ['The Star and hope.', 'The Star.'].map((content, index) => ({
+        revision: 2 - index,
+        content,
+        cards: [],
+        author: 'reader1',
+        createdAt: '2026-11-17T09:00:00.000Z',
+      })),
+  });
+  const recent = page.getByRole('region', { name: 'My Recent Submissions' });
+  const numbers = () =>
+    recent
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(numbers).toEqual([5, 4, 3, 2, 1].map((index) => `CT-00000${index}`));
+  await recent.getByRole('link', { name: 'CT-000004' }).click();
+  const reading = page.getByRole('article', { name: 'The reading' });
+  await expect.element(reading).toMatchTextContent(/Under Review.*The Star and hope\./);
+  await expect.element(reading).toHaveFocus();
+  await expect.element(text).not.toBeInTheDocument();
+  await expect.element(subject).toMatchTextContent('Say more of the Star.');
+  await subject.getByText('Versions (2)').click();
+  await subject.getByRole('button', { name: 'Show changes' }).click();
+  await expect.element(subject.getByRole('insertion')).toHaveTextContent('and hope');
+  await wayBack.click();
+  await expect.element(recent.getByRole('link', { name: 'CT-000004' })).toHaveFocus();
+});
+
+test('lists that cannot be loaded are not called empty, and come with Try again', async () => {
+  let isDown = true;
+  await open({
+    async readerOrders() {
+      if (isDown) throw anApiError(500, 'internal', '');
+      return orders(1);
+    },
+  });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your orders could not be loaded.');
+  expect(page.getByText(/^No (pending|submissions)/).elements()).toEqual([]);
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(writeFor('CT-000000')).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+});
+
+test('keys walk along the rows and open what is most urgent; the way back leads to where it was opened', async () => {
+  const { addressBar } = await open(toWrite(orders(3)));
+  await expect.element(writeFor('CT-000002')).toBeVisible();
+  for (const [key, index] of [
+    ['j', 0],
+    ['j', 1],
+    ['k', 0],
+    ['j', 1],
+  ] as const) {
+    await keyboard(key);
+    await expect.element(writeFor(`CT-00000${index}`)).toHaveFocus();
+  }
+  await keyboard('{Enter}');
+  await expect.element(text).toHaveFocus();
+  await keyboard('The Star speaks');
+  addressBar.back();
+  await expect.element(writeFor('CT-000001')).toHaveFocus();
+  await keyboard('w');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('CT-000000');
+  await expect.element(text).toHaveFocus();
+  await expect.element(text).toHaveValue('');
+  const choice = page.getByRole('combobox', { name: 'Order' });
+  choice.element().focus();
+  await choice.selectOptions('o1');
+  await expect.element(text).toHaveValue('The Star speaks');
+  await expect.element(choice).toHaveFocus();
+  await wayBack.click();
+  await expect.element(writeFor('CT-000001')).toHaveFocus();
+  await keyboard('?');
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('an order of somebody else is not found, and leads back', async () => {
+  await open({ readersOrder: () => Promise.reject(anApiError(404, 'not_found', '')) }, '?order=CT-AAAAAA');
+  const missing = page.getByRole('region', { name: 'Not found' });
+  await expect.element(missing).toMatchTextContent('There is no order CT-AAAAAA among yours.');
+  await missing.getByRole('button', { name: 'My Assignments' }).click();
+  await expect.element(missing).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test('what is written for an order has its earlier readings beside it', async () => {
+  await open(
+    {
+      ...toWrite(orders(1)),
+      earlierReadings: async () => [
+        {
+          orderNumber: 'CT-EARLY0',
+          readingType: 'other',
+          customQuestion: 'Shall I move?',
+          content: 'The Moon waits.',
+          cards: [{ card: 'the-star', isReversed: true, position: 'Past' }],
+          deliveredAt: '2026-10-01T09:00:00.000Z',
+        },
+      ],
+    },
+    '?order=CT-000000',
+  );
+  const earlier = page.getByRole('region', { name: 'Earlier readings for this customer' });
+  await expect.element(earlier).toBeVisible();
+  expect(earlier.getByText('The Moon waits.').elements()).toEqual([]);
+  await earlier.getByText('Shall I move?').click();
+  await expect.element(earlier.getByText('The Moon waits.')).toBeVisible();
+  await expect
+    .element(earlier.getByRole('list', { name: 'The cards that were drawn' }))
+    .toMatchTextContent(/The Star.*Past/);
+});
+
+test('the place to write stays in view, however long the list and the text are', async () => {
+  const many = orders(9);
+  await open(toWrite(many));
+  await expectInView('Submit for Admin Review', 'Preview');
+  await writeFor('CT-000008').click();
+  await text.fill('The Star speaks of patience.\n'.repeat(60));
+  for (const height of [720, 650]) {
+    await page.viewport(1280, height);
+    await expectInView('Submit for Admin Review', 'Preview');
+    await expect.poll(() => document.documentElement.scrollHeight - innerHeight).toBe(0);
+  }
+});
+
+test('on a phone the text comes first, and the question is one tap away', async () => {
+  await open(toWrite(orders(9)));
+  await page.viewport(768, 1024);
+  await expect.poll(() => page.getByRole('banner').element().clientHeight).toBeLessThan(60);
+  await page.viewport(360, 740);
+  await writeFor('CT-000008').click();
+  const background = subject.getByText(/^We bake since March\./);
+  for (const width of [280, 360]) {
+    await page.viewport(width, 740);
+    await expectInView('Submit for Admin Review', 'Preview', 'Choose cards');
+    await expect.element(background).not.toBeVisible();
+  }
+  await subject.getByRole('button', { expanded: false }).click();
+  await expect.element(background).toBeInViewport();
+  await expect.element(page.getByLabelText(/^Internal notes/)).toBeVisible();
+  await subject.getByRole('button', { expanded: true }).click();
+  // Above a phone's keyboard there is still room for half of a paragraph.
+  await page.viewport(360, 440);
+  const lines = () =>
+    text.element().clientHeight / Number.parseFloat(getComputedStyle(text.element()).lineHeight);
+  await expect.poll(lines).toBeGreaterThan(9);
+  await text.click();
+  await expect.element(submit).toBeInViewport({ ratio: 1 });
+});

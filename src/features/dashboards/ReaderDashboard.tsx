@@ -1,0 +1,225 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import type { SignedInUser } from '../../shared/people/staff.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DeskToaster } from '../../ui/DeskToaster.tsx';
+import { DeskPart } from '../../ui/errors/DeskPart.tsx';
+import { Island } from '../../ui/errors/ErrorBoundary.tsx';
+import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
+import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { moveRow } from '../../ui/keys.ts';
+import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
+import { DeskContext } from '../desk/desk-hooks.ts';
+import { Assignments, RecentSubmissions, SideColumn } from '../writing/OrderLists.tsx';
+import { addressOf, readerAddressBar } from '../writing/reader-address.ts';
+import { createReaderDesk, type ReaderDesk } from '../writing/reader-desk.ts';
+import { SubmissionForm } from '../writing/SubmissionForm.tsx';
+import { type Place, usePlace } from '../writing/use-place.ts';
+import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
+import { PaletteButton } from './palette/PaletteButton.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
+import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
+import { useDesk } from './use-desk.ts';
+
+const Palette = lazyDialog(() => import('./ReaderPalette.tsx'), 'ReaderPalette', 'The search');
+
+/** `orderNumber`: the order whose page it is; null on the list. */
+type PageProps = { isSandbox: boolean; orderNumber: string | null };
+type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string };
+/** Without a desk until the island runs. */
+type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; username: string };
+
+export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
+  return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
+}
+
+export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderScreenProps) {
+  return (
+    <Island>
+      {desk ? (
+        <DeskContext value={desk}>
+          <Desk desk={desk} username={username} isSandbox={isSandbox} />
+        </DeskContext>
+      ) : (
+        <>
+          <DeskHeader
+            title={orderNumber ?? dashboard}
+            username={username}
+            isSandbox={isSandbox}
+            desk={null}
+            wayBack={orderNumber && <WayBack />}
+          />
+          <main className="mx-auto max-w-desk px-4 pt-6 pb-6 sm:px-6">
+            <Skeleton className="h-96" />
+          </main>
+        </>
+      )}
+      <DeskToaster />
+    </Island>
+  );
+}
+
+const dashboard = 'Reader Dashboard';
+
+const OrderSubject = lazyPart(
+  () => import('../writing/OrderPage.tsx'),
+  'OrderSubject',
+  <Skeleton className="h-11" />,
+);
+const SubmittedReading = lazyPart(
+  () => import('../writing/OrderPage.tsx'),
+  'SubmittedReading',
+  <Skeleton className="h-96" />,
+);
+
+const layout = {
+  page: 'flex grow flex-col roomy:grid roomy:grid-cols-[minmax(19rem,4fr)_minmax(0,9fr)]',
+  list: 'mx-auto grid max-w-desk grid-cols-[minmax(0,1fr)] items-start gap-8 px-4 pt-6 pb-6 sm:px-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]',
+  formOnList: 'roomy:sticky roomy:top-4 max-lg:order-1',
+};
+
+function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: string; isSandbox: boolean }) {
+  const { error } = useStore(desk.orders.$state);
+  const orders = useStore(desk.$orders);
+  const content = useRef<HTMLTextAreaElement>(null);
+  const place = usePlace(desk);
+  const order = 'order' in place ? place.order : null;
+  const isPage = place.name === 'writing' || place.name === 'submitted';
+  // A list that failed to load is unknown, not empty.
+  const isKnown = orders !== null || !error;
+  useFocusOnList(desk, place);
+
+  const orderId = order?.id;
+  useEffect(() => {
+    if (orderId) scrollTo(0, 0);
+  }, [orderId]);
+
+  const lists = isKnown && (
+    <>
+      <DeskPart name="assignments">
+        <Assignments
+          desk={desk}
+          isLoading={!orders}
+          subject={
+            place.name === 'writing' &&
+            order && <OrderSubject key={order.id} desk={desk} order={order} contentField={content} />
+          }
+        />
+      </DeskPart>
+      <div className={classNames(isPage ? 'mt-8 hidden roomy:block' : 'max-lg:order-2')}>
+        <DeskPart name="submissions">
+          <RecentSubmissions desk={desk} isLoading={!orders} />
+          <ReaderShortcuts desk={desk} />
+        </DeskPart>
+      </div>
+    </>
+  );
+
+  return (
+    <div className={classNames(isPage && 'writing-page')}>
+      <DeskHeader
+        title={order?.orderNumber ?? dashboard}
+        username={username}
+        isSandbox={isSandbox}
+        desk={desk}
+        tools={<PaletteButton desk={desk} Palette={Palette} />}
+        wayBack={isPage && <WayBack onReturn={() => desk.select('')} />}
+      />
+      <div className={classNames('mx-auto w-full px-4 not-empty:pt-6 sm:px-6', !isPage && 'max-w-desk')}>
+        {error && (
+          <LoadProblem
+            error={error}
+            fallback="Your orders could not be loaded."
+            onRetry={desk.orders.refresh}
+          />
+        )}
+        {place.name === 'missing' && <NotYours desk={desk} place={place} />}
+      </div>
+      <main className={isPage ? layout.page : layout.list}>
+        {place.name === 'submitted' &&
+          (order ? (
+            <SubmittedReading key={order.id} desk={desk} order={order} />
+          ) : (
+            <Skeleton className="h-96" />
+          ))}
+        {place.name === 'writing' && <SideColumn>{order ? lists : <Skeleton className="h-11" />}</SideColumn>}
+        {!isPage && <div className="contents lg:grid lg:gap-8">{lists}</div>}
+        {/* The same element on both pages, so that it keeps the focus. */}
+        {place.name !== 'submitted' && (
+          <div key="form" className={isPage ? '' : layout.formOnList}>
+            <DeskPart name="writing">
+              <SubmissionForm desk={desk} contentField={content} isPage={isPage} />
+            </DeskPart>
+          </div>
+        )}
+      </main>
+      <DeskFoot timeZone={desk.days.timeZone} isPage={isPage} />
+      <SessionEnded />
+    </div>
+  );
+}
+
+function WayBack({ onReturn }: { onReturn?: () => void }) {
+  return (
+    <InnerLink className="btn btn-ghost btn-sm" href={addressOf('')} onFollow={onReturn}>
+      <span aria-hidden="true">←</span> <span className="max-sm:sr-only">My Assignments</span>
+    </InnerLink>
+  );
+}
+
+/** Back on the list, the focus goes to the order that was open, or else to the most urgent one. */
+function useFocusOnList(desk: ReaderDesk, place: Place): void {
+  const last = useRef(place);
+  useEffect(() => {
+    const left = last.current;
+    last.current = place;
+    if (place.name !== 'list' || !('order' in left) || !left.order) return;
+    const { id, orderNumber } = left.order;
+    if (document.activeElement instanceof HTMLSelectElement) return;
+    // Its notice gets the focus.
+    if (left.name === 'writing' && desk.$taken.get().some(({ orderId }) => orderId === id)) return;
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    const isDone = left.name === 'writing' && !desk.$assignments.get().some((order) => order.id === id);
+    const opener = isDone ? undefined : rows.find(({ dataset }) => dataset.row === orderNumber);
+    const next = opener ?? (desk.$assignments.get().length > 0 ? rows[0] : undefined);
+    (next ?? document.getElementById('assignments-heading'))?.focus();
+  }, [desk, place]);
+}
+
+function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
+  function writeMostUrgent() {
+    const [mostUrgent] = desk.$assignments.get();
+    if (mostUrgent) desk.write(mostUrgent.id);
+  }
+  const shortcuts: Shortcut[] = [
+    { key: 'w', what: 'Write the most urgent order', press: writeMostUrgent },
+    { key: 'j', what: 'Next row', press: () => moveRow(1) },
+    { key: 'k', what: 'Previous row', press: () => moveRow(-1) },
+    { key: 'Enter', what: 'Open the row' },
+    { key: 'Ctrl Shift Enter', what: 'Preview' },
+    { key: 'Ctrl Enter', what: 'Submit for Admin Review' },
+    { key: 'Ctrl ;', what: 'Insert a snippet' },
+    { key: "Ctrl '", what: 'Next comment on the text' },
+  ];
+  return <Shortcuts shortcuts={shortcuts} setting={desk.shortcuts} />;
+}
+
+type NotYoursProps = { desk: ReaderDesk; place: Extract<Place, { name: 'missing' }> };
+
+function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
+  if (error) return <LoadProblem error={error} fallback="The order could not be loaded." onRetry={retry} />;
+  return (
+    <section
+      ref={handsOnFocus}
+      aria-label="Not found"
+      className="panel flex flex-wrap items-center gap-3 px-4 py-3"
+    >
+      <p role="alert" className="min-w-0 grow basis-60 wrap-anywhere">
+        There is no order <strong>{named}</strong> among yours. It may be assigned to another reader now.
+      </p>
+      <Button onClick={() => desk.select('')}>My Assignments</Button>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
+import { useDeskBase } from '../desk/desk-hooks.ts';
+
+const SignInAgain = lazyPart(
+  () => import('../account/sign-in/SignInAgain.tsx'),
+  'SignInAgain',
+  <Skeleton label="Loading" className="h-56" />,
+);
+
+// Fetched with the palette, when the user first moves or presses something.
+const Dialog = lazyDialog(() => import('../../ui/dialogs/Dialog.tsx'), 'Dialog', 'The sign-in');
+
+/** Lets a user whose session has ended sign in again in place: nothing they typed is lost. */
+export function SessionEnded() {
+  const { work, username } = useDeskBase();
+  const hasEnded = useStore(work.$sessionEnded);
+  return (
+    <Dialog
+      open={hasEnded}
+      onOpenChange={(open) => {
+        if (!open) work.dismissSessionEnd();
+      }}
+      title="Your session has ended"
+      description="Please sign in again. Everything you have typed is still here."
+    >
+      <SignInAgain username={username} onSignedIn={work.signedIn} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest';
+import { lookAt, settle } from '../../lib/store-testing.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { usualCalendar } from '../../shared/checkout/calendar.ts';
+import type { OrderEvent } from '../../shared/orders/orders.ts';
+import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createCalendarDesk } from '../settings/calendar.ts';
+import { createAdminDesk } from './admin-desk.ts';
+
+const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };
+
+async function setUp(calls: Partial<StaffApi> = {}) {
+  const alerts = vi.fn(async () => [alert]);
+  const api = {
+    alerts,
+    listOrders: async () => ({ orders: [anOrder()], total: 1, nextCursor: null }),
+    assignOrder: async () => anOrder(),
+    rejectReading: async () => aReading(),
+    resendMail: async () => [aMail()],
+    changeCalendar: async () => ({ ...usualCalendar, nextHolidays: [] }),
+    ...calls,
+  };
+  const desk = createAdminDesk(deskDependencies(api));
+  // As on the page, an admin is looking.
+  await lookAt(desk.alerts.$state);
+  return { desk, alerts };
+}
+
+test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]>([
+  ['an order is reassigned', (desk) => desk.orderActions.assign(anOrder(), null)],
+  ['a reading is rejected', (desk) => desk.readings.reject(aReading())],
+  ['a mail is resent', (desk) => desk.orderActions.resend(anOrder(), aMail({ state: 'failed' }))],
+  ['sales are resumed', (desk) => desk.storeOf(createCalendarDesk).resumeSales()],
+  ['an account is opened, which changes orders as well', (desk) => desk.fetching.changed('staff', 'orders')],
+  ['another tab is chosen', (desk) => desk.selectTab('approvals')],
+])('the alerts are fetched again when %s', async (_what, act) => {
+  const { desk, alerts } = await setUp();
+  expect(desk.alerts.$state.get().data).toEqual([alert]);
+  expect(alerts).toHaveBeenCalledTimes(1);
+  await act(desk);
+  await settle();
+  expect(alerts).toHaveBeenCalledTimes(2);
+});
+
+test('an order that is opened again says nothing that was fetched before', async () => {
+  const events = [Promise.withResolvers<OrderEvent[]>(), Promise.withResolvers<OrderEvent[]>()];
+  const { desk } = await setUp({
+    order: async () => anOrder(),
+    orderEvents: () => events.shift()?.promise ?? Promise.reject(),
+  });
+  const [first, second] = events;
+  const look = () => {
+    desk.detail.open('o1');
+    return desk.readings.eventsOf('o1').$state.listen(() => {});
+  };
+  const data = () => desk.readings.eventsOf('o1').$state.value?.data;
+  const placed = { id: 1, type: 'order_placed', actor: 'customer', data: {}, createdAt: '' };
+  const close = look();
+  first?.resolve([placed]);
+  await settle();
+  expect(data()).toEqual([placed]);
+  close();
+  desk.detail.close();
+  look();
+  expect(data()).toBeUndefined();
+  second?.resolve([placed, { ...placed, id: 2 }]);
+  await settle();
+  expect(data()).toHaveLength(2);
+});
+
+test('how many open orders a reader has is fetched again when an order was given away', async () => {
+  const readers = vi.fn(async () => []);
+  const { desk } = await setUp({ readers });
+  await lookAt(desk.readers.$state);
+  expect(readers).toHaveBeenCalledTimes(1);
+  await desk.orderActions.assign(anOrder(), null);
+  await settle();
+  expect(readers).toHaveBeenCalledTimes(2);
+});

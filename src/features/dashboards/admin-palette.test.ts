@@ -1,0 +1,142 @@
+import { expect, test, vi } from 'vitest';
+import { lookAt, settle } from '../../lib/store-testing.ts';
+import { anOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createPeople } from '../people/people.ts';
+import { createAdminDesk } from './admin-desk.ts';
+import { createAdminPalette } from './admin-palette.ts';
+import { findEntries } from './palette/palette.ts';
+
+async function setUp(calls: Partial<StaffApi> = {}, hasKeys = true) {
+  const addressBar = fakeAddressBar();
+  const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
+  const api = {
+    listOrders,
+    readers: async () => [
+      { id: 'r1', username: 'rita', awayUntil: null, openOrders: 0, maxOpenOrders: null },
+      { id: 'r2', username: 'sam', awayUntil: null, openOrders: 0, maxOpenOrders: null },
+    ],
+    ...calls,
+  };
+  const desk = createAdminDesk(deskDependencies(api, { addressBar }));
+  await lookAt(desk.readers.$state);
+  const go = vi.fn();
+  const signOut = vi.fn();
+  const focusedRow = vi.fn((): string | null => null);
+  const open = () => createAdminPalette(desk, { go, signOut, focusedRow, hasKeys });
+  const find = (text: string) => findEntries(open().entries(), text);
+  const address = () => addressBar.history.at(-1);
+  return { desk, palette: open(), find, address, go, signOut, focusedRow, listOrders };
+}
+
+test.each([
+  ['price', '?tab=settings'],
+  ['backups', '?tab=settings&section=health'],
+  ['late', '?show=overdue'],
+  ['disputed', '?payment=disputed'],
+  ['rita orders', '?reader=r1'],
+])('“%s” leads to what it says', async (text, expected) => {
+  const { find, address } = await setUp();
+  find(text)[0]?.run();
+  expect(address()).toBe(expected);
+});
+
+test('an account is opened, until one goes elsewhere', async () => {
+  const { desk, find, address } = await setUp();
+  const { $openId } = desk.storeOf(createPeople);
+  find('rita limit')[0]?.run();
+  expect([address(), $openId.get()]).toEqual(['?tab=settings&section=people', 'r1']);
+  desk.selectTab('overview');
+  expect($openId.get()).toBeNull();
+});
+
+test('the list is exported as it is filtered', async () => {
+  const { find, go } = await setUp();
+  find('export')[0]?.run();
+  expect(go).toHaveBeenCalledExactlyOnceWith('/api/orders.csv?sort=date&direction=desc');
+});
+
+test('the account, the list of the keys and the way out are found', async () => {
+  const { desk, find, signOut } = await setUp();
+  find('two factor')[0]?.run();
+  expect(desk.$isAccountOpen.get()).toBe(true);
+  find('keys')[0]?.run();
+  expect(desk.shortcuts.$isListOpen.get()).toBe(true);
+  find('sign out')[0]?.run();
+  expect(signOut).toHaveBeenCalledOnce();
+  expect((await setUp({}, false)).find('keys'), 'without a keyboard').toEqual([]);
+});
+
+test('what can be done to an order is found while it is open, and as far as it can be done', async () => {
+  const order = vi.fn(async () => anOrder({ status: 'reading_uploaded' }));
+  const { desk, find } = await setUp({ order, orderReading: async () => aReading() });
+  await lookAt(desk.readings.ofOrder('o1').$state);
+  const labels = async () => {
+    await desk.detail.ofOrder('o1').refresh();
+    return find('CT-7K3M9Q').map(({ label }) => label);
+  };
+  const always = ['Customer’s page', 'Correct address', 'Print order', 'Delete order'];
+  const toDecide = ['Approve & Send', 'Reject', 'Edit Reading', 'Refund…'];
+  expect(await labels()).toEqual([]);
+  desk.detail.open('o1');
+  expect(await labels()).toEqual([...toDecide, ...always, 'Assign to sam', 'Assign to no reader']);
+  find('approve')[0]?.run();
+  expect(desk.detail.$asked.get()).toEqual({ action: 'approve', orderId: 'o1' });
+  desk.readings.beginEdit(aReading());
+  expect(await labels(), 'while its text is edited').not.toContain('Approve & Send');
+  desk.readings.editDraft(aReading().id).clear();
+  order.mockResolvedValue(anOrder({ status: 'approved', paymentStatus: 'refunded' }));
+  expect(await labels()).toEqual(always);
+  for (const status of ['reading_uploaded', 'rejected'] as const) {
+    order.mockResolvedValue(anOrder({ status, hold: 'withdrawal' }));
+    expect(await labels()).toEqual(['Refund…', ...always]);
+  }
+});
+
+test('the same is found for the row that has the focus, which is opened only where that is needed', async () => {
+  const assignOrder = vi.fn(async () => anOrder());
+  const { desk, find, focusedRow, address } = await setUp({ assignOrder, order: async () => anOrder() });
+  await lookAt(desk.orders.$state);
+  focusedRow.mockReturnValue('o1');
+  expect(find('assign rita'), 'who has it already').toEqual([]);
+  find('reassign sam')[0]?.run();
+  expect(assignOrder).toHaveBeenLastCalledWith('o1', 'r2');
+  await settle();
+  find('assign no reader')[0]?.run();
+  expect(assignOrder).toHaveBeenLastCalledWith('o1', null);
+  expect(address()).toBe('');
+  find('refund')[0]?.run();
+  expect(address()).toBe('?order=o1');
+  expect(desk.detail.$asked.get()).toEqual({ action: 'refund', orderId: 'o1' });
+  desk.detail.close();
+  expect(desk.detail.$asked.get(), 'of an order that was closed').toBeNull();
+  desk.detail.ask('approve');
+  expect(desk.detail.$asked.get(), 'by a key, of what is not there').toBeNull();
+});
+
+test('deleting asks first; an order that is open is closed then', async () => {
+  const deleteOrder = vi.fn(async () => ({ deleted: true as const }));
+  const { desk, find, address } = await setUp({ deleteOrder, order: async () => anOrder() });
+  desk.detail.open('o1');
+  await settle();
+  find('delete')[0]?.run();
+  expect(deleteOrder).not.toHaveBeenCalled();
+  const asked = desk.orderActions.$deletionAsked.get();
+  if (asked) await desk.orderActions.remove(asked);
+  expect(deleteOrder).toHaveBeenCalledWith('o1');
+  expect([desk.detail.$openId.get(), address()]).toEqual([null, '']);
+});
+
+test('an order is found by the server, opened, and the first one the next time', async () => {
+  const { desk, palette, address, listOrders } = await setUp({ order: async () => anOrder() });
+  const [found] = await palette.search('ana');
+  expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ q: 'ana', payment: 'all' }));
+  expect(found).toMatchObject({ label: 'CT-7K3M9Q', detail: 'Ana Lima · ana@example.com' });
+  found?.run();
+  await settle();
+  expect([address(), palette.recent()]).toEqual(['?order=o1', []]);
+  desk.detail.close();
+  expect(palette.recent()).toMatchObject([{ label: 'CT-7K3M9Q' }]);
+  palette.recent()[0]?.run();
+  expect(desk.detail.$openId.get()).toBe('o1');
+});

@@ -1,0 +1,143 @@
+import { hasEnded } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { OrderAction } from '../desk/asked-actions.ts';
+import { canRefund } from '../orders/money/order-money.ts';
+import { customerPath, exportAddress } from '../orders/order-list.ts';
+import { createPeople } from '../people/people.ts';
+import type { SettingsSection } from '../settings/sections.ts';
+import { type AdminDesk, type AdminTab, tabLabels } from './admin-desk.ts';
+import { entry, type PaletteEntry, type PaletteSource } from './palette/palette.ts';
+
+interface PalettePage {
+  signOut(): Promise<void>;
+  go(address: string): void;
+  /** @returns the id of the order whose row has the focus */
+  focusedRow(): string | null;
+  /** False on a phone. */
+  hasKeys: boolean;
+}
+
+const cards: [heading: string, section: SettingsSection, words: string][] = [
+  ['Reading Price', 'shop', 'cost dollars'],
+  ['Change Admin Password', 'shop', 'own sign in'],
+  ['Your business', 'shop', 'name contact colour texts terms faq'],
+  ['Days and queue', 'delivery', 'holidays closed pause sales'],
+  ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
+  ['Accounts', 'people', 'people readers admins new add away'],
+  ['What readers see', 'people', 'earlier readings customer'],
+  ['Email when something happens', 'mail', 'refund dispute late notices switch'],
+  ['Ways to pay', 'mail', 'apple google wallets'],
+  ['Backups', 'health', 'copies database'],
+  ['Health check', 'health', 'doctor'],
+  ['One person’s data', 'privacy', 'export erase'],
+  ['How long data is kept', 'privacy', 'retention delete'],
+  ['Change history', 'history', 'audit log'],
+];
+
+const tabs: [tab: AdminTab, words: string][] = [
+  ['orders', 'list'],
+  ['approvals', 'review pending'],
+  ['overview', 'figures revenue'],
+  ['settings', ''],
+];
+
+const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], words?: string][] = [
+  ['Payments to check', { payment: 'review' }, 'money review'],
+  ['All', {}],
+  ['Unassigned', { status: 'pending', reader: 'none' }],
+  ['Late', { show: 'overdue' }],
+  ['Under Review', { status: 'reading_uploaded' }],
+  ['Refunded', { payment: 'refunded' }],
+  ['Disputed', { payment: 'disputed' }],
+];
+
+export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
+  const { detail, orders } = desk;
+  const row = page.focusedRow();
+
+  function openAccount(id: string): void {
+    desk.selectTab('settings', 'people');
+    desk.storeOf(createPeople).$openId.set(id);
+  }
+
+  const toOrder = ({ id, orderNumber, customerName, customerEmail }: Order) =>
+    entry('Orders', orderNumber, () => detail.open(id), { detail: `${customerName} · ${customerEmail}` });
+
+  return {
+    $fetched: desk.readers.$state,
+    entries: () => [
+      ...entriesOf(detail.atHand(row), desk, page),
+      entry('Actions', 'Export CSV', () => page.go(exportAddress(orders.$view.get())), {
+        words: 'download file orders list',
+      }),
+      entry('Actions', 'My account', () => desk.$isAccountOpen.set(true), {
+        words: 'password email two factor sessions snippets notices',
+      }),
+      ...[
+        entry('Actions', 'Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), {
+          words: 'keys help ?',
+        }),
+      ].filter(() => page.hasKeys),
+      entry('Actions', 'Sign Out', () => void page.signOut(), { words: 'log leave' }),
+      ...tabs.map(([tab, words]) => entry('Go to', tabLabels[tab], () => desk.selectTab(tab), { words })),
+      ...lists.map(([name, filters, words = 'list filter']) =>
+        entry('Go to', name, () => desk.showOrders(filters), { words, detail: 'orders' }),
+      ),
+      ...cards.map(([heading, section, words]) =>
+        entry('Settings', heading, () => desk.selectTab('settings', section), { words }),
+      ),
+      ...(desk.readers.$state.get().data ?? []).flatMap(({ id, username }) => [
+        entry('People', username, () => desk.showOrders({ reader: id }), { detail: 'orders of this reader' }),
+        entry('People', username, () => openAccount(id), {
+          id: `account/${id}`,
+          detail: 'account, days away, limit',
+        }),
+      ]),
+    ],
+    recent: () => {
+      const others = desk.recent.list().filter(({ id }) => id !== detail.$openId.get());
+      return others.map(({ id, label }) => {
+        const listed = orders.$state.get().orders.find((order) => order.id === id);
+        const found = listed ? toOrder(listed) : entry('Recent', label, () => detail.open(id));
+        return { ...found, group: 'Recent' };
+      });
+    },
+    search: async (text) => (await desk.findOrders(text)).map(toOrder),
+  };
+}
+
+function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): PaletteEntry[] {
+  if (!order) return [];
+  const { detail, orderActions } = desk;
+  const { orderNumber, assignedReader } = order;
+  const action = (label: string, words: string, run: () => void, more: Partial<PaletteEntry> = {}) =>
+    entry('Actions', label, run, { detail: orderNumber, words, ...more });
+  const inOrder = (label: string, words: string, what: OrderAction) =>
+    action(label, words, () => detail.open(order.id, what));
+  // Only what is on the screen is approved.
+  const shown = detail.$openId.get() === order.id ? desk.readings.ofOrder(order.id).$state.value?.data : null;
+  const isRead = shown && desk.readings.editDraft(shown.id).$fields.get() === null;
+  const give = (to: string, readerId: string | null) =>
+    action(`Assign to ${to}`, 'reassign give reader', () => void orderActions.assign(order, readerId), {
+      group: 'People',
+    });
+  const isOver = hasEnded(order);
+  const isToDecide = order.status === 'reading_uploaded' && !isOver;
+  const isRejected = order.status === 'rejected' && !isOver;
+  const canAssign = order.status !== 'approved' && !isOver;
+  const others = (desk.readers.$state.get().data ?? []).filter(({ id }) => id !== assignedReader?.id);
+  return [
+    ...(isToDecide && isRead ? [inOrder('Approve & Send', 'accept deliver', 'approve')] : []),
+    ...(isToDecide ? [inOrder('Reject', 'send back feedback', 'reject')] : []),
+    ...(isToDecide || isRejected ? [inOrder('Edit Reading', 'change text', 'edit')] : []),
+    ...(canRefund(order) ? [inOrder('Refund…', 'money back', 'refund')] : []),
+    action('Customer’s page', 'all orders money mails emails notes', () => page.go(customerPath(order.id)), {
+      detail: `${order.customerName} · ${orderNumber}`,
+    }),
+    inOrder('Correct address', 'email wrong', 'correct'),
+    inOrder('Print order', 'paper', 'print'),
+    action('Delete order', 'remove bin', () => orderActions.askToDelete(order)),
+    ...(canAssign ? others.map(({ id, username }) => give(username, id)) : []),
+    ...(canAssign && assignedReader ? [give('no reader', null)] : []),
+  ];
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { lazyDialog } from '../../../ui/errors/lazy-part.tsx';
+import { Toaster } from '../../../ui/Toaster.tsx';
+import { type OpenablePalette, PaletteButton } from './PaletteButton.tsx';
+import '../../../styles/desk.css';
+
+test('a palette that could not be loaded is opened by another press', async () => {
+  let isOffline = true;
+  const Found = ({ open }: OpenablePalette) => open && <p>Find or do</p>;
+  async function load() {
+    if (isOffline) throw new Error('offline');
+    return { Found };
+  }
+  const Palette = lazyDialog<'Found', OpenablePalette & { desk: object }>(load, 'Found', 'The search');
+  await render(
+    <>
+      <PaletteButton desk={{}} Palette={Palette} />
+      <Toaster />
+    </>,
+  );
+  const find = page.getByRole('button', { name: /^Find/ });
+  await find.click();
+  await expect.element(page.getByText('Not Opened')).toBeVisible();
+  isOffline = false;
+  await find.click();
+  await expect.element(page.getByText('Find or do')).toBeVisible();
+});

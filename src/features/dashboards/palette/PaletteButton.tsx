@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import type { LazyPart } from '../../../ui/errors/lazy-part.tsx';
+import { onFirstSign } from '../../../ui/first-sign.ts';
+import { isPanelCovered, useKeys } from '../../../ui/keys.ts';
+
+export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
+
+interface PaletteButtonProps<Desk> {
+  desk: Desk | null;
+  Palette: LazyPart<OpenablePalette & { desk: Desk }>;
+}
+
+/** Opens the palette, which is fetched when the user first moves or presses something. */
+export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isMac = desk !== null && /mac|iphone|ipad/i.test(navigator.platform);
+  useEffect(() => onFirstSign(Palette.prefetch), [Palette]);
+  // Not over another dialog.
+  useKeys({ '$mod+k': () => setIsOpen(!isOpen) }, { ignore: () => !isOpen && isPanelCovered() });
+
+  return (
+    <>
+      <Button
+        className="btn btn-ghost btn-sm"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        disabled={!desk}
+        onClick={() => setIsOpen(true)}
+      >
+        Find
+        <kbd className="text-xs font-normal text-quiet max-md:hidden pointer-coarse:hidden">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </Button>
+      {desk && <Palette desk={desk} open={isOpen} onOpenChange={setIsOpen} />}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fakeStorage } from '../../lib/store-testing.ts';
+import { createRecent } from './admin-desk.ts';
+
+const opened = (id: string) => ({ id, label: `CT-${id}` });
+
+test('what was opened last comes first, once, and a few are remembered, also after a reload', () => {
+  const storage = fakeStorage();
+  const open = (username = 'boss') => createRecent({ storage, username });
+  const recent = open();
+  for (const id of ['1', '2', '3', '1', '4', '5', '6', '7']) recent.note(opened(id));
+  const listed = open().list();
+  expect(listed.map(({ id }) => id)).toEqual(['7', '6', '5', '4', '1', '3']);
+  expect(open('omar').list()).toEqual([]);
+});
+
+test.each(['', 'no JSON'])('%j on the device is nothing', (stored) => {
+  const storage = fakeStorage();
+  storage.setItem('recent/boss', stored);
+  expect(createRecent({ storage, username: 'boss' }).list()).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { afterPaint } from '../../lib/after-paint.ts';
+import { deviceStorage } from '../../lib/page-storage.ts';
+import { browserFetching } from '../../lib/query.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { browserAddressBar } from '../../lib/url-state.ts';
+import type { SignedInUser } from '../../shared/people/staff.ts';
+import { $currentUser } from '../account/sign-in/session.ts';
+import type { DeskBase, DeskDependencies } from '../desk/desk-base.ts';
+import { staffApi } from '../desk/staff-api.ts';
+import { startLive } from '../desk/start-live.ts';
+
+type LiveDesk = Pick<DeskBase, 'fetching' | 'work'> & { resume?: () => void };
+
+/** Creates a dashboard's stores and keeps them up to date. The desk is null on the server and in the first render. */
+export function useDesk<Desk extends LiveDesk>(
+  create: (dependencies: DeskDependencies) => Desk,
+  { user, timeZone }: { user: SignedInUser; timeZone: string },
+  addressBar = browserAddressBar,
+) {
+  const [{ username }, setUser] = useState(user);
+  const [desk, setDesk] = useState<Desk | null>(null);
+  // Not `useStore`: on the server it would start the request.
+  useEffect(() => $currentUser.subscribe(({ data }) => data && setUser(data)), []);
+  useEffect(() => {
+    setDesk(
+      create({
+        username,
+        timeZone,
+        api: staffApi,
+        fetching: browserFetching(),
+        storage: deviceStorage,
+        addressBar: addressBar(),
+        toast: showToast,
+        now: serverNow,
+      }),
+    );
+  }, [create, username, timeZone, addressBar]);
+
+  useEffect(() => {
+    if (!desk) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    if (desk.resume) {
+      addEventListener('online', desk.resume, { signal });
+      document.addEventListener('visibilitychange', desk.resume, { signal });
+    }
+    afterPaint(() => {
+      if (!signal.aborted) startLive(desk, username, signal);
+    });
+    return () => leaving.abort();
+  }, [desk, username]);
+
+  return { desk, username };
+}

@@ -1,0 +1,84 @@
+import { serverNow } from '../../lib/server-clock.ts';
+
+const countOf = (unit: string) =>
+  new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' });
+const counts = { minute: countOf('minute'), hour: countOf('hour'), day: countOf('day') };
+const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+export type BusinessDays = ReturnType<typeof createBusinessDays>;
+
+export function createBusinessDays(timeZone: string) {
+  const within = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  const day = { month: 'short', day: 'numeric' } as const;
+  const clock = { hour: 'numeric', minute: '2-digit' } as const;
+  const shortDay = within({ ...day, weekday: 'short' });
+  const date = within({ ...day, year: 'numeric' });
+  const numbers = within({ year: 'numeric', month: 'numeric', day: 'numeric' });
+
+  function times(options: Intl.DateTimeFormatOptions): (iso: string) => string {
+    const format = within({ ...options, ...clock });
+    return (iso) => format.format(new Date(iso)).replace(/\s([AP]M)$/, '\u00a0$1');
+  }
+
+  function dayNumber(time: number): number {
+    const part = Object.fromEntries(numbers.formatToParts(time).map(({ type, value }) => [type, +value]));
+    return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;
+  }
+
+  const happened = times({ ...day, year: 'numeric' });
+  const happenedToday = times({});
+
+  /** @returns the day as `2026-11-25` */
+  const dayAt = (time: number) => new Date(dayNumber(time) * unitMs.day).toISOString().slice(0, 10);
+
+  return {
+    timeZone,
+    /** Due in three forms: `Due Sat, Nov 21`; `2 days left`; and, for a column that is headed Due, `Sat, Nov 21`. */
+    dueLabel(dueAt: string, now: number) {
+      const due = Date.parse(dueAt);
+      const remainingMs = due - now;
+      const days = dayNumber(due) - dayNumber(now);
+      if (remainingMs < 0) {
+        return {
+          text: days === 0 ? 'Late' : `Late by ${inUnit(-days, 'day')}`,
+          left: `${formatDuration(-remainingMs)} late`,
+          short: days === 0 ? 'Late' : `${inUnit(-days, 'day')} late`,
+          isLate: true,
+          isSoon: false,
+        };
+      }
+      return {
+        text: days === 0 ? 'Due today' : `Due ${shortDay.format(due)}`,
+        left: `${formatDuration(remainingMs)} left`,
+        short: days === 0 ? 'Today' : shortDay.format(due),
+        isLate: false,
+        isSoon: days === 0 || remainingMs < unitMs.day,
+      };
+    },
+    waiting: (since: string) => `Waiting for the customer since ${shortDay.format(new Date(since))}`,
+    dayOf: (iso: string) => dayAt(Date.parse(iso)),
+    today: () => dayAt(serverNow()),
+    /** `Nov 25, 2026` */
+    date: (iso: string) => date.format(new Date(iso)),
+    /** `Wednesday, Nov 25, 2:03 PM` */
+    deadline: times({ ...day, weekday: 'long' }),
+    /** `Wed, Nov 25, 2026, 2:03 PM` */
+    datedDeadline: times({ ...day, weekday: 'short', year: 'numeric' }),
+    /** `Nov 25, 2026, 2:03 PM` */
+    happened,
+    /** In a sentence: `at 2:03 PM` today, `on Nov 21, 2026, 2:03 PM` on another day. */
+    happenedWhen: (iso: string, now: number) =>
+      dayNumber(Date.parse(iso)) === dayNumber(now) ? `at ${happenedToday(iso)}` : `on ${happened(iso)}`,
+  };
+}
+
+/** Uses the largest unit of which there are at least two, since `1 day` may be nearly two. */
+function formatDuration(durationMs: number): string {
+  const unit = (['day', 'hour'] as const).find((name) => durationMs >= 2 * unitMs[name]) ?? 'minute';
+  return inUnit(Math.floor(durationMs / unitMs[unit]), unit);
+}
+
+function inUnit(count: number, unit: keyof typeof unitMs): string {
+  return counts[unit].format(count);
+}

@@ -1,0 +1,77 @@
+import { atom } from 'nanostores';
+import type { Fetching } from '../../lib/fetched.ts';
+import type { DeviceStorage } from '../../lib/page-storage.ts';
+import type { showToast } from '../../lib/toasts.ts';
+import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
+import { createBusinessDays } from './business-days.ts';
+import { createDrafts } from './draft.ts';
+import type { StaffApi } from './staff-api.ts';
+import { createWork } from './work.ts';
+
+export interface DeskDependencies {
+  username: string;
+  timeZone: string;
+  api: StaffApi;
+  fetching: Fetching;
+  storage: DeviceStorage;
+  addressBar: AddressBar;
+  toast: typeof showToast;
+  /** Milliseconds since 1970 */
+  now: () => number;
+}
+
+/** What every feature of a desk builds on. */
+export interface DeskBase extends ReturnType<typeof createParts> {
+  /** @returns the store that `create` makes: one for the whole desk, made when it is first asked for */
+  storeOf<Store>(create: (desk: DeskBase) => Store): Store;
+}
+
+export function createDeskBase(dependencies: DeskDependencies): DeskBase {
+  const stores = new Map<unknown, unknown>();
+  const desk: DeskBase = {
+    ...createParts(dependencies),
+    storeOf<Store>(create: (desk: DeskBase) => Store): Store {
+      if (!stores.has(create)) stores.set(create, create(desk));
+      return stores.get(create) as Store;
+    },
+  };
+  return desk;
+}
+
+function createParts(dependencies: DeskDependencies) {
+  const { fetching } = dependencies;
+  const work = createWork(dependencies);
+  /** Notices, too, when the session has ended. */
+  const store = <T>(key: string, load: () => Promise<T>, about?: string) =>
+    fetching.store(key, () => work.watch(load()), about);
+  return {
+    ...dependencies,
+    fetching: { ...fetching, store },
+    /** @returns the store of a part of each order, such as its `mails` */
+    ofOrders:
+      <T>(part: string, load: (orderId: string) => Promise<T>) =>
+      (orderId: string) =>
+        store(`orders/${orderId}/${part}`, () => load(orderId)),
+    url: createUrlState(dependencies.addressBar),
+    work,
+    drafts: createDrafts(dependencies),
+    days: createBusinessDays(dependencies.timeZone),
+    $isAccountOpen: atom(false),
+    shortcuts: createShortcutSetting(dependencies),
+  };
+}
+
+/** Whether single keys are on: a user of this device who dictates, or hits keys by accident, turns them off (WCAG 2.1.4). */
+function createShortcutSetting({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
+  const key = `shortcuts/${encodeURIComponent(username)}`;
+  const $isOn = atom(storage.getItem(key) !== 'off');
+  return {
+    $isOn,
+    $isListOpen: atom(false),
+    set(isOn: boolean) {
+      $isOn.set(isOn);
+      if (isOn) storage.removeItem(key);
+      else storage.setItem(key, 'off');
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react';
+import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
+import type { Fetched } from '../../lib/fetched.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { createAskedActions, type OrderAction } from './asked-actions.ts';
+import type { DeskBase } from './desk-base.ts';
+import type { Draft, DraftFields } from './draft.ts';
+
+export const DeskContext = createContext<DeskBase | null>(null);
+
+export function useDeskBase(): DeskBase {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('useDeskBase needs a dashboard around it.');
+  return desk;
+}
+
+export const useBusinessDays = () => useDeskBase().days;
+
+/** @returns the task that runs on a subject */
+export function useRunning(subject: string): string | undefined {
+  return useStore(useDeskBase().work.$running)[subject];
+}
+
+/** Fetches again what was fetched before, each time the component is mounted. */
+export function useRefreshOnMount({ $state, refresh }: Pick<Fetched<unknown>, '$state' | 'refresh'>): void {
+  useEffect(() => {
+    // What is on its way for the first time is as new as it can be.
+    if (!$state.get().loading) void refresh();
+  }, [$state, refresh]);
+}
+
+/** @returns the data, or the last: what one choice shows stays until that of the next arrives */
+export function useLast<T>(data: T | undefined): T | undefined {
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  return data ?? last;
+}
+
+/** @returns the `typed` of a form (`useForm`) that is kept in a draft until it is sent */
+export function useDraft<Fields extends DraftFields>(draft: Draft<Fields>) {
+  const typed: Partial<Fields> = useStore(draft.$fields) ?? {};
+  function update(change: (before: Partial<Fields>) => Partial<Fields>): void {
+    const next = change(draft.$fields.get() ?? {});
+    if (Object.keys(next).length === 0) draft.clear();
+    else draft.write(next as Fields);
+  }
+  return [typed, update] as [Partial<Fields>, typeof update];
+}
+
+/** @returns the time in milliseconds since 1970, updated every so many milliseconds */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+export const useMinute = () => useNow(60_000);
+
+/** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */
+export const InOpenOrder = createContext(false);
+
+/** Carries out what is asked for an order or its reading: at once, or as soon as this component is there and can. */
+export function useOrderActions(orderId: string, actions: Partial<Record<OrderAction, () => void>>): void {
+  const { storeOf, url } = useDeskBase();
+  const { $asked } = storeOf(createAskedActions);
+  const isInOpenOrder = useContext(InOpenOrder);
+  const names = Object.keys(actions).join();
+  const carryOut = useEffectEvent(() => {
+    const asked = $asked.get();
+    const act = asked && (asked.orderId ?? orderId) === orderId && actions[asked.action];
+    if (!act || isInOpenOrder !== Boolean(url.$parameters.get().order)) return;
+    $asked.set(null);
+    act();
+  });
+  useEffect(() => (names ? $asked.subscribe(() => carryOut()) : undefined), [$asked, names]);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { fakeStorage } from '../../lib/store-testing.ts';
+import { createNotificationSetting, type Notifier } from './notifications.ts';
+
+/** A browser that answers the question as it is told to. */
+function createBrowser(answer: NotificationPermission, canShow = true) {
+  const shown: string[] = [];
+  let asked = 0;
+  class FakeNotification extends EventTarget {
+    static permission: NotificationPermission = 'default';
+    static async requestPermission() {
+      asked += 1;
+      FakeNotification.permission = answer;
+      return answer;
+    }
+    constructor(title: string) {
+      super();
+      if (!canShow) throw new TypeError('Illegal constructor');
+      shown.push(title);
+    }
+    close() {}
+  }
+  const storage = fakeStorage();
+  const create = (username = 'boss') =>
+    createNotificationSetting(FakeNotification as Notifier, storage, username, () => {});
+  return { shown, create, asked: () => asked };
+}
+
+test('nothing is asked or shown before the admin has switched it on', async () => {
+  const { shown, create, asked } = createBrowser('granted');
+  const setting = create();
+  setting.show('A new order waits');
+  expect([setting.$state.get(), shown, asked()]).toEqual(['off', [], 0]);
+  await setting.switchOn();
+  expect([setting.$state.get(), asked()]).toEqual(['on', 1]);
+  // Another tab of theirs has it as well; who signs in after them does not.
+  create().show('A new order waits');
+  create('other').show('A reading came back to you');
+  expect(shown).toEqual(['This is how you will be told', 'A new order waits']);
+  setting.switchOff();
+  create().show('A new order waits');
+  expect(shown).toHaveLength(2);
+});
+
+test('where it is forbidden, or the browser cannot, that is told', async () => {
+  const forbidden = createBrowser('denied').create();
+  await forbidden.switchOn();
+  expect(forbidden.$state.get()).toBe('blocked');
+  const android = createBrowser('granted', false);
+  const setting = android.create();
+  await setting.switchOn();
+  expect(setting.$state.get()).toBe('impossible');
+  android.create().show('A new order waits');
+  const none = createNotificationSetting(null, fakeStorage(), 'a', () => {});
+  expect(none.$state.get()).toBe('impossible');
+});

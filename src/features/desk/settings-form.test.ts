@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { anApiError, lookAt } from '../../lib/store-testing.ts';
+import { aDeskBase } from './desk-testing.ts';
+import { createSettingsForm } from './settings-form.ts';
+
+test('settings are saved together and read again; what another session changed stays, and a refusal changes nothing', async () => {
+  let kept = { refunds: true, disputes: true };
+  let isRefused = false;
+  const { desk, toasts } = aDeskBase({});
+  const form = createSettingsForm(desk, {
+    key: 'settings/mails',
+    read: async () => kept,
+    async change(changed: Partial<typeof kept>) {
+      if (isRefused) throw anApiError(500, 'internal_error', '');
+      kept = { ...kept, ...changed };
+      return kept;
+    },
+    said: ({ refunds }) => (refunds ? 'On.' : 'Off.'),
+  });
+  await lookAt(form.settings.$state);
+  kept = { refunds: true, disputes: false };
+  expect(await form.save({ refunds: false })).toBe(true);
+  expect(form.settings.$state.get().data).toEqual({ refunds: false, disputes: false });
+  isRefused = true;
+  expect(await form.save({ refunds: true })).toBe(false);
+  expect(form.settings.$state.get().data?.refunds).toBe(false);
+  expect(toasts.shown).toMatchObject([
+    { title: 'Settings Updated', description: 'Off.' },
+    { title: 'Update Failed', description: 'Failed to update the settings' },
+  ]);
+});

@@ -1,0 +1,129 @@
+import { call, createApi, everyPage, api as publicApi } from '../../lib/api.ts';
+import { setServerClock } from '../../lib/server-clock.ts';
+import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
+import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
+import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { MailSettings } from '../../shared/orders/mail-switches.ts';
+import type { orderListQuerySchema } from '../../shared/orders/orders.ts';
+import type { OwnChange, PersonChange } from '../../shared/people/account.ts';
+import type { ActiveChange, NewPerson, PasswordChange } from '../../shared/people/staff.ts';
+import { usualPeriod } from '../../shared/periods.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
+import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
+import type {
+  editReadingSchema,
+  rejectReadingSchema,
+  SaveDraft,
+  submitReadingSchema,
+} from '../../shared/readings/readings.ts';
+import type { FirstStepNote } from '../../shared/set-up.ts';
+import type { z } from '../../shared/zod.ts';
+
+const api = createApi(async (address, init) => {
+  const response = await fetch(address, init);
+  setServerClock(response.headers);
+  return response;
+});
+
+export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit'> & { limit?: string };
+export type NewReading = z.input<typeof submitReadingSchema>;
+export type Rejection = z.input<typeof rejectReadingSchema>;
+
+/** @returns the form in which a change is sent: the picture, and all other fields as JSON */
+export function accountForm({ picture, ...account }: PersonChange & OwnChange) {
+  return { account: JSON.stringify(account), ...(picture && { picture }) };
+}
+
+export const staffApi = {
+  alerts: () => call(api.alerts.$get()),
+  firstSteps: () => call(api['first-steps'].$get()),
+  noteFirstStep: (note: FirstStepNote) => call(api['first-steps'].$put({ json: { note } })),
+  listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
+  order: (id: string) => call(api.orders[':id'].$get({ param: { id } })),
+  deleteOrder: (id: string) => call(api.orders[':id'].$delete({ param: { id } })),
+  restoreOrder: (id: string) => call(api.orders[':id'].restore.$put({ param: { id } })),
+  assignOrder: (id: string, readerId: string | null) =>
+    call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
+  assignOrders: (orderIds: string[], readerId: string | null) =>
+    call(api.assignments.$put({ json: { orderIds, readerId } })),
+  orderPayment: (id: string) => call(api.orders[':id'].payment.$get({ param: { id } })),
+  /** In dollars; `refundedBefore` is what was on the screen. */
+  refundOrder: (id: string, json: { amount: number; refundedBefore: number }) =>
+    call(api.orders[':id'].refund.$post({ param: { id }, json })),
+  acceptPayment: (id: string) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
+  clearPayment: (id: string) => call(api.orders[':id']['clear-payment'].$put({ param: { id } })),
+  newDay: (id: string) => call(api.orders[':id']['new-day'].$get({ param: { id } })),
+  sendNewDay: (id: string, day: string) =>
+    call(api.orders[':id']['new-day'].$post({ param: { id }, json: { day } })),
+  orderMails: (id: string) => call(api.orders[':id'].mails.$get({ param: { id } })),
+  correctAddress: (id: string, email: string) =>
+    call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
+  resendMail: (id: number) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
+  aftercare: (id: string) => call(api.orders[':id'].aftercare.$get({ param: { id } })),
+  closeProblem: (id: string) => call(api.problems[':id'].close.$put({ param: { id } })),
+  publishFeedback: (id: string, json: PublishFeedback) =>
+    call(api.orders[':id'].feedback.published.$put({ param: { id }, json })),
+  liftWithdrawal: (id: string) => call(api.orders[':id'].withdrawal.lift.$put({ param: { id } })),
+  settleWithdrawal: (id: string, json: { refundedBefore: number }) =>
+    call(api.orders[':id'].withdrawal.settle.$put({ param: { id }, json })),
+  revisions: (id: string) => everyPage((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
+  previewDelivery: (id: string, content: string, cards?: DrawnCard[]) =>
+    call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content, cards } })),
+  orderReading: (id: string) => call(api.orders[':id'].reading.$get({ param: { id } })),
+  draft: (id: string) => call(api.orders[':id'].draft.$get({ param: { id } })),
+  internalNotes: (id: string) => call(api.orders[':id'].notes.$get({ param: { id } })),
+  saveNotes: (id: string, json: { internalNotes: string; notesSeen: string }) =>
+    call(api.orders[':id'].notes.$put({ param: { id }, json })),
+  saveDraft: (id: string, json: SaveDraft) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
+  orderEvents: (id: string) => everyPage((query) => api.orders[':id'].events.$get({ param: { id }, query })),
+  readers: () => call(api.readers.$get()),
+  pendingReadings: () => everyPage((query) => api.readings.pending.$get({ query })),
+  submitReading: (json: NewReading) => call(api.readings.$post({ json })),
+  editReading: (id: string, json: z.input<typeof editReadingSchema>) =>
+    call(api.readings[':id'].$put({ param: { id }, json })),
+  approveReading: (id: string, revision: number) =>
+    call(api.readings[':id'].approve.$put({ param: { id }, json: { revision } })),
+  heldReadings: () => call(api.readings.held.$get()),
+  undoApproval: (id: string) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
+  rejectReading: (id: string, json: Rejection) =>
+    call(api.readings[':id'].reject.$put({ param: { id }, json })),
+  // Answered from memory, without the time of the clock that decides.
+  settings: () => call(publicApi.settings.$get()),
+  changePrice: (price: number) => call(api.settings.price.$put({ json: { price } })),
+  changePassword: (json: PasswordChange) => call(api.admin.password.$put({ json })),
+  // Delivered orders come last: one page of them is enough.
+  readerOrders: () =>
+    everyPage(
+      (query) => api.reader.orders.$get({ query }),
+      (rows) => rows.at(-1)?.status !== 'completed',
+    ),
+  readersOrder: (id: string) => call(api.reader.orders[':id'].$get({ param: { id } })),
+  earlierReadings: (id: string) => call(api.reader.orders[':id'].earlier.$get({ param: { id } })),
+  calendar: () => call(api.settings.calendar.$get()),
+  changeCalendar: (json: CalendarChanges) => call(api.settings.calendar.$put({ json })),
+  calendarPlaces: (country: string | null) =>
+    call(api.settings.calendar.places.$get({ query: country === null ? {} : { country } })),
+  readerSettings: () => call(api.settings.readers.$get()),
+  paymentSettings: () => call(api.settings.payment.$get()),
+  changePaymentSettings: (json: Partial<PaymentSettings>) => call(api.settings.payment.$put({ json })),
+  changeReaderSettings: (json: Partial<ReaderSettings>) => call(api.settings.readers.$put({ json })),
+  mailSettings: () => call(api.settings.mails.$get()),
+  changeMailSettings: (json: Partial<MailSettings>) => call(api.settings.mails.$put({ json })),
+  // Without the usual period in the address, which is then always the same.
+  overview: (period: string) => call(api.overview.$get({ query: period === usualPeriod ? {} : { period } })),
+  readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
+  waiting: () => call(api.overview.waiting.$get()),
+  people: () => call(api.staff.$get()),
+  createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
+  setPersonActive: (id: string, json: ActiveChange) =>
+    call(api.staff[':id'].active.$put({ param: { id }, json })),
+  setPersonPassword: (id: string, newPassword: string) =>
+    call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
+  changePerson: (id: string, change: PersonChange) =>
+    call(api.staff[':id'].$put({ param: { id }, form: accountForm(change) })),
+  switchTwoFactorOff: (id: string) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
+  endSession: (id: string, session: string) =>
+    call(api.staff[':id'].sessions[':session'].$delete({ param: { id, session } })),
+};
+
+export type StaffApi = typeof staffApi;

@@ -1,0 +1,161 @@
+import type { Fetching } from '../../lib/fetched.ts';
+import { hours, seconds } from '../../shared/durations.ts';
+import type { LiveChange, LiveNews } from '../../shared/live.ts';
+import { browserNotifications } from './notifications.ts';
+import { createStream } from './stream.ts';
+import type { Work } from './work.ts';
+
+/** A desk fetches changes at most this often, in milliseconds. */
+const pause = seconds(1);
+
+/** A desk that was idle for so long stops fetching, which would prolong its session. */
+const idleLimit = hours(1);
+
+const newsTexts: Record<LiveNews, string> = {
+  sold: 'A new order waits',
+  to_review: 'A reading waits for your approval',
+  assigned: 'A new order waits',
+  returned: 'A reading came back to you',
+};
+
+export function startLive(
+  { fetching, work }: { fetching: Fetching; work: Work },
+  username: string,
+  signal: AbortSignal,
+): void {
+  const isVisible = () => !document.hidden;
+  const freshness = createFreshness(fetching, isVisible);
+  const notifications = browserNotifications(username);
+  const news = createNews(document, isVisible, notifications.show);
+  const stream = createStream(({ changes, isAllOld }) => {
+    freshness.changed(isAllOld ? ['orders'] : changes.map(({ orderId }) => `orders/${orderId}`));
+    news.hear(changes);
+  });
+
+  const lock = createTabLock(`live/${username}`, listen, signal);
+
+  function listen(): void {
+    if (isVisible() || lock.isHeld()) stream.listen();
+    else stream.stop();
+  }
+  function look(): void {
+    if (isVisible()) {
+      void lock.take();
+      seen();
+      freshness.attend();
+    }
+    listen();
+  }
+  function seen(): void {
+    notifications.clear();
+    news.seen();
+  }
+
+  document.addEventListener('visibilitychange', look, { signal });
+  addEventListener('focus', look, { signal });
+  addEventListener('online', listen, { signal });
+  for (const act of ['pointermove', 'keydown', 'scroll'])
+    addEventListener(act, freshness.attend, { passive: true, signal });
+  const stopSignedIn = work.onSignedIn(listen);
+  signal.addEventListener('abort', () => {
+    stopSignedIn();
+    stream.stop();
+    seen();
+  });
+  void lock.wait();
+  look();
+}
+
+/** Lets one hidden tab listen: HTTP/1.1 browsers open six connections to a server. No locks without https. */
+export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
+  // The request that has the lock: a visible tab may take it from its own request that waited.
+  let holder: object | null = null;
+  let isWaiting = false;
+
+  /** @returns whether this tab had the lock, and another one took it */
+  async function request(options: LockOptions): Promise<boolean> {
+    const mine = {};
+    const hold = async () => {
+      if (signal.aborted) return;
+      holder = mine;
+      onChange();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    };
+    // Rejects when another tab takes the lock, or the browser refuses it.
+    await navigator.locks?.request(name, options, hold).catch(() => undefined);
+    if (holder !== mine || signal.aborted) return false;
+    holder = null;
+    onChange();
+    return true;
+  }
+
+  async function wait(): Promise<void> {
+    if (isWaiting || signal.aborted) return;
+    isWaiting = true;
+    const isLost = await request({ signal });
+    isWaiting = false;
+    if (isLost) void wait();
+  }
+
+  return {
+    isHeld: () => holder !== null,
+    wait,
+    async take(): Promise<void> {
+      if (!holder && (await request({ steal: true }))) void wait();
+    },
+  };
+}
+
+/** Fetches changed data again, while the page is visible and used. */
+export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean) {
+  const stale = new Set<string>();
+  let isFetching = false;
+  let lastAttended = Date.now();
+
+  async function freshen(): Promise<void> {
+    if (isFetching) return;
+    isFetching = true;
+    while (stale.size > 0 && isVisible() && Date.now() - lastAttended <= idleLimit) {
+      const keys = [...stale];
+      stale.clear();
+      await fetching.changed(...keys).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    isFetching = false;
+  }
+
+  return {
+    changed(keys: string[]): void {
+      for (const key of keys) stale.add(key);
+      void freshen();
+    },
+    attend(): void {
+      lastAttended = Date.now();
+      void freshen();
+    },
+  };
+}
+
+export function createNews(
+  page: { title: string },
+  isVisible: () => boolean,
+  notify: (text: string) => void,
+) {
+  const { title } = page;
+  const unseen = new Set<string>();
+
+  return {
+    hear(changes: LiveChange[]): void {
+      const news = changes.filter((change) => change.news && !unseen.has(`${change.news}/${change.orderId}`));
+      const newest = news.at(-1)?.news;
+      if (!newest || isVisible()) return;
+      for (const change of news) unseen.add(`${change.news}/${change.orderId}`);
+      page.title = `(${unseen.size}) ${title}`;
+      notify(newsTexts[newest]);
+    },
+    seen(): void {
+      unseen.clear();
+      page.title = title;
+    },
+  };
+}

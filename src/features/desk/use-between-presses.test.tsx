@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { pressOn } from '../../../tests/kit/components/mouse.ts';
+import { openApprovals, openOrder } from '../../../tests/kit/components/open-order.ts';
+import type { Alert } from '../../shared/alerts.ts';
+import { anOrder, aReaderOrder, aReading } from './desk-testing.ts';
+
+/* What comes and goes by itself while a button is down: the press is meant for what was there. */
+
+/** Has the page hear something new while something is pressed. */
+async function changeWhilePressed(thing: Locator, change: () => Promise<unknown>): Promise<void> {
+  await expect.element(thing).toBeVisible();
+  const letGo = await pressOn(thing);
+  await change();
+  await drawn();
+  await letGo();
+}
+
+/** Waits until the page has drawn what it knows. */
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+const number = (text: string) => page.getByRole('button', { name: text, exact: true });
+const first = anOrder({ id: 'o2', orderNumber: 'CT-8A8A8A', customerName: 'Bea Ångström' });
+
+test('alerts that come above the list do not take a press away', async () => {
+  const alert: Alert = {
+    code: 'payment_stray',
+    message: 'Payments came without an order.',
+    count: 1,
+    orders: [],
+  };
+  let isThere = false;
+  const { desk } = await openOrder({ alerts: async () => (isThere ? [alert] : []) }, anOrder(), '');
+  await changeWhilePressed(number('CT-7K3M9Q'), () => {
+    isThere = true;
+    return desk.alerts.refresh();
+  });
+  await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Order CT-7K3M9Q');
+  await expect.element(page.getByRole('button', { name: '1 thing needs you' })).toBeVisible();
+});
+
+test('an order that is sold meanwhile does not take a press away', async () => {
+  let orders = [anOrder()];
+  const listOrders = async () => ({ orders, total: orders.length, nextCursor: null });
+  const { desk } = await openOrder({ listOrders }, anOrder(), '');
+  await changeWhilePressed(number('CT-7K3M9Q'), () => {
+    orders = [first, anOrder()];
+    return desk.orders.refresh();
+  });
+  await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Order CT-7K3M9Q');
+  await expect.element(number('CT-8A8A8A')).toBeVisible();
+});
+
+test('a reading that a colleague decides on does not take a press on the next one away', async () => {
+  const { order } = aReading();
+  const decided = aReading({ id: 'w2', orderId: 'o2', order: { ...order, orderNumber: 'CT-8A8A8A' } });
+  let pending = [decided, aReading()];
+  const { desk } = await openApprovals(() => pending);
+  const queued = page.getByRole('list', { name: 'Readings pending approval' }).getByRole('listitem');
+  await changeWhilePressed(queued.last().getByRole('button', { name: /^CT-7K3M9Q ·/ }), () => {
+    pending = [aReading()];
+    return desk.readings.pending.refresh();
+  });
+  await expect.element(page.getByRole('group', { name: 'Text of the reading' })).toBeVisible();
+  await expect.poll(() => queued.elements()).toHaveLength(1);
+});
+
+test('an order that a reader loses does not take a press on the next one away', async () => {
+  let orders = [aReaderOrder({ id: 'o2', orderNumber: 'CT-8A8A8A' }), aReaderOrder()];
+  const { desk } = await openReader({ readerOrders: async () => orders, draft: async () => null });
+  await changeWhilePressed(page.getByRole('button', { name: /^Upload Reading for CT-7K3M9Q/ }), () => {
+    orders = [aReaderOrder()];
+    return desk.orders.refresh();
+  });
+  await expect.element(page.getByLabelText('Reading content')).toHaveFocus();
+});

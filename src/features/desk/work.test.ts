@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { anApiError, fakeToasts, settle } from '../../lib/store-testing.ts';
+import { createWork, type Task } from './work.ts';
+
+const rejected = (status: number, code: string, message: string) => () =>
+  Promise.reject(anApiError(status, code, message));
+
+const task = (changes: Partial<Task>): Task => ({
+  subject: 'order:1',
+  name: 'delete',
+  run: async () => {},
+  failure: { title: 'Delete Failed', message: 'Failed to delete order' },
+  ...changes,
+});
+
+describe('a task', () => {
+  test('does not run twice when the button is pressed twice', async () => {
+    const work = createWork(fakeToasts());
+    const answer = Promise.withResolvers<void>();
+    const run = vi.fn(() => answer.promise);
+    const first = work.perform(task({ run }));
+    const second = work.perform(task({ run }));
+    const other = work.perform(task({ subject: 'order:2' }));
+    expect(work.$running.get()['order:1']).toBe('delete');
+    answer.resolve();
+    expect(await Promise.all([first, second, other])).toEqual([true, false, true]);
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(work.$running.get()).toEqual({});
+  });
+
+  test('tells the server’s sentence when it fails, and its own when there is none', async () => {
+    const toasts = fakeToasts();
+    const work = createWork(toasts);
+    const refused = rejected(403, 'forbidden', 'That is not yours.');
+    expect(await work.perform(task({ run: refused }))).toBe(false);
+    const oops = () => Promise.reject(new ApiError(500, '', 'Oops'));
+    expect(await work.perform(task({ run: oops }))).toBe(false);
+    expect(toasts.shown).toEqual(
+      ['That is not yours.', 'Failed to delete order'].map((description) => {
+        return { title: 'Delete Failed', description, variant: 'destructive' };
+      }),
+    );
+  });
+
+  test('is shown once what it made old is fetched, and the next one can be begun at that', async () => {
+    const work = createWork(fakeToasts());
+    const fetched = Promise.withResolvers<void>();
+    const next = vi.fn(async () => {});
+    const show = vi.fn(() => void work.perform(task({ run: next })));
+    const first = work.perform({ ...task({ refresh: () => fetched.promise }), show });
+    await settle();
+    expect(await work.perform(task({ run: next }))).toBe(false);
+    expect(show).not.toHaveBeenCalled();
+    fetched.resolve();
+    expect(await first).toBe(true);
+    expect([show.mock.calls.length, next.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test.each([
+    [409, true],
+    [404, true],
+    [500, false],
+  ])('that ends in %i looks again at what is there: %s', async (status, looksAgain) => {
+    const [refresh, onConflict] = [vi.fn(), vi.fn()];
+    const run = rejected(status, 'some_code', 'A sentence.');
+    const work = createWork(fakeToasts());
+    await work.perform(task({ run, refresh }));
+    await work.perform(task({ run, refresh, onConflict }));
+    const times = looksAgain ? 1 : 0;
+    expect([refresh.mock.calls.length, onConflict.mock.calls.length]).toEqual([times, times]);
+  });
+});
+
+describe('the end of the session', () => {
+  const ended = anApiError(401, 'unauthenticated', 'Please sign in.');
+
+  test('is noticed by tasks and by fetchers, and is not what a wrong current password means', async () => {
+    const work = createWork(fakeToasts());
+    await work.perform(task({ run: rejected(401, 'password_wrong', 'It is not right.') }));
+    expect(work.$sessionEnded.get()).toBe(false);
+    await work.perform(task({ run: () => Promise.reject(ended) }));
+    expect(work.$sessionEnded.get()).toBe(true);
+    work.dismissSessionEnd();
+    expect(work.$sessionEnded.get()).toBe(false);
+    await expect(work.watch(Promise.reject(ended))).rejects.toBe(ended);
+    expect(work.$sessionEnded.get()).toBe(true);
+  });
+
+  test('is over for all who wait after the next sign-in, and not when the question is put off', async () => {
+    const work = createWork(fakeToasts());
+    const goOn = vi.fn();
+    const others = vi.fn();
+    work.onSignedIn(goOn);
+    const stop = work.onSignedIn(others);
+    await expect(work.watch(Promise.reject(ended))).rejects.toBe(ended);
+    work.dismissSessionEnd();
+    expect(goOn).not.toHaveBeenCalled();
+    work.signedIn();
+    expect(others).toHaveBeenCalledTimes(1);
+    expect(work.$sessionEnded.get()).toBe(false);
+    stop();
+    work.signedIn();
+    expect([goOn.mock.calls.length, others.mock.calls.length]).toEqual([2, 1]);
+  });
+});

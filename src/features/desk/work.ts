@@ -1,0 +1,94 @@
+import { atom, map } from 'nanostores';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import type { showToast } from '../../lib/toasts.ts';
+
+/** What a button does: `run`, then `refresh`, then `show`. */
+export interface Task<Answer = unknown> {
+  /** Such as `reading:17`: only one task at a time runs on a subject. */
+  subject: string;
+  name: string;
+  run: () => Promise<Answer>;
+  /** Fetches what has changed, also after a conflict (409) or when the subject is gone (404). The task waits for it. */
+  refresh?: () => unknown;
+  /** Called when nothing runs on the subject any more: an Undo it shows can be pressed at once. */
+  show?: (answer: Answer) => void;
+  /** What the toast says when it fails: the server's sentence, else `message`. */
+  failure: { title: string; message: string };
+  /** A sentence in place of the server's; null keeps the server's. */
+  explain?: (error: unknown) => string | null;
+  /** In place of `refresh` after a 409 or 404. */
+  onConflict?: () => void;
+}
+
+export type Work = ReturnType<typeof createWork>;
+
+export function createWork({ toast }: { toast: typeof showToast }) {
+  const $running = map<Record<string, string>>({});
+  const $sessionEnded = atom(false);
+  const signInListeners = new Set<() => void>();
+
+  function notice(error: unknown): void {
+    // A wrong current password may be a 401 as well: only this code is about the session.
+    if (error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated') {
+      $sessionEnded.set(true);
+    }
+  }
+
+  async function attempt<Answer>(task: Task<Answer>): Promise<boolean> {
+    const { subject, name, run, refresh, show, failure, explain, onConflict = refresh } = task;
+    let answer: Answer;
+    $running.setKey(subject, name);
+    try {
+      answer = await run();
+      await refresh?.();
+    } catch (error) {
+      notice(error);
+      toast({
+        title: failure.title,
+        description: explain?.(error) ?? messageOf(error, failure.message),
+        variant: 'destructive',
+      });
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onConflict?.();
+      return false;
+    } finally {
+      const { [subject]: _done, ...others } = $running.get();
+      $running.set(others);
+    }
+    show?.(answer);
+    return true;
+  }
+
+  const isBusy = (subject: string) => $running.get()[subject] !== undefined;
+
+  return {
+    $running,
+    $sessionEnded,
+    /** @returns whether the task ran and succeeded; the second click of a double click does not run */
+    perform: async <Answer>(task: Task<Answer>) => !isBusy(task.subject) && attempt(task),
+    async settled(subject: string) {
+      while (isBusy(subject)) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const stop = $running.listen(() => resolve());
+        await promise;
+        stop();
+      }
+    },
+    async watch<T>(answer: Promise<T>) {
+      try {
+        return await answer;
+      } catch (error) {
+        notice(error);
+        throw error;
+      }
+    },
+    dismissSessionEnd: () => $sessionEnded.set(false),
+    signedIn() {
+      $sessionEnded.set(false);
+      for (const listener of signInListeners) listener();
+    },
+    onSignedIn(listener: () => void): () => void {
+      signInListeners.add(listener);
+      return () => signInListeners.delete(listener);
+    },
+  };
+}

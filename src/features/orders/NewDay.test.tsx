@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openMoney } from '../../../tests/kit/components/money.ts';
+import { orderDialog } from '../../../tests/kit/components/open-order.ts';
+import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { anApiError } from '../../lib/store-testing.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+
+const offer: NewDayOffer = {
+  dueDay: '2026-11-19',
+  offeredDay: '2026-11-23',
+  firstDay: '2026-11-20',
+  lastDay: '2027-11-19',
+  closedDays: [],
+  isLate: true,
+};
+const form = orderDialog.getByRole('form', { name: 'New day' });
+const day = form.getByLabelText('New day');
+const fold = orderDialog.getByText('Promise a later day');
+const said = page.getByText(/^The customer has been told that the reading comes by/);
+
+async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {
+  const sent: string[] = [];
+  let now = { ...offer, ...known };
+  await openMoney(changes, (order) => ({
+    newDay: async () => now,
+    sendNewDay: brokenAtFirst(async (_, chosen) => {
+      sent.push(chosen);
+      now = { ...now, dueDay: chosen, isLate: false };
+      return order;
+    }),
+  }));
+  return sent;
+}
+
+test('an order that will be late asks for a day, and says at its field which is none', async () => {
+  const sent = await openOrder({}, {});
+  await expect.element(form).toMatchTextContent('This reading is late');
+  await expect.element(form).toMatchTextContent('was promised it by Thursday, November 19, and no reading');
+  await expect.element(day).toHaveValue('2026-11-23');
+  await day.fill('2026-11-21');
+  await expect.element(day).toHaveAccessibleDescription(/Saturday, November 21 is not a business day\./);
+  await day.fill('2026-11-19');
+  await form.getByRole('button', { name: 'Promise the new day' }).click();
+  await expect.element(day).toHaveAccessibleDescription(/Choose a later day/);
+  await expect.element(day).toHaveFocus();
+  expect(sent).toEqual([]);
+});
+
+test('a day that was not sent stays; sent, whoever works by keyboard goes on from there', async () => {
+  const sent = await openOrder({}, {});
+  const send = form.getByRole('button', { name: 'Promise Tuesday, November 24' });
+  await day.fill('2026-11-24');
+  await send.click();
+  await expectRefused('Not Sent', 'Failed to send the new day');
+  await expect.element(day).toHaveValue('2026-11-24');
+  await send.click();
+  await expectDone('New Day Sent', 'CT-7K3M9Q is due by Tuesday, November 24 now.');
+  await expect
+    .element(said)
+    .toHaveTextContent('The customer has been told that the reading comes by Tuesday, November 24.');
+  await expect.element(said).toHaveFocus();
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(fold).toBeVisible();
+  expect(sent).toEqual(['2026-11-24']);
+});
+
+test.each<[string, Partial<Order>]>([
+  ['long before', {}],
+  ['while its reading is under review', { status: 'reading_uploaded' }],
+])('a later day is at hand %s, and asked for by nothing', async (_when, changes) => {
+  const sent = await openOrder(changes, { isLate: false });
+  await expect.element(fold).toBeVisible();
+  await expect.element(form).not.toBeInTheDocument();
+  (fold.element().closest('summary, button') as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(form)
+    .toMatchTextContent(
+      'was promised it by Thursday, November 19. When you promise another day, they get an email',
+    );
+  await expect.element(day).toHaveValue('2026-11-23');
+  await day.fill('2026-11-24');
+  await userEvent.keyboard('{Enter}');
+  await expectRefused('Not Sent', 'Failed to send the new day');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(said).toHaveFocus();
+  expect(sent).toEqual(['2026-11-24']);
+});
+
+test.each<[string, Partial<Order>]>([
+  ['waits for its customer', { dueAt: null, waitsSince: '2026-11-17T09:00:00.000Z' }],
+  ['is delivered', { status: 'approved', deliveredAt: '2026-11-18T09:00:00.000Z' }],
+])('of an order that %s no day is moved', async (_what, changes) => {
+  await openMoney(changes, () => ({ newDay: () => Promise.reject(anApiError(404, 'not_found', 'No.')) }));
+  await expect.element(orderDialog.getByRole('region', { name: 'Facts' })).toBeVisible();
+  await expect.element(fold).not.toBeInTheDocument();
+});

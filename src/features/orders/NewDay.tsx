@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { serverNow } from '../../lib/server-clock.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { SubmitButton } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
+import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { closedDayProblem, newDayProblem } from './new-day.ts';
+import { useOrderDesk } from './use-order-desk.ts';
+
+type DayProps = { order: Order };
+
+/** Asks for a later day once the reading is nearly due and not submitted. */
+export function LateReading({ order }: DayProps) {
+  const { data: offer } = useStore(useOrderDesk().orderActions.newDayOf(order.id).$state);
+  const [sentDay, setSentDay] = useState<string | null>(null);
+  if (sentDay !== null) return <Sent day={sentDay} />;
+  return offer?.isLate && <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />;
+}
+
+/** Offers a later day, unless `LateReading` asks for one. */
+export function LaterDay({ order }: DayProps) {
+  const fetched = useOrderDesk().orderActions.newDayOf(order.id);
+  const isAsked = useStore(fetched.$state).data?.isLate;
+  const [sentDay, setSentDay] = useState<string | null>(null);
+  if (isAsked) return null;
+  return (
+    <div className="grid gap-3">
+      {sentDay !== null && <Sent key={sentDay} day={sentDay} />}
+      <Disclosure key={`after ${sentDay}`} summary="Promise a later day">
+        <div className="pt-2">
+          <WhenFetched
+            fetched={fetched}
+            fallback="The days could not be loaded."
+            loading={<Skeleton label="Loading days" className="h-6" />}
+          >
+            {(offer) =>
+              offer === null ? (
+                <p>This order has no due date any more.</p>
+              ) : (
+                <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />
+              )
+            }
+          </WhenFetched>
+        </div>
+      </Disclosure>
+    </div>
+  );
+}
+
+function Sent({ day }: { day: string }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => said.current?.focus(), []);
+  return (
+    <p ref={said} tabIndex={-1} className="border-l-4 border-l-success pl-4">
+      The customer has been told that the reading comes by {dayWords(day)}.
+    </p>
+  );
+}
+
+type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
+
+function SendForm({ order, offer, onSent }: SendFormProps) {
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
+  const { changed, errors, field, fields, onSubmit } = useForm({
+    stored: { day: offer.offeredDay },
+    toSent: (_, { day }) => day,
+    check: (day) => ({ day: newDayProblem(day, offer) }),
+    async save(day) {
+      const isSent = await orderActions.sendNewDay(order, day);
+      if (isSent) onSent(day);
+      return isSent;
+    },
+  });
+  const { day } = fields;
+
+  return (
+    <form
+      noValidate
+      aria-label="New day"
+      className={classNames(
+        'grid gap-3 border-l-4 pl-4',
+        offer.isLate ? 'border-l-warning' : 'border-l-base-300',
+      )}
+      onSubmit={onSubmit}
+    >
+      {offer.isLate && (
+        <h3 className="text-lg">
+          {order.dueAt !== null && Date.parse(order.dueAt) < serverNow()
+            ? 'This reading is late'
+            : 'Will this reading be late?'}
+        </h3>
+      )}
+      <p className="max-w-prose">
+        The customer was promised it by {dayWords(offer.dueDay)}
+        {offer.isLate && <span>, and no reading is submitted</span>}. When you promise another day, they get
+        an email with it and an apology, and the due date moves there.
+      </p>
+      <div className="max-w-64">
+        <InputField
+          {...field('day')}
+          label="New day"
+          hint={`${dayWords(offer.offeredDay)} is the earliest free day.`}
+          type="date"
+          min={offer.firstDay}
+          max={offer.lastDay}
+          error={errors.day ?? (changed.day === undefined ? null : closedDayProblem(day, offer))}
+        />
+      </div>
+      <SubmitButton task="new-day" running={running} busyLabel="Sending…">
+        {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
+      </SubmitButton>
+    </form>
+  );
+}

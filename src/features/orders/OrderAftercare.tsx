@@ -1,0 +1,242 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { formatDollars } from '../../lib/format.ts';
+import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import type { OrderAftercare as Aftercare } from '../../shared/aftercare/order-aftercare.ts';
+import type { OrderProblem } from '../../shared/aftercare/problems.ts';
+import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
+import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { Disclosure, TypedText } from '../../ui/pieces.tsx';
+import { Said } from '../customers/OrderQuestions.tsx';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { canRefund } from './money/order-money.ts';
+import { useOrderDesk } from './use-order-desk.ts';
+
+type AftercareProps = { order: Order; onRefund: () => void };
+
+function isStopped({ hold }: Order, { liftedAt }: OrderWithdrawal): boolean {
+  return liftedAt === null && hold === 'withdrawal';
+}
+
+function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
+  return isStopped(order, withdrawal) && withdrawal.settledAt === null;
+}
+
+/** The withdrawals and problems that the admin has to deal with. */
+export function AftercareToDo({ order, onRefund }: AftercareProps) {
+  const { data } = useStore(useOrderDesk().orderActions.aftercareOf(order.id).$state);
+  return data ? messagesOf(data, { order, onRefund, isToDo: true }) : null;
+}
+
+export function OrderAftercare(props: AftercareProps) {
+  const fetched = useOrderDesk().orderActions.aftercareOf(props.order.id);
+  return (
+    <WhenFetched fetched={fetched} fallback="What the customer said could not be loaded.">
+      {(aftercare) => <FromCustomer {...props} aftercare={aftercare} />}
+    </WhenFetched>
+  );
+}
+
+function FromCustomer({ aftercare, ...props }: AftercareProps & { aftercare: Aftercare }) {
+  const { happened } = useBusinessDays();
+  const { feedback, consent } = aftercare;
+  const messages = messagesOf(aftercare, { ...props, isToDo: false });
+  if (messages.length === 0 && !feedback && !consent) return null;
+  return (
+    <section aria-label="From the customer" className="grid gap-4 border-t border-hairline pt-4">
+      <h3 className="text-lg">From the customer</h3>
+      {messages}
+      {feedback && <Feedback order={props.order} feedback={feedback} />}
+      {consent && (
+        <Disclosure summary={`Consented when ordering, ${happened(consent.at)}`}>
+          <TypedText className="max-w-prose" text={consent.words} />
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+function messagesOf(
+  { withdrawals, problems }: Aftercare,
+  { order, onRefund, isToDo }: AftercareProps & { isToDo: boolean },
+): ReactNode[] {
+  const shown = withdrawals.filter((withdrawal) => isToDo === isToSettle(order, withdrawal));
+  return [
+    ...shown.map((withdrawal) => (
+      <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
+    )),
+    ...problems
+      .filter(({ closedAt }) => isToDo === (closedAt === null))
+      .map((problem) => <Problem key={problem.id} order={order} problem={problem} />),
+  ];
+}
+
+function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
+  const { orderActions } = useOrderDesk();
+  const { happened } = useBusinessDays();
+  const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
+  const isOpen = isStopped(order, withdrawal);
+  const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
+  const isRefundable = isMoneyDue && canRefund(order);
+  return (
+    <Said
+      title="The customer withdrew from the contract"
+      at={statedAt}
+      words={words}
+      className="grid gap-2 border-l-4 border-l-error pl-4"
+    >
+      {settledAt !== null && (
+        <p className="text-sm text-quiet">
+          Settled {happened(settledAt)}
+          {settledBy && <span> by {settledBy}</span>}
+          <span>: nothing more goes back</span>
+        </p>
+      )}
+      {liftedAt !== null && (
+        <p className="text-sm text-quiet">
+          {liftedBy} let the order go on {happened(liftedAt)}
+        </p>
+      )}
+      {isOpen && (
+        <>
+          <p className="text-sm">
+            The work has stopped, and the customer has a receipt.{' '}
+            {isRefundable && <span>Refund it within 14 days.</span>}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {isRefundable && (
+              <Button className="btn btn-primary btn-sm" onClick={onRefund}>
+                Refund the customer…
+              </Button>
+            )}
+            {isMoneyDue && <Settle order={order} />}
+            <AftercareTask
+              order={order}
+              task="lift"
+              busyLabel="Resuming…"
+              onClick={() => orderActions.liftWithdrawal(order)}
+            >
+              Resume order
+            </AftercareTask>
+          </div>
+        </>
+      )}
+    </Said>
+  );
+}
+
+/** For an agreement: a part is kept, or the money went back another way. */
+function Settle({ order }: { order: Order }) {
+  const { orderActions } = useOrderDesk();
+  // The sum of the question is sent, also when it has changed since.
+  const [seen, setSeen] = useState(0);
+  const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
+  const reason = whyNotToSettle({ isRefunding: refundingAmount > 0, dispute });
+  const reasonId = useId();
+  return (
+    <>
+      <ConfirmedTask
+        task="settle"
+        running={useRunning(`order:${order.id}`)}
+        disabled={reason !== null}
+        aria-describedby={reason === null ? undefined : reasonId}
+        onClick={() => setSeen(refundedAmount)}
+        question={`Is the withdrawal from order ${orderNumber} settled?`}
+        effect={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way. There will be no more reminders.`}
+        confirmLabel="Mark settled"
+        onConfirm={() => void orderActions.settleWithdrawal(order, seen)}
+      >
+        Mark settled…
+      </ConfirmedTask>
+      {reason !== null && (
+        <p id={reasonId} className="order-last w-full text-sm text-quiet">
+          {reason}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
+  const { orderActions } = useOrderDesk();
+  const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
+  const { deadline, happened } = useBusinessDays();
+  const subject = encodeURIComponent(`Order ${order.orderNumber}`);
+  return (
+    <Said
+      title="The customer reports a problem"
+      at={toldAt}
+      words={words}
+      className="grid gap-2 border-l-4 border-l-primary pl-4"
+    >
+      {closedAt !== null ? (
+        <p className="text-sm text-quiet">
+          Resolved {happened(closedAt)}
+          {closedBy && <span> by {closedBy}</span>}
+        </p>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-sm">An answer was promised by {deadline(answerBy)}.</p>
+          <div className="flex flex-wrap gap-2">
+            <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
+              Answer by mail
+            </a>
+            <AftercareTask
+              order={order}
+              task={`close:${id}`}
+              onClick={() => orderActions.closeProblem(order, id)}
+            >
+              Mark as resolved
+            </AftercareTask>
+          </div>
+        </div>
+      )}
+    </Said>
+  );
+}
+
+const helpedWords: Record<OrderFeedback['helped'], string> = {
+  yes: 'It helped',
+  partly: 'It helped in part',
+  no: 'It did not help',
+};
+
+function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }) {
+  const { orderActions } = useOrderDesk();
+  const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
+  return (
+    <Said
+      title={`${helpedWords[helped]}, says the customer`}
+      at={givenAt}
+      words={words}
+      className="grid gap-2 border-l-2 border-base-300 pl-3"
+    >
+      {words !== null && (
+        <p className="text-sm text-quiet">
+          {mayPublish
+            ? `May stand on the site ${name === null ? 'without a name' : `as “${name}”`}.`
+            : 'Not to stand on the site.'}
+        </p>
+      )}
+      {(isPublished || canBePublished) && (
+        <div>
+          <AftercareTask
+            order={order}
+            task="publish"
+            onClick={() => orderActions.publish(order, { isPublished: !isPublished, givenAt })}
+          >
+            {isPublished ? 'Take off the site' : 'Put on the site'}
+          </AftercareTask>
+        </div>
+      )}
+    </Said>
+  );
+}
+
+function AftercareTask({ order, ...button }: { order: Order } & ComponentProps<typeof Button>) {
+  return <Button {...button} running={useRunning(`order:${order.id}`)} />;
+}

@@ -1,0 +1,180 @@
+import { useStore } from '@nanostores/react';
+import { formatDollars, readingTypeNames } from '../../lib/format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
+import { Badge, Fact } from '../../ui/pieces.tsx';
+import { useFocusHandover } from '../../ui/use-focus-handover.ts';
+import { useBusinessDays, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { ReadersProblem } from '../people/ReadersProblem.tsx';
+import { readerLabel } from '../people/reader-choice.ts';
+import { isKeptByAdmins } from './money/event-words.ts';
+import { RefundButton } from './money/RefundDialog.tsx';
+import { AddressForm } from './OrderMails.tsx';
+import { customerPath } from './order-list.ts';
+import { useOrderDesk } from './use-order-desk.ts';
+
+export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
+  const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
+  const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, serverNow()) : null;
+  const status = workBadge(order);
+  const canBeGiven = order.status !== 'approved' && !hasEnded(order);
+  return (
+    <section aria-label="Facts" className="grid gap-4">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <dl className="flex flex-wrap gap-x-6 gap-y-3">
+          <Fact label="Status">
+            <div className="flex min-h-lh items-center">
+              <Badge tone={status.tone}>{status.label}</Badge>
+            </div>
+          </Fact>
+          <Fact label="Payment status">
+            <div className="flex min-h-lh flex-wrap items-center gap-1">
+              {paymentBadges(order).map(({ label, tone }) => (
+                <Badge key={label} tone={tone}>
+                  {label}
+                </Badge>
+              ))}
+              <RefundButton order={order} className="btn btn-ghost btn-xs" onClick={onRefund}>
+                Refund…
+              </RefundButton>
+            </div>
+          </Fact>
+          <Fact label="Amount">
+            <span className="tabular-nums">{amountText(order)}</span>
+          </Fact>
+          {!canBeGiven && (
+            <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Unassigned'}</Fact>
+          )}
+        </dl>
+        {canBeGiven && <Assignee order={order} />}
+      </div>
+      {canBeGiven && <ReadersProblem />}
+      {!order.assignedReader && isToBeWritten(order.status) && isGoingOn(order) && (
+        <UnassignedNote order={order} />
+      )}
+      <dl className="grid *:has-[form]:col-span-full grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
+        <Fact label="Due date">
+          {order.dueAt
+            ? datedDeadline(order.dueAt)
+            : order.waitsSince
+              ? waiting(order.waitsSince)
+              : 'Set when the order is paid'}{' '}
+          {due?.isLate && <Badge tone="error">{due.text}</Badge>}
+        </Fact>
+        <Fact label="Customer name">{order.customerName}</Fact>
+        <Fact label="Customer email">{order.customerEmail ? <CustomerEmail order={order} /> : 'Erased'}</Fact>
+        <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
+        <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
+        <Fact label="Order date">{happened(order.createdAt)}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** The customer's address. It is corrected here, or beside a failed mail. */
+function CustomerEmail({ order }: { order: Order }) {
+  const { orderActions } = useOrderDesk();
+  const { data, error } = useStore(orderActions.mailsOf(order.id).$state);
+  const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
+  const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
+  const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
+  const correct = () => orderActions.addressDraft(order.id).write({ email: order.customerEmail });
+  // Which of the two fields it is depends on the mails.
+  useOrderActions(order.id, data || error ? { correct } : {});
+  const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
+  return (
+    <>
+      <a className="text-link" href={customerPath(order.id)}>
+        {mailbox}
+        <wbr />@{domain}
+      </a>
+      {isHere ? (
+        <div className="mt-2">
+          <AddressForm order={order} field={editor} />
+        </div>
+      ) : (
+        <Button
+          ref={opener}
+          aria-label="Correct address"
+          className="btn btn-ghost btn-xs ml-1"
+          onClick={correct}
+        >
+          Correct
+        </Button>
+      )}
+    </>
+  );
+}
+
+function UnassignedNote({ order }: { order: Order }) {
+  const { orderActions, readings } = useOrderDesk();
+  const { data: events } = useStore(readings.eventsOf(order.id).$state);
+  const running = useRunning(`order:${order.id}`);
+  if (!events) return null;
+  if (isKeptByAdmins(events)) {
+    return <p className="text-sm text-quiet">It stays unassigned until an admin assigns it.</p>;
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span>It goes to the first reader who is free.</span>
+      <Button
+        className="btn btn-xs"
+        task="assign"
+        running={running}
+        busyLabel="Keeping…"
+        onClick={() => void orderActions.assign(order, null)}
+      >
+        Keep it
+      </Button>
+    </p>
+  );
+}
+
+function amountText({ amount, refundedAmount, refundingAmount }: Order): string {
+  return [
+    formatDollars(amount),
+    ...(refundedAmount > 0 ? [`${formatDollars(refundedAmount)} refunded`] : []),
+    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} refund pending`] : []),
+  ].join(', ');
+}
+
+function Assignee({ order }: { order: Order }) {
+  const { orderActions, readers } = useOrderDesk();
+  const { data: people = [] } = useStore(readers.$state);
+  const running = useRunning(`order:${order.id}`);
+  const current = order.assignedReader?.id ?? '';
+  const { fields, write, onSubmit } = useForm({
+    stored: { reader: current },
+    toSent: (_, { reader }) => reader,
+    save: (reader) => orderActions.assign(order, reader || null),
+  });
+  const chosen = fields.reader;
+  const isKnown = !order.assignedReader || people.some(({ id }) => id === current);
+  return (
+    <form className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2" onSubmit={onSubmit}>
+      <label className="grid min-w-0 flex-1 basis-36 gap-1">
+        <span className="text-sm text-quiet">Assigned reader</span>
+        <select
+          className="select select-sm w-full"
+          value={chosen}
+          onChange={(event) => write({ reader: event.target.value })}
+        >
+          <option value="">Unassigned</option>
+          {!isKnown && <option value={current}>{order.assignedReader?.username}</option>}
+          {people.map((reader) => (
+            <option key={reader.id} value={reader.id}>
+              {readerLabel(reader)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" task="assign" running={running} disabled={chosen === current}>
+        {current ? 'Reassign' : 'Assign'}
+      </Button>
+    </form>
+  );
+}

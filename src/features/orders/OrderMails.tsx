@@ -1,0 +1,200 @@
+import { useStore } from '@nanostores/react';
+import { type RefObject, useState } from 'react';
+import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
+import { limits } from '../../shared/limits.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { counted } from '../../shared/plural.ts';
+import { Button } from '../../ui/Button.tsx';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { Badge, Skeleton } from '../../ui/pieces.tsx';
+import { useFocusHandover } from '../../ui/use-focus-handover.ts';
+import { canResend, mailKindNames, mailLabels, mailStateText } from '../customers/order-mails.ts';
+import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useOrderDesk } from './use-order-desk.ts';
+
+export function FailedMails({ order }: { order: Order }) {
+  const { orderActions } = useOrderDesk();
+  const { data = [] } = useStore(orderActions.mailsOf(order.id).$state);
+  const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
+  const { editor } = useFocusHandover<HTMLInputElement>(isCorrected);
+  const failed = data.filter(({ state }) => state === 'failed');
+  if (failed.length === 0) return null;
+  return (
+    <div ref={handsOnFocus} className="grid gap-3 border-l-4 border-l-error pl-4">
+      <ul aria-label="Emails that failed" className="grid gap-3">
+        {failed.map((mail) => (
+          <li key={mail.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-semibold wrap-anywhere">
+                {mailKindNames[mail.kind]} could not be delivered to {mail.to}
+              </p>
+              <ServerWords mail={mail} />
+            </div>
+            <ResendButton order={order} mail={mail} />
+          </li>
+        ))}
+      </ul>
+      {order.customerEmail && <AddressForm order={order} field={editor} />}
+    </div>
+  );
+}
+
+export function OrderMails({ order }: { order: Order }) {
+  const { orderActions } = useOrderDesk();
+  const fetched = orderActions.mailsOf(order.id);
+  const { data } = useStore(fetched.$state);
+  return (
+    <section aria-label="Emails" className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h3 className="text-lg">Emails</h3>
+        {data?.some(({ state }) => state === 'queued') && (
+          <Button className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
+            Check again
+          </Button>
+        )}
+      </div>
+      {!order.customerEmail && (
+        <p className="text-quiet">The customer’s data was erased, so there is no address.</p>
+      )}
+      <WhenFetched
+        fetched={fetched}
+        fallback="The emails could not be loaded."
+        loading={<Skeleton label="Loading emails" className="h-16" />}
+      >
+        {(mails) =>
+          mails.length === 0 ? (
+            <p className="text-quiet">No emails yet.</p>
+          ) : (
+            <ul
+              aria-label="Emails of this order"
+              className="divide-y divide-base-300 border-t border-base-300"
+            >
+              {mails.map((mail) => (
+                <MailRow key={mail.id} order={order} mail={mail} mails={mails} />
+              ))}
+            </ul>
+          )
+        }
+      </WhenFetched>
+    </section>
+  );
+}
+
+type MailProps = { order: Order; mail: OrderMail };
+
+function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
+  const days = useBusinessDays();
+  const { label, tone } = mailLabels[mail.state];
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold">{mailKindNames[mail.kind]}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p className="wrap-anywhere">{mail.to}</p>
+        <p className="text-sm text-quiet">
+          {mailStateText(mail, days)}
+          {mail.attempts > 0 && <span> · {counted(mail.attempts, 'attempt')}</span>}
+          {' · '}
+          <time dateTime={mail.createdAt}>written {days.happened(mail.createdAt)}</time>
+        </p>
+        <ServerWords mail={mail} />
+      </div>
+      {mail.state !== 'failed' && canResend(mail, mails) && <ResendButton order={order} mail={mail} />}
+    </li>
+  );
+}
+
+function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
+  return lastError ? (
+    <p className="mt-1 text-sm wrap-anywhere">
+      The mail server said: <q>{lastError}</q>
+    </p>
+  ) : null;
+}
+
+function ResendButton({ order, mail }: MailProps) {
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
+  const task = `resend:${mail.id}`;
+  return (
+    <Button
+      aria-label={running === task ? undefined : `Resend: ${mailKindNames[mail.kind]} to ${mail.to}`}
+      task={task}
+      running={running}
+      busyLabel="Resending…"
+      onClick={() => void orderActions.resend(order, mail)}
+    >
+      Resend
+    </Button>
+  );
+}
+
+export function AddressForm({ order, field }: { order: Order; field: RefObject<HTMLInputElement | null> }) {
+  const { orderActions } = useOrderDesk();
+  const draft = orderActions.addressDraft(order.id);
+  const fields = useStore(draft.$fields);
+  const typed = fields?.email ?? order.customerEmail;
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRunning(`order:${order.id}`);
+  const { data } = useStore(orderActions.mailsOf(order.id).$state);
+  const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
+  const hint =
+    moving.length > 0
+      ? `Saving sends to the new address: ${moving.join(', ')}.`
+      : data && 'Later emails go there.';
+
+  return (
+    <form
+      noValidate
+      aria-label="Correct address"
+      className="grid max-w-prose gap-2"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const email = cleanEmail(typed);
+        const found = addressProblem('The email address', email);
+        setProblem(found);
+        if (found || !(await orderActions.saveAddress(order, email))) field.current?.focus();
+      }}
+    >
+      <InputField
+        label="New email address"
+        hint={hint}
+        error={problem}
+        ref={field}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        limit={limits.emailCharacters}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        readOnly={running === 'address'}
+        value={typed}
+        onChange={(event) => {
+          draft.write({ email: event.target.value });
+          setProblem(null);
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" className="btn btn-sm btn-primary" task="address" running={running}>
+          {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
+        </Button>
+        {fields && (
+          <Button
+            disabled={running !== undefined}
+            onClick={() => {
+              field.current?.focus();
+              draft.clear();
+              setProblem(null);
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react';
+import { plural } from '../../shared/plural.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
+import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { Skeleton } from '../../ui/pieces.tsx';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { ReadersProblem } from '../people/ReadersProblem.tsx';
+import { BulkBar } from './list/BulkBar.tsx';
+import { OrderFilters } from './list/OrderFilters.tsx';
+import { OrdersTable } from './OrdersTable.tsx';
+import { exportAddress } from './order-list.ts';
+import { useOrderDesk } from './use-order-desk.ts';
+
+export function OrdersTab() {
+  const { orders } = useOrderDesk();
+  const list = useBetweenPresses(useStore(orders.$state));
+  const { orders: rows, view, isLoading, problem } = list;
+  const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');
+  const isFiltered = Boolean(
+    view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
+  );
+  return (
+    <section aria-labelledby="orders-heading" className="@container -mt-4.5">
+      <h2 id="orders-heading" tabIndex={-1} className="sr-only">
+        Order Management
+      </h2>
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <OrderFilters />
+        <p className="text-sm text-quiet tabular-nums" role="status">
+          {view && !problem && `${count} ${plural(list.total, 'order')}`}
+        </p>
+        {view && rows.length > 0 && (
+          <a className="btn btn-ghost btn-sm ml-auto [--size:2rem]" href={exportAddress(view)} download>
+            Export CSV
+          </a>
+        )}
+      </div>
+      <ReadersProblem />
+      {problem && (
+        <div className="has-[+*]:mb-4">
+          <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />
+        </div>
+      )}
+      {!view && !problem && (
+        <div className="panel p-4" role="status" aria-label="Loading orders">
+          {[0, 1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} className="my-3 h-9" />
+          ))}
+        </div>
+      )}
+      {view && rows.length === 0 && isLoading && (
+        <p role="status" className="panel p-4 text-quiet">
+          Searching older orders…
+        </p>
+      )}
+      {view && rows.length === 0 && !isLoading && !problem && (
+        <div className="panel">
+          {isFiltered ? (
+            <EmptyState card="hermit" title="No orders match">
+              <Button ref={handsOnFocus} className="btn btn-sm mt-1" onClick={orders.clearFilters}>
+                Clear search and filters
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState card="star" title="No orders yet">
+              Paid orders appear here.
+            </EmptyState>
+          )}
+        </div>
+      )}
+      {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} />}
+      {list.nextCursor && rows.length > 0 && (
+        <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
+          <span className="text-sm text-quiet tabular-nums">
+            {rows.length} of {count}
+          </span>
+          <Button isBusy={list.isLoadingMore} busyLabel="Loading…" onClick={orders.loadMore}>
+            Load more
+          </Button>
+        </div>
+      )}
+      <BulkBar />
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { useStore } from '@nanostores/react';
+import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
+import { retriable } from '../../lib/retriable.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { isAwaited } from '../../shared/orders/order-status.ts';
+import type { Order, OrderSort } from '../../shared/orders/orders.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useFetched } from '../../ui/use-fetched.ts';
+import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { columns, columnWidths, loadMenu, OrderRow, Pick } from './list/OrderRow.tsx';
+import type { TooltipVisit } from './list/RowTooltip.tsx';
+import { OrderBody } from './OrderDialog.tsx';
+import { useOrderDesk } from './use-order-desk.ts';
+
+const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
+
+/** A table, and on narrow lists cards made of the same cells. */
+export function OrdersTable({ rows, isLoading }: { rows: Order[]; isLoading: boolean }) {
+  return (
+    <div className="panel overflow-clip">
+      <table
+        aria-labelledby="orders-heading"
+        aria-busy={isLoading}
+        className={classNames('block text-left text-sm', isLoading && 'opacity-60')}
+      >
+        <Head rows={rows} />
+        <OrderRows rows={rows} />
+      </table>
+    </div>
+  );
+}
+
+function Head({ rows }: { rows: Order[] }) {
+  return (
+    <thead className="block bg-base-100 shadow-[inset_0_-1px_var(--color-base-300)] @4xl:sticky @4xl:top-0 @4xl:z-2">
+      <tr
+        className={classNames(
+          'items-center @4xl:grid @max-4xl:flex @max-4xl:flex-wrap @max-4xl:gap-x-1 @max-4xl:pr-2',
+          columnWidths,
+        )}
+      >
+        <th scope="col" className="pl-1 @max-4xl:pl-0">
+          <SelectAll rows={rows} />
+        </th>
+        <Title>Order number</Title>
+        <SortHeader column="customer">Customer</SortHeader>
+        <Title className={columns.question}>Question</Title>
+        <SortHeader column="date">Date</SortHeader>
+        <Title>Due</Title>
+        <SortHeader column="status">Status</SortHeader>
+        <Title className={columns.reader}>Reader</Title>
+        <Title className={classNames(columns.amount, 'text-right')}>Amount</Title>
+        <Title className="text-right">Actions</Title>
+      </tr>
+    </thead>
+  );
+}
+
+/** Opens the order of a row that is clicked outside of its buttons. */
+function openRow({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest('button, label')) return;
+  // Text was selected, to be copied.
+  if (getSelection()?.isCollapsed === false) return;
+  const number = target.closest('tr')?.querySelector<HTMLElement>('[data-row]');
+  number?.focus({ preventScroll: true });
+  number?.click();
+}
+
+/** Subscribes to the stores for all rows: if a thousand rows did, all would be rendered for one checkbox. */
+function OrderRows({ rows }: { rows: Order[] }) {
+  const { detail, orders, selection, work } = useOrderDesk();
+  const openId = useStore(detail.$openId);
+  const isDeleted = useStore(orders.$view).show === 'deleted';
+  const { dueLabel, waiting } = useBusinessDays();
+  useEffect(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
+  }, []);
+  const [visit, setVisit] = useState<TooltipVisit | null>(null);
+  const Tooltip = useFetched(loadTooltip, visit);
+  const picked = useStore(selection.$ids);
+  const running = useStore(work.$running);
+  const now = serverNow();
+
+  function visitRow({ target, nativeEvent: event }: PointerEvent | FocusEvent) {
+    OrderBody.prefetch();
+    void loadMenu().catch(() => undefined);
+    void loadTooltip().catch(() => undefined);
+    if (!(target instanceof HTMLElement) || !target.matches('[data-row]')) return;
+    const order = rows.find(({ id }) => id === target.closest('tr')?.dataset.order);
+    if (order) setVisit({ trigger: target, order, event });
+  }
+
+  const visited = visit && rows.some(({ id }) => id === visit.order.id) ? visit : null;
+  return (
+    <>
+      {Tooltip && <Tooltip visit={visited} />}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys, the number opens it */}
+      <tbody
+        className="block divide-y divide-base-300"
+        onPointerOver={visitRow}
+        onFocus={visitRow}
+        onClick={openRow}
+      >
+        {rows.map((order) => {
+          const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
+          return (
+            <OrderRow
+              key={order.id}
+              order={order}
+              due={due?.short}
+              isLate={due?.isLate}
+              waiting={!due && order.waitsSince ? waiting(order.waitsSince) : undefined}
+              isDeleted={isDeleted}
+              isPicked={picked.has(order.id)}
+              isOpen={order.id === openId}
+              running={running[`order:${order.id}`]}
+            />
+          );
+        })}
+      </tbody>
+    </>
+  );
+}
+
+function SelectAll({ rows }: { rows: Order[] }) {
+  const { selection } = useOrderDesk();
+  const picked = useStore(selection.$picked).length;
+  return (
+    <Pick
+      aria-label="Select all orders shown"
+      checked={picked > 0 && picked === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = picked > 0 && picked < rows.length;
+      }}
+      onPick={selection.toggleAll}
+    />
+  );
+}
+
+function Title({ className, children }: { className?: string; children: string }) {
+  const title = 'min-w-0 px-2 py-1.5 text-xs font-semibold whitespace-nowrap @max-4xl:sr-only';
+  return (
+    <th scope="col" className={classNames(title, className)}>
+      {children}
+    </th>
+  );
+}
+
+function SortHeader({ column, children }: { column: OrderSort; children: string }) {
+  const { orders } = useOrderDesk();
+  const { sort, direction } = useStore(orders.$view);
+  const isActive = sort === column;
+  return (
+    <th
+      scope="col"
+      className="min-w-0"
+      {...(isActive && { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' })}
+    >
+      <Button
+        className="btn btn-ghost btn-sm px-2 text-xs [--size:2rem]"
+        onClick={() => orders.sortBy(column)}
+      >
+        {children}
+        <svg
+          viewBox="0 0 12 12"
+          aria-hidden="true"
+          className={classNames('size-3', !isActive && 'invisible')}
+        >
+          <path
+            d={direction === 'asc' ? 'M2 8l4-4 4 4' : 'M2 4l4 4 4-4'}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+          />
+        </svg>
+      </Button>
+    </th>
+  );
+}

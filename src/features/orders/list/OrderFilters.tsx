@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import { limits } from '../../../shared/limits.ts';
+import {
+  orderStatuses,
+  paymentStatuses,
+  paymentStatusLabels,
+  statusLabels,
+} from '../../../shared/orders/order-status.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { DaysForm } from '../../../ui/forms/DaysForm.tsx';
+import { chip, chosenChip, FilterChip } from '../../../ui/forms/FilterChip.tsx';
+import { usePeriod } from '../../../ui/forms/use-period.tsx';
+import { useOrderDesk } from '../use-order-desk.ts';
+
+export function OrderFilters() {
+  const { orders, readers } = useOrderDesk();
+  const view = useStore(orders.$view);
+  const text = useStore(orders.$searchText);
+  const { data: people = [] } = useStore(readers.$state);
+  const period = usePeriod(view.placed, (placed) => orders.filter({ placed }));
+  const isLate = view.show === 'overdue';
+  const chips = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const set = [view.status, view.payment, view.reader, view.placed, view.show].filter(Boolean).length;
+
+  return (
+    <>
+      <form
+        aria-label="Filter orders"
+        className="contents grow flex-wrap items-center gap-2 @xl:flex"
+        onSubmit={(event) => {
+          event.preventDefault();
+          orders.searchNow();
+        }}
+      >
+        <input
+          type="search"
+          aria-label="Search"
+          className="input h-8 min-w-0 grow basis-full @xl:max-w-96 @xl:basis-66"
+          placeholder="Name, email or order number"
+          maxLength={limits.searchCharacters}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => orders.search(event.target.value)}
+        />
+        <Button
+          className={classNames(chip, 'px-2.5 text-sm @xl:hidden', set > 0 && chosenChip)}
+          aria-expanded={isOpen}
+          aria-controls={chips}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {set > 0 ? `Filters (${set})` : 'Filters'}
+        </Button>
+        <div id={chips} className={isOpen ? 'contents' : 'hidden @xl:contents'}>
+          <FilterChip
+            label="Status"
+            inset="pl-15"
+            value={view.show === 'deleted' ? 'deleted' : view.status}
+            onSelect={(status) => {
+              if (status === 'deleted') orders.filter({ status: '', show: status });
+              else orders.filter({ status, show: isLate ? 'overdue' : '' });
+            }}
+          >
+            <option value="">All</option>
+            {orderStatuses.map((status) => (
+              <option key={status} value={status}>
+                {statusLabels.admin[status].label}
+              </option>
+            ))}
+            <option value="deleted">Deleted</option>
+          </FilterChip>
+          <FilterChip
+            label="Payment"
+            inset="pl-19"
+            value={view.payment}
+            onSelect={(payment) => orders.filter({ payment })}
+          >
+            <option value="">All but unpaid</option>
+            <option value="all">All</option>
+            {paymentStatuses.map((status) => (
+              <option key={status} value={status}>
+                {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
+              </option>
+            ))}
+          </FilterChip>
+          <FilterChip
+            label="Reader"
+            inset="pl-16"
+            value={view.reader}
+            onSelect={(reader) => orders.filter({ reader })}
+          >
+            <option value="">All</option>
+            <option value="none">Unassigned</option>
+            {people.map(({ id, username }) => (
+              <option key={id} value={id}>
+                {username}
+              </option>
+            ))}
+          </FilterChip>
+          <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
+            <option value="">Any time</option>
+            {period.options}
+          </FilterChip>
+          <Button
+            aria-pressed={isLate}
+            className={classNames(chip, 'px-3 text-sm', isLate && chosenChip)}
+            onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
+          >
+            Late
+          </Button>
+        </div>
+      </form>
+      {period.showsDays && (
+        <div className="order-last basis-full">
+          <DaysForm
+            key={view.placed}
+            label="Placed in these days"
+            days={period.days}
+            onChoose={period.chooseDays}
+          />
+        </div>
+      )}
+    </>
+  );
+}

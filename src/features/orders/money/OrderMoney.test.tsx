@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
+import { aDispute, aPayment, aRefund, openMoney } from '../../../../tests/kit/components/money.ts';
+import { openOrder, orderDialog } from '../../../../tests/kit/components/open-order.ts';
+import { broken } from '../../../../tests/kit/components/people.ts';
+import { expectRefused } from '../../../../tests/kit/components/toasts.ts';
+import { ApiError } from '../../../lib/api.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { anEvent, anOrder } from '../../desk/desk-testing.ts';
+import type { StaffApi } from '../../desk/staff-api.ts';
+
+const payment = orderDialog.getByRole('region', { name: 'The payment' });
+const question = page.getByRole('alertdialog');
+const refundDialog = page.getByRole('dialog', { name: 'Refund order CT-7K3M9Q' });
+const hasFocusIn = () => orderDialog.element().contains(document.activeElement);
+
+const warning = (kind: 'early_fraud_warning' | 'review', reason: string): Partial<OrderPayment> => ({
+  warnings: [{ id: 'w1', kind, reason, isOpen: true, createdAt: '2026-11-17T09:00:00.000Z' }],
+});
+const chargeback = { dispute: 'open', paymentStatus: 'disputed' } as const;
+const failure = [
+  anEvent('refund_changed', 'stripe', { amountCents: 2_000, refundStatus: 'failed', failure: null }),
+];
+
+const evidence = 'Evidence for the bank';
+const stripe = 'Open in Stripe';
+const onHold = 'The reading is on hold until you decide.';
+test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers: string[]]>([
+  [
+    'a chargeback',
+    chargeback,
+    { disputes: [aDispute()] },
+    ['Chargeback to answer', 'days left', '$60.00 is withdrawn', 'The work is stopped'],
+    [evidence, stripe],
+  ],
+  [
+    'a lost dispute',
+    { dispute: 'lost', paymentStatus: 'disputed' },
+    { disputes: [aDispute({ status: 'lost' })] },
+    ['the money is gone for good'],
+    [stripe],
+  ],
+  [
+    'a bank that asks',
+    { dispute: 'inquiry' },
+    { disputes: [aDispute({ status: 'warning_needs_response' })] },
+    ['Inquiry of the bank', 'The work may go on.'],
+    ['Refund…', evidence, stripe],
+  ],
+  [
+    'a warning of fraud',
+    { hold: 'early_fraud_warning' },
+    warning('early_fraud_warning', 'made_with_stolen_card'),
+    ['Early fraud warning', onHold],
+    ['Refund everything', 'Resume order', stripe],
+  ],
+  [
+    'Stripe’s own review',
+    { hold: 'review' },
+    warning('review', 'rule'),
+    ['Under review at Stripe', 'a rule of Stripe Radar asked for it', onHold],
+    ['Resume order', stripe],
+  ],
+  [
+    'a refund on its way',
+    { refundingAmount: 20 },
+    { refunds: [aRefund({ status: 'pending' })] },
+    ['$20.00On its wayby admin', 're_1It can still fail.'],
+    [stripe],
+  ],
+  [
+    'a refund that failed',
+    {},
+    { refunds: [aRefund({ status: 'failed' })] },
+    ['$20.00Failedby admin', 'the money is back with you.'],
+    ['Refund again…', 'Dismiss', stripe],
+  ],
+])('%s says what it means, and what can be done', async (_what, order, known, says, offers) => {
+  const hasFailed = known.refunds?.[0]?.status === 'failed';
+  await openMoney(order, () => ({
+    orderPayment: async () => aPayment(known),
+    orderEvents: async () => (hasFailed ? failure : []),
+  }));
+  for (const text of says) await expect.element(payment).toMatchTextContent(text);
+  const pressed = payment.element().querySelectorAll('button, a');
+  expect([...pressed].map(({ textContent }) => textContent)).toEqual(offers);
+});
+
+test('what leads out of the shop opens beside it', async () => {
+  await openMoney(chargeback, () => ({ orderPayment: async () => aPayment({ disputes: [aDispute()] }) }));
+  const out = payment.getByRole('link', { name: stripe });
+  await expect.element(out).toHaveAttribute('target', '_blank');
+  await expect.element(out).toHaveAttribute('rel', 'noopener');
+  await expect
+    .element(payment.getByRole('link', { name: evidence }))
+    .toHaveAttribute('href', '/admin/orders/o1/evidence');
+  await expect.element(payment.getByRole('time')).toHaveAttribute('datetime', aDispute().dueAt);
+  await expect.element(orderDialog.getByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
+});
+
+test('without Stripe there is what the order itself knows', async () => {
+  await openMoney(chargeback, () => ({ orderPayment: broken }));
+  await expect.element(payment.getByRole('alert')).toMatchTextContent('Stripe could not be asked.');
+  await expect.element(payment).toMatchTextContent('The customer’s bank has taken this payment back for now');
+  await expect.element(payment).toMatchTextContent('The work is stopped');
+});
+
+test.each([
+  ['Resume order', 'Resume order CT-7K3M9Q?', { hold: 'review' }],
+  ['Dismiss', 'Dismiss the failed refund of order CT-7K3M9Q?', {}],
+] as const)('“%s” is asked about, takes the doubt away, and keeps the focus in the order', async (...row) => {
+  const [name, asked, changes] = row;
+  let events = 'hold' in changes ? [] : failure;
+  await openMoney(changes, (order) => ({
+    orderPayment: async () =>
+      aPayment({ ...warning('review', 'rule'), refunds: [aRefund({ status: 'failed' })] }),
+    orderEvents: async () => events,
+    async clearPayment() {
+      order.hold = null;
+      events = [...failure, { ...anEvent('payment_cleared', 'admin'), id: 2 }];
+      return order;
+    },
+  }));
+  const press = payment.getByRole('button', { name });
+  await press.click();
+  await expect.element(question).toHaveAccessibleName(asked);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(press).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await question.getByRole('button', { name }).click();
+  await expect.element(payment).not.toBeInTheDocument();
+  await expect.poll(hasFocusIn).toBe(true);
+});
+
+test('a bank that asks is answered by a refund of all; Cancel leads back to its button', async () => {
+  await openMoney({ dispute: 'inquiry' }, () => ({}));
+  const refund = payment.getByRole('button', { name: 'Refund…' });
+  await refund.click();
+  await expect.element(refundDialog).toMatchTextContent('A full refund now avoids a chargeback.');
+  await refundDialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(refund).toHaveFocus();
+});
+
+test('a refund of which nobody knows yet is seen to wait, in its dialog and when that is closed', async () => {
+  let refunds: OrderPayment['refunds'] = [];
+  const words = 'Stripe did not answer, so nobody knows yet whether this refund was made.';
+  await openMoney({}, () => ({
+    orderPayment: async () => aPayment({ refunds }),
+    async refundOrder() {
+      refunds = [aRefund({ refundId: null, status: 'asked' })];
+      const error = { code: 'payment_provider_failed', message: words, outcome: 'unknown' };
+      throw new ApiError(502, JSON.stringify({ error }), '');
+    },
+  }));
+  await orderDialog.getByRole('button', { name: 'Refund…' }).click();
+  await refundDialog.getByLabelText('How much ($)').fill('20');
+  await refundDialog.getByRole('button', { name: 'Refund $20.00' }).click();
+  await expectRefused('Refund Not Known Yet', words);
+  await expect
+    .element(refundDialog.getByRole('list', { name: 'Refunds' }))
+    .toMatchTextContent(/Waits for Stripe’s answer.*asked again every minute/);
+  await expect.element(refundDialog.getByLabelText('How much ($)')).toHaveValue('20');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(refundDialog).not.toBeInTheDocument();
+  await expect.element(payment).toMatchTextContent('$20.00Waits for Stripe’s answer');
+});
+
+const review = orderDialog.getByRole('region', { name: 'Payment to check' });
+const accept = review.getByRole('button', { name: 'Accept payment' });
+const acceptQuestion = page.getByRole('alertdialog', { name: 'Accept the payment of order CT-7K3M9Q?' });
+const toReview = anOrder({ paymentStatus: 'review', amount: 75 });
+
+test('a payment in another currency cannot be accepted', async () => {
+  const data = { problem: 'currency', amountCents: 5_000, currency: 'eur' };
+  await openOrder({ orderEvents: async () => [anEvent('payment_review', 'stripe', data)] }, toReview);
+  await expect.element(review).toMatchTextContent('A payment in another currency cannot be accepted.');
+  await expect.element(accept).not.toBeInTheDocument();
+});
+
+test('a payment that does not fit is accepted once that was asked', async () => {
+  let order = toReview;
+  let answer: StaffApi['acceptPayment'] = broken;
+  const data = { problem: 'amount', amountCents: 6_000, currency: 'usd' };
+  await openOrder(
+    {
+      orderEvents: async () => [anEvent('payment_review', 'stripe', data)],
+      acceptPayment: (id) => answer(id),
+    },
+    () => order,
+  );
+  await expect
+    .element(review)
+    .toMatchTextContent('$60.00 came for this order, which costs $75.00. The amount that was paid is not');
+  await accept.click();
+  await expect
+    .element(acceptQuestion)
+    .toMatchTextContent('The order counts as paid with the $60.00 that came');
+  await expectNoFlaws();
+  await acceptQuestion.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(accept).toHaveFocus();
+
+  const acceptIt = async () => {
+    await accept.click();
+    await acceptQuestion.getByRole('button', { name: 'Accept payment' }).click();
+  };
+  await acceptIt();
+  await expectRefused('Update Failed', 'Failed to accept the payment');
+  answer = async () => {
+    order = anOrder();
+    return order;
+  };
+  await acceptIt();
+  await expect.element(orderDialog.getByRole('button', { name: 'Upload Reading' })).toBeVisible();
+  await expect.poll(() => orderDialog.element().contains(document.activeElement)).toBe(true);
+});

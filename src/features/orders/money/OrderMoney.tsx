@@ -1,0 +1,299 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, useState } from 'react';
+import { formatAmount, formatDollars } from '../../../lib/format.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
+import { hasEnded } from '../../../shared/orders/order-status.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
+import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
+import { handsOnFocus } from '../../../ui/hands-on-focus.ts';
+import { Badge, Skeleton } from '../../../ui/pieces.tsx';
+import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useOrderDesk } from '../use-order-desk.ts';
+import {
+  canBeAnswered,
+  disputeLabels,
+  disputeMeanings,
+  disputeReason,
+  effectOnWork,
+  hasFailureToNote,
+  isMoneyInQuestion,
+  knownMoney,
+  warningReason,
+} from './order-money.ts';
+import { RefundButton, RefundList } from './RefundDialog.tsx';
+
+type OrderMoneyProps = { order: Order; onRefund: () => void };
+
+/** @param wasAsked whether the refund dialog was open, so that Stripe has been asked */
+export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
+  const { data: events = [] } = useStore(useOrderDesk().readings.eventsOf(props.order.id).$state);
+  const isInQuestion = isMoneyInQuestion(props.order, events);
+  if (!isInQuestion && !wasAsked) return null;
+  return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasFailureToNote(events)} />;
+}
+
+/** `hasFailed`: a refund has failed, and no admin has dismissed it. */
+type MoneyProps = OrderMoneyProps & { hasFailed: boolean };
+
+function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boolean }) {
+  const { order } = props;
+  const fetched = useOrderDesk().orderActions.paymentOf(order.id);
+  const { data: payment, error } = useStore(fetched.$state);
+  if (!isInQuestion && !payment?.refunds.some(({ status }) => status === 'asked')) return null;
+  return (
+    <section
+      ref={handsOnFocus}
+      aria-label="The payment"
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-accent pl-4"
+    >
+      <div className="grid min-w-0 flex-1 basis-80 gap-3">
+        {error && (
+          <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />
+        )}
+        {payment === undefined && !error && <Skeleton label="Asking Stripe" className="h-24" />}
+        {payment ? <Answer {...props} payment={payment} /> : <WithoutStripe {...props} />}
+        <PaymentDoubts order={order} payment={payment ?? null} />
+      </div>
+      {payment && (
+        <p className="flex flex-wrap items-center gap-2">
+          {payment.disputes.some(({ status }) => canBeAnswered(status)) && (
+            <a className="btn btn-primary btn-sm" href={`/admin/orders/${order.id}/evidence`}>
+              Evidence for the bank
+            </a>
+          )}
+          <a className="btn btn-sm" href={payment.link} target="_blank" rel="noopener">
+            Open in Stripe
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function WithoutStripe({ order, hasFailed }: MoneyProps) {
+  const effect = effectOnWork(order);
+  return (
+    <div className="grid max-w-prose gap-1">
+      {knownMoney(order).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {effect && <p className="font-semibold">{effect}</p>}
+      {hasFailed && <p>A refund failed: the money is back with you.</p>}
+    </div>
+  );
+}
+
+const openStatuses = ['asked', 'pending', 'requires_action'];
+
+function Answer({ order, payment, hasFailed, onRefund }: MoneyProps & { payment: OrderPayment }) {
+  const effect = effectOnWork(order);
+  const refunds = payment.refunds.filter(
+    ({ status }) => openStatuses.includes(status) || (hasFailed && status === 'failed'),
+  );
+  const isRefundAdvised = order.dispute === 'inquiry' && !hasEnded(order);
+  return (
+    <>
+      {payment.disputes.map((dispute) => (
+        <DisputeFacts key={dispute.id} dispute={dispute} />
+      ))}
+      {effect && <p className="font-semibold">{effect}</p>}
+      {refunds.length > 0 && <RefundList refunds={refunds} />}
+      {(isRefundAdvised || hasFailed) && (
+        <div className="flex flex-wrap gap-2">
+          <RefundButton order={order} className="btn btn-primary btn-sm" onClick={onRefund}>
+            {hasFailed ? 'Refund again…' : 'Refund…'}
+          </RefundButton>
+          {hasFailed && !isDoubted(order) && (
+            <ClearPayment
+              order={order}
+              confirmLabel="Dismiss"
+              busyLabel="Dismissing…"
+              question={`Dismiss the failed refund of order ${order.orderNumber}?`}
+              effect="The money stays with you, and this reminder ends."
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function isDoubted({ hold }: Order): boolean {
+  return hold === 'early_fraud_warning' || hold === 'review';
+}
+
+function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }) {
+  const { dueLabel, deadline } = useBusinessDays();
+  const { status, reason, amount, withdrawn, dueAt } = dispute;
+  const due = dueAt !== null && canBeAnswered(status) && dueLabel(dueAt, serverNow());
+  return (
+    <div className="grid max-w-prose gap-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={disputeLabels[status].tone}>{disputeLabels[status].label}</Badge>
+        {due && dueAt && (
+          <span>
+            Answer by{' '}
+            <time dateTime={dueAt} className="font-semibold">
+              {deadline(dueAt)}
+            </time>{' '}
+            <Badge tone={due.isLate || due.isSoon ? 'error' : 'warning'}>
+              {due.isLate ? 'Over' : due.left}
+            </Badge>
+          </span>
+        )}
+      </p>
+      <p>{disputeMeanings[status]}</p>
+      <p className="text-sm text-quiet">
+        {formatDollars(amount)}, of which {formatDollars(Math.max(0, withdrawn))} is withdrawn. Reason:{' '}
+        {disputeReason(reason)}.
+      </p>
+    </div>
+  );
+}
+
+/** The warnings of a bank or Stripe. @param payment null when Stripe could not be asked */
+function PaymentDoubts({ order, payment }: { order: Order; payment: OrderPayment | null }) {
+  const open = payment?.warnings.filter(({ isOpen }) => isOpen) ?? [];
+  const isHeld = isDoubted(order);
+  if (!isHeld && open.length === 0) return null;
+  const isFraud = order.hold === 'early_fraud_warning' || open.some(({ kind }) => kind !== 'review');
+  return (
+    <div className="grid gap-3">
+      {open.length > 0 && (
+        <ul className="grid max-w-prose gap-4">
+          {open.map((warning) => (
+            <Doubt key={warning.id} warning={warning} />
+          ))}
+        </ul>
+      )}
+      {isHeld && order.deliveredAt === null && <p>The reading is on hold until you decide.</p>}
+      <div className="flex flex-wrap gap-2">
+        {isFraud && payment && payment.refundable > 0 && <RefundEverything order={order} payment={payment} />}
+        <ClearPayment
+          order={order}
+          confirmLabel="Resume order"
+          busyLabel="Resuming…"
+          question={`Resume order ${order.orderNumber}?`}
+          effect="You have looked at the warning and keep the money: the reading may be written and sent. A chargeback can still come."
+        />
+      </div>
+    </div>
+  );
+}
+
+function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'][number] }) {
+  const isReview = kind === 'review';
+  const why = warningReason(kind, reason);
+  return (
+    <li className="grid gap-2">
+      <p>
+        <Badge tone={isReview ? 'warning' : 'error'}>
+          {isReview ? 'Under review at Stripe' : 'Early fraud warning'}
+        </Badge>
+      </p>
+      <p>
+        {isReview
+          ? `Stripe’s checks put this payment up for a review: ${why}. Open in Stripe and decide there, or resume the order here.`
+          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which costs a fee besides. A full refund now avoids that.`}
+      </p>
+    </li>
+  );
+}
+
+function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
+  // The figures of the question are sent, also when they have changed since.
+  const [{ refundable, refunded }, setAsked] = useState(payment);
+  const effect = order.deliveredAt === null ? 'The reading is canceled.' : 'The customer keeps the reading.';
+  return (
+    <ConfirmedTask
+      className="btn btn-sm btn-error"
+      task="refund"
+      running={running}
+      busyLabel="Refunding…"
+      onClick={() => setAsked(payment)}
+      question={`Refund all of order ${order.orderNumber}?`}
+      effect={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
+      confirmLabel={`Refund ${formatDollars(refundable)}`}
+      tone="destructive"
+      onConfirm={() => void orderActions.refund(order, refundable, refunded)}
+    >
+      Refund everything
+    </ConfirmedTask>
+  );
+}
+
+type Words = Pick<ComponentProps<typeof ConfirmedTask>, 'confirmLabel' | 'busyLabel' | 'question' | 'effect'>;
+
+function ClearPayment({ order, ...words }: Words & { order: Order }) {
+  const { orderActions } = useOrderDesk();
+  return (
+    <ConfirmedTask
+      {...words}
+      task="clear"
+      running={useRunning(`order:${order.id}`)}
+      onConfirm={() => void orderActions.clearPayment(order)}
+    >
+      {words.confirmLabel}
+    </ConfirmedTask>
+  );
+}
+
+const reviewReasons: Record<string, string> = {
+  amount: 'The amount that was paid is not the amount of this order.',
+  currency: 'It was paid in another currency.',
+  order: 'The payment names another order.',
+  livemode: 'It is a test payment where real ones are expected, or the other way round.',
+  erased: 'It came so late that the customer’s details had been erased.',
+};
+
+export function PaymentReview({ order }: { order: Order }) {
+  const { orderActions, readings } = useOrderDesk();
+  const { data: events } = useStore(readings.eventsOf(order.id).$state);
+  const running = useRunning(`order:${order.id}`);
+  const { problem, amountCents, currency } =
+    events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
+  const isErased = problem === 'erased';
+  const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
+  const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
+
+  return (
+    <section
+      aria-label="Payment to check"
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-error pl-4"
+    >
+      <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
+        <p className="font-semibold">
+          {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
+          {reviewReasons[String(problem)]} No reader sees the order
+          {isErased ? '.' : ' until you have decided.'}
+        </p>
+        <p className="text-sm text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
+      </div>
+      {events && !isErased && !isOtherMoney && (
+        <ConfirmedTask
+          className="btn btn-primary btn-sm"
+          task="accept"
+          running={running}
+          busyLabel="Accepting…"
+          question={`Accept the payment of order ${order.orderNumber}?`}
+          effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} came, goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+          confirmLabel="Accept payment"
+          onConfirm={() => void orderActions.acceptPayment(order)}
+        >
+          Accept payment
+        </ConfirmedTask>
+      )}
+    </section>
+  );
+}
+
+function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney: boolean }): string {
+  if (isErased) return 'It cannot be accepted, as the customer was erased. Refund it and delete the order.';
+  return isOtherMoney
+    ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
+    : 'Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If not, refund it and delete the order.';
+}

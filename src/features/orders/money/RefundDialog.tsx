@@ -1,0 +1,207 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { formatDollars } from '../../../lib/format.ts';
+import { centsToDollars, formatCents } from '../../../shared/money.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog, type Opening } from '../../../ui/dialogs/Dialog.tsx';
+import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
+import { MoneyField } from '../../../ui/forms/NumberFields.tsx';
+import { handsOnFocus } from '../../../ui/hands-on-focus.ts';
+import { Badge, Skeleton } from '../../../ui/pieces.tsx';
+import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useOrderDesk } from '../use-order-desk.ts';
+import { canRefund, readRefund, refundLabels, refundMeaning } from './order-money.ts';
+
+export function RefundDialog({ order, ...dialog }: Opening & { order: Order }) {
+  return (
+    <Dialog
+      {...dialog}
+      title={`Refund order ${order.orderNumber}`}
+      description={`The money goes back to the card of ${order.customerName}, through Stripe.`}
+    >
+      <Money order={order} onClose={() => dialog.onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function Money({ order, onClose }: { order: Order; onClose: () => void }) {
+  const fetched = useOrderDesk().orderActions.paymentOf(order.id);
+  const { data: payment, error } = useStore(fetched.$state);
+  const [isFresh, setIsFresh] = useState(false);
+  // Not in the form: it goes while the figures cannot be fetched, and a repeated refund has to be the same.
+  const [typed, setTyped] = useState<Typed | null>(null);
+  // The payment may have been refunded at Stripe since it was fetched.
+  useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
+
+  if (payment === null) return <p>Stripe has no payment for this order, so nothing can be refunded.</p>;
+  return (
+    <div className="grid gap-4">
+      {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
+      {!(payment && isFresh) && !error && <Skeleton label="Asking Stripe" className="h-32" />}
+      {payment && isFresh && (
+        <>
+          <Sums payment={payment} />
+          {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} />}
+          <Advice order={order} payment={payment} />
+          {payment.refundable > 0 && (
+            <RefundForm order={order} payment={payment} typed={typed} onType={setTyped} onClose={onClose} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
+  if (payment.isDisputed) {
+    return (
+      <p className="text-tone-error">
+        {order.dispute === 'lost'
+          ? 'This dispute was lost: there is no money left to refund.'
+          : 'The customer disputes this payment, and the bank has taken it back. Answer at Stripe; a refund is not possible any more.'}
+      </p>
+    );
+  }
+  if (order.dispute !== 'inquiry' || payment.refundable === 0) return null;
+  return (
+    <p className="text-tone-warning">
+      The customer’s bank asks about this payment. A full refund now avoids a chargeback.
+    </p>
+  );
+}
+
+function Sums({ payment: { received, refunded, onItsWay, refundable } }: { payment: OrderPayment }) {
+  const sums = {
+    Received: received,
+    Refunded: refunded - onItsWay,
+    'On its way': onItsWay,
+    Left: refundable,
+  };
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {Object.entries(sums).map(([label, dollars]) => (
+        <div key={label}>
+          <dt className="text-sm text-quiet">{label}</dt>
+          <dd className="font-display text-lg tabular-nums">{formatDollars(dollars)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Typed {
+  amount: string;
+  /** Dollars refunded when the admin began to type; null once they have seen that it has changed. */
+  refundedBefore: number | null;
+}
+
+function RefundForm(props: {
+  order: Order;
+  payment: OrderPayment;
+  typed: Typed | null;
+  onType: (typed: Typed) => void;
+  onClose: () => void;
+}) {
+  const { order, typed, onType, onClose } = props;
+  const { refundable: left, refunded } = props.payment;
+  const { orderActions } = useOrderDesk();
+  const running = useRunning(`order:${order.id}`);
+  const [problem, setProblem] = useState<string | null>(null);
+  const amount = typed?.amount ?? left.toFixed(2);
+  const { cents, problem: found } = readRefund(amount, left);
+  // An amount was typed for the figures that were shown then.
+  const refundedBefore = typed?.refundedBefore ?? refunded;
+
+  async function refund(event: React.SubmitEvent) {
+    event.preventDefault();
+    setProblem(found);
+    if (cents === null) return;
+    const outcome = await orderActions.refund(order, centsToDollars(cents), refundedBefore);
+    if (outcome === 'made') onClose();
+    // A refund without an answer may have been made: a repeat has to be the same.
+    else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={refund}
+      onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
+      className="grid gap-4"
+      aria-label="Refund"
+    >
+      <MoneyField
+        autoFocus
+        label="How much ($)"
+        hint={
+          order.status === 'approved'
+            ? 'The customer keeps the reading.'
+            : 'A full refund cancels the reading.'
+        }
+        error={problem}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={(event) => {
+          // Enter on an untyped amount moves to the button, which names the sum.
+          if (event.key !== 'Enter' || typed !== null) return;
+          event.preventDefault();
+          event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
+        }}
+        readOnly={running !== undefined}
+        value={amount}
+        onChange={(event) => {
+          setProblem(null);
+          onType({ amount: event.target.value, refundedBefore });
+        }}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button className="btn" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          className="btn btn-error"
+          task="refund"
+          running={running}
+          busyLabel="Refunding…"
+        >
+          {cents === null ? 'Refund' : `Refund ${formatCents(cents)}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function RefundButton({ order, ...button }: { order: Order } & ComponentProps<'button'>) {
+  return canRefund(order) && <Button ref={handsOnFocus} {...button} />;
+}
+
+export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
+  return (
+    <ul aria-label="Refunds" aria-live="polite" className="divide-y divide-base-300 border-y border-base-300">
+      {refunds.map((refund) => (
+        <Refund key={refund.id} refund={refund} />
+      ))}
+    </ul>
+  );
+}
+
+function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
+  const { happened } = useBusinessDays();
+  const { label, tone } = refundLabels[refund.status];
+  const meaning = refundMeaning(refund);
+  return (
+    <li className="py-2">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold tabular-nums">{formatDollars(refund.amount)}</span>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="text-sm text-quiet wrap-anywhere">
+        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {happened(refund.createdAt)}
+        {refund.refundId && <span> · {refund.refundId}</span>}
+      </p>
+      {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import { formatAmount, humanize } from '../../../lib/format.ts';
+import { dayWords } from '../../../shared/checkout/offer-words.ts';
+import { seconds } from '../../../shared/durations.ts';
+import type { WarningKind } from '../../../shared/orders/money-states.ts';
+import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
+import type { OrderEvent } from '../../../shared/orders/orders.ts';
+import { counted } from '../../../shared/plural.ts';
+import { disputeReason, refundFailure, warningReason } from './order-money.ts';
+
+export function eventText(event: OrderEvent): string {
+  return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
+}
+
+function detailOf({ data }: OrderEvent): string {
+  const details = [
+    typeof data.amountCents === 'number' && sumOf(data),
+    data.to && humanize(String(data.to)),
+    data.reader && `to ${data.reader}`,
+    data.kind && humanize(String(data.kind)),
+    data.revision && `version ${data.revision}`,
+    typeof data.comments === 'number' && counted(data.comments, 'comment'),
+  ].filter(Boolean);
+  return details.length > 0 ? ` (${details.join(', ')})` : '';
+}
+
+type Data = OrderEvent['data'];
+
+function sumOf({ amountCents, currency }: Data): string {
+  if (typeof amountCents !== 'number') return 'Money';
+  return formatAmount(amountCents, typeof currency === 'string' ? currency : 'usd');
+}
+
+const helpedWords: Record<string, string> = {
+  yes: 'it helped',
+  partly: 'it helped partly',
+  no: 'it did not help',
+};
+
+const moneyEvents: Record<string, (event: OrderEvent) => string> = {
+  refund_made: ({ actor, data }) => {
+    const who = actor === 'stripe' ? 'Stripe staff' : actor;
+    return `${who} ${refundMade(data)}${idOf(data.refundId)}`;
+  },
+  refund_refused: ({ actor, data }) =>
+    `${actor} asked to give back ${sumOf(data)}, and it was not made: ${data.words ?? 'no reason was given'}`,
+  refund_changed: ({ data }) => `The refund of ${sumOf(data)} ${refundChanged(data)}${idOf(data.refundId)}`,
+  dispute_changed: ({ data }) => `${disputeText(data)}${idOf(data.disputeId)}`,
+  payment_warning: ({ data }) => warningText(data),
+  question_asked: ({ actor }) => `${actor} asked the customer something; until it is closed nothing is due`,
+  question_answered: () => 'The customer answered the question: the reading is due again',
+  question_closed: ({ actor }) => `The question to the customer was closed without an answer · ${actor}`,
+  problem_told: () => 'The customer says that something is wrong',
+  problem_closed: ({ actor }) => `${actor} marked the customer’s problem as resolved`,
+  feedback_given: ({ data }) =>
+    `The customer said how the reading was: ${helpedWords[String(data.helped)] ?? 'told'}`,
+  feedback_permission_ended: () => 'The customer took back that their words may stand on the site',
+  feedback_published: ({ actor }) => `${actor} put the customer’s words on the site`,
+  feedback_taken_off: ({ actor }) => `${actor} took the customer’s words off the site`,
+  consent_given: () => 'The customer consented that the work begins at once',
+  withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
+  withdrawal_lifted: ({ actor }) => `${actor} let the order go on: the customer took the withdrawal back`,
+  withdrawal_settled: ({ actor, data }) =>
+    `${actor} said that the withdrawal is settled: of what is left, ${sumOf(data)}, nothing more goes back`,
+  withdrawal_reopened: ({ data }) =>
+    `The withdrawal is not settled any more: a refund came to nothing, and ${sumOf(data)} is left`,
+  customer_erased: ({ actor }) =>
+    `The customer’s name, address and texts were erased · ${actor === 'system' ? 'kept no longer' : actor}`,
+  background_corrected: () => 'The customer corrected the background before the writing began',
+  day_moved: ({ actor, data }) =>
+    `${actor} told the customer a later day: ${dayWords(String(data.toDay))}, not ${dayWords(String(data.fromDay))}`,
+  payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
+  payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
+  payment_changed: ({ data }) => {
+    const to = String(data.to);
+    const label = paymentStatusLabels[to as PaymentStatus]?.label ?? humanize(to);
+    const back = typeof data.refundedCents === 'number' ? data.refundedCents : 0;
+    return `Payment: ${label}${back > 0 ? `, ${formatAmount(back, 'usd')} refunded in total` : ''}`;
+  },
+};
+
+function refundMade(data: Data): string {
+  const sum = sumOf(data);
+  const words: Record<string, string> = {
+    pending: `gave back ${sum}, which is on its way`,
+    requires_action: `gave back ${sum}, which waits for the customer`,
+    failed: `tried to give back ${sum}, and it failed: ${failureOf(data)}`,
+    canceled: `tried to give back ${sum}, and it was canceled`,
+  };
+  return words[String(data.refundStatus)] ?? `gave back ${sum}`;
+}
+
+function refundChanged(data: Data): string {
+  const words: Record<string, string> = {
+    succeeded: 'went through',
+    pending: 'is on its way',
+    requires_action: 'waits for the customer',
+    canceled: 'was canceled: the money is back with you',
+  };
+  return words[String(data.refundStatus)] ?? `failed: ${failureOf(data)}. The money is back with you`;
+}
+
+function failureOf({ failure }: Data): string {
+  return refundFailure(typeof failure === 'string' ? failure : null);
+}
+
+function disputeText(data: Data): string {
+  const sum = sumOf(data);
+  const reason = typeof data.reason === 'string' ? `: ${disputeReason(data.reason)}` : '';
+  const withdrawn = typeof data.withdrawnCents === 'number' ? data.withdrawnCents : 0;
+  const taken = withdrawn > 0 ? `. It has withdrawn ${formatAmount(withdrawn, 'usd')}` : '';
+  const words: Record<string, string> = {
+    warning_needs_response: `The bank asks about ${sum}${reason}`,
+    warning_under_review: `The bank has the answer to its inquiry about ${sum}`,
+    warning_closed: `The bank’s inquiry about ${sum} is over`,
+    under_review: `The bank has the evidence about ${sum} and decides${taken}`,
+    won: `The dispute about ${sum} was won`,
+    lost: `The dispute about ${sum} was lost`,
+    prevented: `The dispute about ${sum} was prevented`,
+  };
+  return words[String(data.disputeStatus)] ?? `The bank disputes ${sum}${reason}${taken}`;
+}
+
+function warningText({ kind, reason, isOpen }: Data): string {
+  const why = warningReason(kind as WarningKind, String(reason ?? ''));
+  if (kind === 'review') {
+    return isOpen ? `Stripe put the payment up for a review: ${why}` : `Stripe’s review is over: ${why}`;
+  }
+  return isOpen ? `The card’s bank warns of fraud: ${why}` : 'The bank’s fraud warning is over';
+}
+
+function idOf(id: Data[string] | undefined): string {
+  return id ? ` (${id})` : '';
+}
+
+/** How soon the consequences of an action follow, such as the payment's new state after a refund. */
+const consequence = seconds(2);
+
+const unsaid = ['mail_sent', 'mail_resent'];
+
+export function whatOthersDid(
+  events: readonly OrderEvent[],
+  { since, username }: { since: number; username: string },
+): OrderEvent[] {
+  let ownUntil = Number.NEGATIVE_INFINITY;
+  return events.filter((event) => {
+    const at = Date.parse(event.createdAt);
+    const isOwn = event.actor === username;
+    if (isOwn) ownUntil = at + consequence;
+    const isByItself = (event.actor === 'system' || event.actor === 'stripe') && at <= ownUntil;
+    return event.id > since && !isOwn && !isByItself && !unsaid.includes(event.type);
+  });
+}
+
+/** @returns whether an order without a reader is kept for the admins instead of going to the next free reader */
+export function isKeptByAdmins(events: readonly OrderEvent[]): boolean {
+  const last = events.findLast(({ type }) => type === 'assigned');
+  return last !== undefined && last.actor !== 'system';
+}

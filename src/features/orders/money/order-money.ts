@@ -1,0 +1,239 @@
+import { ApiError } from '../../../lib/api.ts';
+import { formatDollars } from '../../../lib/format.ts';
+import {
+  centsToDollars,
+  formatCents,
+  parseDollarsToCents,
+  readAmount,
+  type TypedAmount,
+} from '../../../shared/money.ts';
+import { type DisputeStatus, isRefundLost, type WarningKind } from '../../../shared/orders/money-states.ts';
+import { isWorkable, type StatusLabel, whyEnded } from '../../../shared/orders/order-status.ts';
+import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
+import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
+
+export function canRefund({ paymentStatus, amount }: Order): boolean {
+  return (isWorkable(paymentStatus) || paymentStatus === 'review') && amount > 0;
+}
+
+/** @returns what deleting a paid order does not do: refund the money, or send the reading; null for other orders */
+export function whatDeletingLeaves(order: Order): string | null {
+  const keptCents = Math.round((order.amount - order.refundedAmount - order.refundingAmount) * 100);
+  if (!canRefund(order) || keptCents <= 0) return null;
+  const stays = `${formatDollars(centsToDollars(keptCents))} stays with you`;
+  return order.status === 'approved'
+    ? `${stays}; the customer’s link no longer shows the reading.`
+    : `${stays}; the customer gets no reading. Refund first?`;
+}
+
+export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): boolean {
+  const { dispute, hold, refundingAmount } = order;
+  return dispute !== null || hold !== null || refundingAmount > 0 || hasFailureToNote(events);
+}
+
+export function hasFailureToNote(events: readonly OrderEvent[]): boolean {
+  const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
+  if (failed === -1) return false;
+  return !events.slice(failed + 1).some(({ type, actor }) => {
+    const isOwnTry = (type === 'refund_made' || type === 'refund_refused') && actor !== 'stripe';
+    return isOwnTry || type === 'payment_cleared';
+  });
+}
+
+const noRefund = 'Please enter how much to refund: more than 0, with at most two decimals.';
+
+/** Reads the typed amount of a refund. @param left dollars that can be refunded */
+export function readRefund(text: string, left: number): TypedAmount {
+  const amount = readAmount(text, noRefund);
+  if (amount.cents === null) return amount;
+  if (amount.cents === 0) return { cents: null, problem: noRefund };
+  const leftCents = parseDollarsToCents(String(left)) ?? 0;
+  if (amount.cents <= leftCents) return amount;
+  return { cents: null, problem: `At most ${formatCents(leftCents)} can be refunded.` };
+}
+
+export function refundToast({ orderNumber }: Order, { amount, refundId, refundStatus }: RefundMade) {
+  const sum = `${orderNumber}: ${formatDollars(amount)}`;
+  const atStripe = `At Stripe: ${refundId}.`;
+  if (refundStatus === 'succeeded') {
+    return { title: 'Refund Made', description: `${sum} refunded to the card. ${atStripe}` };
+  }
+  if (!isRefundLost({ status: refundStatus })) {
+    const description = `${sum} on its way to the card; it can still fail. ${atStripe}`;
+    return { title: 'Refund On Its Way', description };
+  }
+  const description = `${sum} did not go back; the money stays with you. ${atStripe}`;
+  return { title: 'Refund Failed', description, variant: 'destructive' as const };
+}
+
+/** For a refund that may have been made. */
+export function unknownRefundToast({ orderNumber }: Order, amount: number, error: unknown) {
+  const isExplained = error instanceof ApiError && error.isOutcomeUnknown;
+  return {
+    title: 'Refund Not Known Yet',
+    description: isExplained
+      ? error.serverMessage
+      : `${orderNumber}: no answer came, so it is not known yet whether ${formatDollars(amount)} went back. The figures show it once they can be fetched. Pressing Refund again does not give it back twice.`,
+    variant: 'destructive' as const,
+  };
+}
+
+export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
+  warning_needs_response: { label: 'Inquiry of the bank', tone: 'warning' },
+  warning_under_review: { label: 'Inquiry: the bank reads the answer', tone: 'warning' },
+  warning_closed: { label: 'Inquiry closed', tone: 'neutral' },
+  needs_response: { label: 'Chargeback to answer', tone: 'error' },
+  under_review: { label: 'Chargeback under review at the bank', tone: 'warning' },
+  won: { label: 'Dispute won', tone: 'success' },
+  lost: { label: 'Dispute lost', tone: 'error' },
+  prevented: { label: 'Dispute prevented', tone: 'neutral' },
+};
+
+export const disputeMeanings: Record<DisputeStatus, string> = {
+  warning_needs_response: 'The customer’s bank asks about this payment. It has taken no money.',
+  warning_under_review: 'The bank has the answer to its question. It has taken no money.',
+  warning_closed: 'The bank has asked, and took no money.',
+  needs_response:
+    'The customer’s bank is taking the payment back. Without an answer in time, the money is lost.',
+  under_review: 'The bank has the evidence and decides. That can take weeks.',
+  won: 'The bank has decided for you: the money is yours again.',
+  lost: 'The bank has decided for its customer: the money is gone for good.',
+  prevented: 'It was settled before it became a chargeback.',
+};
+
+export function canBeAnswered(status: DisputeStatus): boolean {
+  return status === 'needs_response' || status === 'warning_needs_response';
+}
+
+/** Of cards: the shop takes no other payments. */
+const disputeReasons: Record<string, string> = {
+  credit_not_processed: 'the customer was promised a refund that did not come',
+  duplicate: 'the customer was charged twice',
+  fraudulent: 'the customer did not make this payment',
+  general: 'no particular one',
+  noncompliant: 'the payment broke a rule of the card network',
+  product_not_received: 'the reading did not arrive',
+  product_unacceptable: 'the reading is not what was promised',
+  subscription_canceled: 'the customer had canceled',
+  unrecognized: 'the customer does not recognize this payment',
+};
+
+export function disputeReason(reason: string): string {
+  return disputeReasons[reason] ?? inWords(reason);
+}
+
+type Refund = OrderPayment['refunds'][number];
+
+export const refundLabels: Record<Refund['status'], StatusLabel> = {
+  asked: { label: 'Waits for Stripe’s answer', tone: 'warning' },
+  refused: { label: 'Refused', tone: 'error' },
+  pending: { label: 'On its way', tone: 'info' },
+  requires_action: { label: 'Waits for the customer', tone: 'info' },
+  succeeded: { label: 'Refunded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'error' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
+};
+
+export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
+  switch (status) {
+    case 'asked':
+      return 'It is not known yet whether it was made. Stripe is asked again every minute, and it is made only once.';
+    case 'refused':
+      return `It was not made. ${failure ?? ''}`.trim();
+    case 'pending':
+      return 'It can still fail.';
+    case 'requires_action':
+      return 'Stripe has asked the customer where the money is to go.';
+    case 'failed':
+      return `${upperFirst(refundFailure(failure))}: the money is back with you.`;
+    case 'canceled':
+      return 'The money is back with you.';
+    default:
+      return '';
+  }
+}
+
+const refundFailures: Record<string, string> = {
+  charge_for_pending_refund_disputed: 'the customer disputed the payment meanwhile',
+  declined: 'the card’s bank declined it',
+  expired_or_canceled_card: 'the card has expired or was canceled',
+  insufficient_funds: 'there was too little money on your account at Stripe',
+  lost_or_stolen_card: 'the card was lost or stolen',
+  merchant_request: 'it was stopped at your request',
+  unknown: 'the card’s bank gave no reason',
+};
+
+export function refundFailure(failure: string | null): string {
+  return refundFailures[failure ?? 'unknown'] ?? inWords(failure ?? '');
+}
+
+const fraudTypes: Record<string, string> = {
+  card_never_received: 'the card never reached its owner',
+  fraudulent_card_application: 'the card was applied for in another person’s name',
+  made_with_counterfeit_card: 'the card was counterfeit',
+  made_with_lost_card: 'the card had been lost',
+  made_with_stolen_card: 'the card had been stolen',
+  misc: 'it does not say why',
+  unauthorized_use_of_card: 'the card’s owner did not allow it',
+};
+
+const reviewReasons: Record<string, string> = {
+  acknowledged: 'it was acknowledged',
+  approved: 'it was approved',
+  canceled: 'the payment was canceled',
+  disputed: 'the payment was disputed',
+  manual: 'it was requested at Stripe',
+  payment_never_settled: 'the payment never came',
+  redacted: 'the payment’s details were erased',
+  refunded: 'the money was given back',
+  refunded_as_fraud: 'the money was given back because of fraud',
+  rule: 'a rule of Stripe Radar asked for it',
+};
+
+export function warningReason(kind: WarningKind, reason: string): string {
+  return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
+}
+
+export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
+  if (hold === 'refund') return 'A full refund is under way: the reading is on hold.';
+  if (hold === 'withdrawal') return 'The customer has withdrawn: the reading is on hold.';
+  if (dispute === null) return '';
+  const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
+  if (paymentStatus === 'refunded') return 'The money went back: nothing more is written or sent.';
+  if (deliveredAt !== null) return `The reading was delivered. ${advice}`.trim();
+  if (isWorkable(paymentStatus)) return `The work may go on. ${advice}`.trim();
+  return paymentStatus === 'disputed' ? 'The work is stopped: no reading is written or sent.' : advice;
+}
+
+/** @returns why an order whose work has ended (`hasEnded`) gets no reading */
+export function whyNotWritten(order: Order): string {
+  return `${whyEnded(order)}, so its reading is not needed.`;
+}
+
+export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] {
+  const disputes = {
+    inquiry: 'The customer’s bank asks about this payment. It has taken no money.',
+    open: 'The customer’s bank has taken this payment back for now: it is disputed.',
+    lost: 'The dispute about this payment was lost: the money is gone for good.',
+    closed: 'There was a dispute about this payment. It is over.',
+  };
+  const doubts = {
+    withdrawal: 'The customer has withdrawn from the contract.',
+    early_fraud_warning: 'The card’s bank reports this payment as fraud.',
+    review: 'Stripe’s checks put this payment up for a review.',
+  };
+  return [
+    ...(dispute ? [disputes[dispute]] : []),
+    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} is being refunded.`] : []),
+    ...(hold && hold !== 'refund' ? [doubts[hold]] : []),
+  ];
+}
+
+/** For a word of Stripe's that this version does not know. */
+function inWords(word: string): string {
+  return word.replace(/_+/g, ' ').trim();
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { anApiError, lookAt, settle } from '../../lib/store-testing.ts';
+import { anOrder } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createOrderActions } from './order-actions.ts';
+import { createOrderDetail } from './order-detail.ts';
+import { openOrderList, orderPage } from './orders-testing.ts';
+
+const order = anOrder();
+
+async function setUp(calls: Partial<StaffApi>) {
+  const list = openOrderList({ listOrders: async () => orderPage([order]), ...calls });
+  await settle();
+  const detail = createOrderDetail(list.desk, list.orders);
+  return { ...list, detail, actions: createOrderActions(list.desk, detail) };
+}
+
+test('an order that could not be deleted stays in the list', async () => {
+  const deleteOrder = () => Promise.reject(new Error('offline'));
+  const { orders, actions, toasts } = await setUp({ deleteOrder });
+  expect(await actions.remove(order)).toBe(false);
+  expect(toasts.shown).toMatchObject([{ title: 'Delete Failed', description: 'Failed to delete order' }]);
+  expect(orders.$state.get().orders).toHaveLength(1);
+});
+
+test('what the server answers is shown before everything about the order is fetched again', async () => {
+  const given = anOrder({ assignedReader: { id: 'r2', username: 'reader2' } });
+  const answers = [Promise.resolve(order), new Promise<never>(() => {})];
+  const { actions, detail } = await setUp({
+    order: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
+    assignOrder: async () => given,
+  });
+  detail.open('o1');
+  await settle();
+  expect(await actions.assign(order, 'r2')).toBe(true);
+  expect(detail.$open.get()?.order).toEqual(given);
+});
+
+test('a corrected address is sent, and its draft is gone', async () => {
+  const correctAddress = vi.fn(async () => []);
+  const { actions } = await setUp({ correctAddress });
+  actions.addressDraft('o1').write({ email: ' ana.lima@example.com ' });
+  expect(await actions.saveAddress(order, 'ana.lima@example.com')).toBe(true);
+  expect(correctAddress).toHaveBeenCalledExactlyOnceWith('o1', 'ana.lima@example.com');
+  expect(actions.addressDraft('o1').$fields.get()).toBeNull();
+});
+
+test('what is done to what a customer said is fetched again before its button can be pressed', async () => {
+  const done = async () => ({}) as never;
+  const aftercare = vi.fn(async () => ({ feedback: null, problems: [], withdrawals: [], consent: null }));
+  const calls = { publishFeedback: done, liftWithdrawal: done, settleWithdrawal: vi.fn(done) };
+  const { actions } = await setUp({ aftercare, closeProblem: done, ...calls });
+  await lookAt(actions.aftercareOf('o1').$state);
+  const choice = { isPublished: true, givenAt: '2037-06-01T14:00:00.000Z' };
+  let fetched = 1;
+  for (const act of [
+    () => actions.closeProblem(order, 'p1'),
+    () => actions.publish(order, choice),
+    () => actions.liftWithdrawal(order),
+    () => actions.settleWithdrawal(order, 40),
+  ]) {
+    expect(await act()).toBe(true);
+    fetched += 1;
+    expect(aftercare).toHaveBeenCalledTimes(fetched);
+  }
+  expect(calls.settleWithdrawal).toHaveBeenCalledWith('o1', { refundedBefore: 40 });
+});
+
+test('a deletion waits for what else runs on the order, and not for other lists', async () => {
+  const closed = Promise.withResolvers<never>();
+  const deleteOrder = vi.fn(async () => ({}) as never);
+  const { actions, desk } = await setUp({ closeProblem: () => closed.promise, deleteOrder });
+  desk.fetching.follow('feedback', () => new Promise(() => {}));
+  const closing = actions.closeProblem(order, 'p1');
+  const removals = [actions.remove(order), actions.remove(order)];
+  await settle();
+  expect(deleteOrder).not.toHaveBeenCalled();
+  closed.resolve({} as never);
+  expect(await closing).toBe(true);
+  expect(await Promise.all(removals)).toEqual([true, false]);
+  expect(deleteOrder).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['where there is no clipboard', undefined],
+  ['when the browser refuses', { writeText: () => Promise.reject(new Error('no')) }],
+])('%s the number of an order is shown instead of copied', async (_where, clipboard) => {
+  const { actions, toasts } = await setUp({});
+  await actions.copyNumber(order, clipboard);
+  expect(toasts.shown).toMatchObject([
+    { title: 'Copy Failed', description: expect.stringContaining('CT-7K3M9Q'), variant: 'destructive' },
+  ]);
+});
+
+const onItsWay = 'CT-7K3M9Q: $20.50 on its way to the card; it can still fail. At Stripe: re_1.';
+test.each([
+  ['succeeded', 'Refund Made', 'CT-7K3M9Q: $20.50 refunded to the card. At Stripe: re_1.'],
+  ['pending', 'Refund On Its Way', onItsWay],
+  ['requires_action', 'Refund On Its Way', onItsWay],
+  [
+    'failed',
+    'Refund Failed',
+    'CT-7K3M9Q: $20.50 did not go back; the money stays with you. At Stripe: re_1.',
+  ],
+])('a refund of which Stripe says %s is told as “%s”', async (refundStatus, title, description) => {
+  const refundOrder = vi.fn(async () => ({ order, amount: 20.5, refundId: 're_1', refundStatus }));
+  const { actions, toasts, changed } = await setUp({ refundOrder });
+  expect(await actions.refund(order, 20.5, 10)).toBe('made');
+  expect(refundOrder).toHaveBeenCalledWith('o1', { amount: 20.5, refundedBefore: 10 });
+  expect(toasts.shown).toMatchObject([{ title, description }]);
+  expect(changed).toHaveBeenCalledWith('orders/o1');
+});
+
+test.each([
+  ['Stripe has not answered the server', 502, 'payment_provider_failed', { outcome: 'unknown' }],
+  ['the server has not answered in time', 0, 'timeout', {}],
+  ['the server could not be reached', 0, 'unreachable', {}],
+  ['the server has failed', 500, 'internal_error', {}],
+  ['nothing can be stored', 503, 'unavailable', {}],
+] as const)('when %s, it is not called failed, and the refunds are looked at again', async (...when) => {
+  const [, status, code, more] = when;
+  const words = 'Stripe did not answer.';
+  const error = new ApiError(status, JSON.stringify({ error: { code, message: words, ...more } }), '');
+  const orderPayment = vi.fn(async () => null);
+  const { actions, toasts } = await setUp({ refundOrder: () => Promise.reject(error), orderPayment });
+  await lookAt(actions.paymentOf('o1').$state);
+  expect(await actions.refund(order, 5, 0)).toBe('unknown');
+  expect(toasts.shown).toMatchObject([{ title: 'Refund Not Known Yet' }]);
+  expect(toasts.shown[0]?.description).toContain('outcome' in more ? words : '$5.00');
+  await settle();
+  expect(orderPayment).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['Stripe has refused it', 502, 'payment_provider_failed'],
+  ['the amount makes no sense', 400, 'invalid_request'],
+])('when %s, nothing was given back, and it may be asked for again', async (_what, status, code) => {
+  const refundOrder = () => Promise.reject(anApiError(status, code, 'Nothing was given back.'));
+  const { actions, toasts } = await setUp({ refundOrder, orderPayment: async () => null });
+  expect(await actions.refund(order, 5, 0)).toBe('failed');
+  expect(toasts.shown).toMatchObject([{ title: 'Refund Failed', description: 'Nothing was given back.' }]);
+});

@@ -1,0 +1,210 @@
+import { atom } from 'nanostores';
+import { ApiError } from '../../lib/api.ts';
+import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/work.ts';
+import { refundToast, unknownRefundToast } from './money/order-money.ts';
+import type { OrderDetail } from './order-detail.ts';
+
+/** `told`: not refunded, the figures had changed. `unknown`: a repeat must send the same figures as before. */
+export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
+
+type OrderId = Pick<Order, 'id'>;
+
+export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
+  const { api, work, toast, fetching, drafts, ofOrders } = desk;
+  const $deletionAsked = atom<Order | null>(null);
+  const aftercareOf = ofOrders('aftercare', api.aftercare);
+  /** The money of an order as Stripe knows it; null when the reading was free. */
+  const paymentOf = ofOrders('payment', api.orderPayment);
+  const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
+
+  const changed = ({ id }: OrderId) => fetching.changed(`orders/${id}`);
+  /** Waits for what runs on the order; the second click of a double click does not run. */
+  async function change<Answer>(order: OrderId, task: Omit<Task<Answer>, 'subject'>): Promise<boolean> {
+    const subject = `order:${order.id}`;
+    while ((work.$running.get()[subject] ?? task.name) !== task.name) await work.settled(subject);
+    return work.perform({ refresh: () => void changed(order), ...task, subject });
+  }
+  const take = async (answer: Promise<Order>) => {
+    const order = await answer;
+    await detail.ofOrder(order.id).put(order);
+    return order;
+  };
+
+  const restore = (order: Order) =>
+    change(order, {
+      name: 'restore',
+      run: () => api.restoreOrder(order.id),
+      failure: { title: 'Restore Failed', message: 'Failed to restore order' },
+    });
+
+  /** Its button stays busy until what the customer said has been fetched again. */
+  const settleAftercare = (order: OrderId, name: string, run: () => Promise<unknown>, message: string) =>
+    change(order, {
+      name,
+      run,
+      refresh() {
+        void fetching.changed(`orders/${order.id}`, 'feedback');
+        return aftercareOf(order.id).refresh();
+      },
+      failure: { title: 'Not Saved', message },
+    });
+
+  return {
+    paymentOf,
+    mailsOf: ofOrders('mails', api.orderMails),
+    newDayOf: ofOrders('new-day', api.newDay),
+    aftercareOf,
+    addressDraft,
+    $deletionAsked,
+    askToDelete: (order: Order | null) => $deletionAsked.set(order),
+    restore,
+    remove: (order: Order) =>
+      change(order, {
+        name: 'delete',
+        run: () => api.deleteOrder(order.id),
+        show() {
+          if (detail.$openId.get() === order.id) detail.close();
+          toast({
+            title: 'Order Deleted',
+            description: `Order ${order.orderNumber} is no longer listed.`,
+            action: { label: 'Undo', run: () => void restore(order) },
+          });
+        },
+        failure: { title: 'Delete Failed', message: 'Failed to delete order' },
+      }),
+    assign: (order: Order, readerId: string | null) =>
+      change(order, {
+        name: 'assign',
+        run: () => take(api.assignOrder(order.id, readerId)),
+        show({ assignedReader }) {
+          const isKept = !assignedReader && !order.assignedReader;
+          toast({
+            title: isKept ? 'Order Kept' : 'Order Reassigned',
+            description: assignedReader
+              ? `${order.orderNumber} is now with ${assignedReader.username}.`
+              : `${order.orderNumber} is unassigned${isKept ? ' until you assign it' : ' now'}.`,
+          });
+        },
+        failure: { title: 'Update Failed', message: 'Failed to reassign order' },
+      }),
+    acceptPayment: (order: Order) =>
+      change(order, {
+        name: 'accept',
+        run: () => take(api.acceptPayment(order.id)),
+        failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
+      }),
+    /** Releases an order whose payment is doubted, and acknowledges a failed refund. */
+    clearPayment: (order: Order) =>
+      change(order, {
+        name: 'clear',
+        run: () => take(api.clearPayment(order.id)),
+        failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
+      }),
+    /** @param amount dollars @param refundedBefore dollars refunded so far, as shown on the screen */
+    async refund(order: Order, amount: number, refundedBefore: number): Promise<RefundOutcome> {
+      let outcome: RefundOutcome = 'failed';
+      await change(order, {
+        name: 'refund',
+        run: async () => {
+          try {
+            const made = await api.refundOrder(order.id, { amount, refundedBefore });
+            outcome = 'made';
+            toast(refundToast(order, made));
+            void changed(order);
+          } catch (error) {
+            // Without a connection the rest of the screen stays as it is.
+            if (error instanceof ApiError && error.status === 0) void paymentOf(order.id).refresh();
+            else void changed(order);
+            if (isNothingRefunded(error)) throw error;
+            outcome = 'unknown';
+            toast(unknownRefundToast(order, amount, error));
+          }
+        },
+        refresh: () => undefined,
+        failure: { title: 'Refund Failed', message: 'Failed to refund order' },
+        onConflict: () => {
+          outcome = 'told';
+        },
+      });
+      return outcome;
+    },
+    /** Promises another day. @param day as `2026-11-27` */
+    sendNewDay: (order: Order, day: string) =>
+      change(order, {
+        name: 'new-day',
+        run: () => api.sendNewDay(order.id, day),
+        show: () =>
+          toast({
+            title: 'New Day Sent',
+            description: `${order.orderNumber} is due by ${dayWords(day)} now.`,
+          }),
+        failure: { title: 'Not Sent', message: 'Failed to send the new day' },
+      }),
+    /** Saves the corrected address; the server resends what did not arrive. */
+    saveAddress: (order: Order, email: string) =>
+      change(order, {
+        name: 'address',
+        run: () => api.correctAddress(order.id, email),
+        show() {
+          addressDraft(order.id).clear();
+          toast({
+            title: 'Address Corrected',
+            description: `Emails about ${order.orderNumber} go to ${email} now.`,
+          });
+        },
+        failure: { title: 'Update Failed', message: 'Failed to correct the address' },
+      }),
+    resend: (order: Order, mail: OrderMail) =>
+      change(order, {
+        name: `resend:${mail.id}`,
+        run: () => api.resendMail(mail.id),
+        failure: { title: 'Resend Failed', message: 'Failed to send the email again' },
+      }),
+    closeProblem: (order: Order, id: string) =>
+      settleAftercare(order, `close:${id}`, () => api.closeProblem(id), 'Failed to mark it as resolved'),
+    publish: (order: OrderId, choice: PublishFeedback) =>
+      settleAftercare(
+        order,
+        'publish',
+        () => api.publishFeedback(order.id, choice),
+        'Failed to change what stands on the site',
+      ),
+    liftWithdrawal: (order: Order) =>
+      settleAftercare(order, 'lift', () => api.liftWithdrawal(order.id), 'Failed to let the order go on'),
+    /** Records that no more money goes back. @param refundedBefore dollars refunded so far, as shown on the screen */
+    settleWithdrawal: (order: Order, refundedBefore: number) =>
+      settleAftercare(
+        order,
+        'settle',
+        () => api.settleWithdrawal(order.id, { refundedBefore }),
+        'Failed to mark the withdrawal as settled',
+      ),
+    /** @param clipboard undefined on a page without https */
+    async copyNumber(
+      { orderNumber }: Order,
+      clipboard: Pick<Clipboard, 'writeText'> | undefined = navigator.clipboard,
+    ): Promise<void> {
+      try {
+        if (!clipboard) throw new Error('There is no clipboard.');
+        await clipboard.writeText(orderNumber);
+        toast({ title: 'Number Copied', description: orderNumber });
+      } catch {
+        toast({
+          title: 'Copy Failed',
+          description: `The browser does not allow it. The number is ${orderNumber}.`,
+          variant: 'destructive',
+        });
+      }
+    },
+  };
+}
+
+function isNothingRefunded(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
+  return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
+}

@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest';
+import { anApiError, settle } from '../../lib/store-testing.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { anOrder } from '../desk/desk-testing.ts';
+import type { OrderListRequest, StaffApi } from '../desk/staff-api.ts';
+import { createOrderDetail } from './order-detail.ts';
+import { openOrderList, orderPage } from './orders-testing.ts';
+
+/** The list of orders, loaded, and what is open beside it. */
+async function setUp(calls: Partial<StaffApi>, search = '') {
+  const list = openOrderList({ listOrders: async () => orderPage([]), ...calls }, search);
+  const detail = createOrderDetail(list.desk, list.orders);
+  await settle();
+  return { ...list, detail };
+}
+
+test('an open order says so when it is gone, and keeps what it shows when only the connection is', async () => {
+  const order = vi.fn(async () => anOrder());
+  const { detail } = await setUp({ order }, '?order=o1');
+  order.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
+  await detail.ofOrder('o1').refresh();
+  expect(detail.$open.get()).toMatchObject({ order: { id: 'o1' }, problem: 'Not now.' });
+  order.mockRejectedValueOnce(anApiError(404, 'order_not_found', 'There is no such order.'));
+  await detail.ofOrder('o1').refresh();
+  expect(detail.$open.get()).toMatchObject({ id: 'o1', order: null, problem: 'There is no such order.' });
+});
+
+test('an order opens as it is now: what the list remembers of it is not shown, only its number', async () => {
+  const answer = Promise.withResolvers<Order>();
+  const listOrders = async () => orderPage([anOrder()]);
+  const { orders, detail } = await setUp({ listOrders, order: () => answer.promise });
+  detail.open('o1');
+  const opening = { id: 'o1', orderNumber: 'CT-7K3M9Q', order: null, problem: '' };
+  expect(detail.$open.get()).toEqual(opening);
+  await orders.refresh();
+  expect(detail.$open.get()).toEqual(opening);
+  answer.resolve(anOrder({ status: 'approved' }));
+  await settle();
+  expect(detail.$open.get()?.order?.status).toBe('approved');
+});
+
+test('the open order is the one that was opened last, also when an earlier answer comes late', async () => {
+  const late = Promise.withResolvers<Order>();
+  const { detail } = await setUp({
+    order: (id) => (id === 'slow' ? late.promise : Promise.resolve(anOrder({ id }))),
+  });
+  detail.open('slow');
+  detail.open('quick');
+  await settle();
+  late.resolve(anOrder({ id: 'slow' }));
+  await settle();
+  expect(detail.$open.get()).toMatchObject({ id: 'quick', order: { id: 'quick' } });
+});
+
+const rows = (...ids: string[]) => ids.map((id) => anOrder({ id, orderNumber: `CT-${id}` }));
+const order = async (id: string) => anOrder({ id, orderNumber: `CT-${id}` });
+
+test('the last order of a page leads over its end', async () => {
+  const first = Array.from({ length: 50 }, (_, index) => `o${index}`);
+  const listOrders = async ({ cursor }: OrderListRequest) =>
+    cursor ? orderPage(rows('o50')) : orderPage(rows(...first), { total: 51, nextCursor: 'more' });
+  const { detail } = await setUp({ listOrders, order });
+  detail.open('o49');
+  expect(detail.$place.get().isMore).toBe(true);
+  await detail.step(1);
+  expect(detail.$openId.get()).toBe('o50');
+  expect(detail.$place.get()).toMatchObject({ next: undefined, isMore: false });
+});
+
+test('once an order has left the list, the next one is the one that took its place', async () => {
+  let listed = rows('o1', 'o2', 'o3');
+  const { orders, detail } = await setUp({ listOrders: async () => orderPage(listed), order });
+  detail.open('o2');
+  listed = rows('o1', 'o3');
+  await orders.refresh();
+  expect(detail.$place.get()).toMatchObject({ position: null, previous: 'o1', next: 'o3' });
+  await detail.step(1);
+  expect(detail.$openId.get()).toBe('o3');
+});
+
+test('an order has no neighbours in a list it never stood in', async () => {
+  const { detail } = await setUp({ listOrders: async () => orderPage(rows('o1', 'o2')), order }, '?order=o9');
+  expect(detail.$place.get()).toEqual({ position: null, isMore: false });
+  await detail.step(1);
+  expect(detail.$openId.get()).toBe('o9');
+});
+
+test('when an order is closed, the list stays as it was filtered since it was opened', async () => {
+  const { orders, bar, detail } = await setUp({ listOrders: async () => orderPage(rows('o1')), order });
+  detail.open('o1');
+  orders.filter({ status: 'pending' });
+  detail.close();
+  expect(bar.history.at(-1)).toBe('?status=pending');
+  expect(detail.$open.get()).toBeNull();
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import type { ReaderFigures } from '../../shared/overview.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { anOverview, aPeriod } from './overview-testing.ts';
+
+const figures = { orders: 4, revenue: 220, delivered: 2, onTime: 1, submitted: 3, rejected: 1 };
+const recent = { ...figures, failedPayments: 1, overdue: 0, medianHours: 60 };
+const table = page.getByRole('table', { name: 'Readers' });
+const cells = table.getByRole('cell');
+const toDo = page.getByRole('list', { name: 'To do' });
+const texts = (place: { elements(): Element[] }) => place.elements().map((element) => element.textContent);
+
+const openOverview = (calls: Partial<StaffApi>, search = '?tab=overview') =>
+  openAdmin({ overview: async () => anOverview(), readerFigures: async () => [], ...calls }, { search });
+
+test('the figures stand beside those of the days before, where there are any', async () => {
+  await openOverview({ overview: async () => anOverview({ recent }) });
+  await expect
+    .poll(() => texts(page.getByRole('tabpanel').getByRole('definition')))
+    .toEqual([
+      '$220.00before: $0.00',
+      '4before: 0',
+      '50 %before: –',
+      '2.5before: –',
+      '33 %before: –',
+      '1before: 0',
+    ]);
+});
+
+test('the charts say their values in tables', async () => {
+  const today = { ...aPeriod('2026-11-20'), orders: 4, revenue: 220 };
+  await openOverview({
+    overview: async () => anOverview({ days: [aPeriod('2026-11-19'), today], months: [today] }),
+  });
+  for (const [title, rows] of [
+    ['Orders by day', ['Nov 190', 'Nov 204']],
+    ['Revenue by month', ['Nov 2026$220.00']],
+  ] as const) {
+    const chart = page.getByRole('figure', { name: title });
+    await chart.getByText('As a table').click();
+    await expect.poll(() => texts(chart.getByRole('row'))).toEqual(rows);
+  }
+});
+
+const reader: ReaderFigures = {
+  reader: 'reader1',
+  delivered: 2,
+  onTime: 1,
+  overdue: 0,
+  submitted: 2,
+  returned: 0,
+  words: 7,
+  medianHours: 72,
+  open: 1,
+  late: 0,
+};
+
+test('what each reader did stands in a row; days that are no period are refused at their field', async () => {
+  const asked: string[] = [];
+  const { addressBar } = await openOverview({
+    async readerFigures(period) {
+      asked.push(period);
+      return [reader];
+    },
+  });
+  await expect
+    .poll(() => texts(cells).map((text) => text?.replace(/^[A-Z][a-z ]+/, '')))
+    .toEqual(['2', '50 %', '0 %', '7', '3', '1', '0']);
+  await page.getByRole('combobox', { name: 'Period' }).selectOptions('From … to …');
+  const days = page.getByRole('form', { name: 'Days of the period' });
+  const [first, last] = [days.getByLabelText('First day'), days.getByLabelText('Last day')];
+  await last.fill('2025-11-20');
+  await days.getByRole('button', { name: 'Show' }).click();
+  await expect
+    .element(days.getByRole('alert'))
+    .toHaveTextContent('Please choose a first and a last day, with 366 days at most.');
+  await expect.element(last).toHaveFocus();
+  await first.fill('2025-11-19');
+  await days.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => asked).toEqual(['30-days', '2025-11-19..2025-11-20']);
+  expect(new URLSearchParams(addressBar.read()).get('period')).toBe('2025-11-19..2025-11-20');
+  await expect
+    .element(page.getByRole('link', { name: 'CSV of delivered readings' }))
+    .toHaveAttribute('href', '/api/overview/readings.csv?period=2025-11-19..2025-11-20');
+});
+
+test.each<['overdue' | 'unassigned' | 'to_review', count: number, text: string, address: string]>([
+  ['overdue', 2, '2 orders are lateShow them', 'show=overdue'],
+  ['unassigned', 1, '1 order has no readerShow it', 'reader=none'],
+  ['to_review', 1, '1 reading waits for your approvalShow it', 'tab=approvals'],
+])('of what is %s there are %d, which a press shows', async (code, count, text, address) => {
+  const { addressBar } = await openOverview(
+    { overview: async () => anOverview({ toDo: [{ code, count }] }) },
+    '?tab=overview&q=maya&status=rejected&payment=refunded',
+  );
+  await expect.element(toDo.getByRole('listitem')).toHaveTextContent(text);
+  await toDo.getByRole('button').click();
+  expect(addressBar.read()).toContain(address);
+  if (code !== 'to_review') expect(addressBar.read()).toBe(`?${address}`);
+});

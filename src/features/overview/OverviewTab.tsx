@@ -1,0 +1,260 @@
+import { useStore } from '@nanostores/react';
+import { formatDate, formatDollars, formatNumber, formatWholeDollars } from '../../lib/format.ts';
+import type { Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
+import type { Days } from '../../shared/periods.ts';
+import { counted, plural } from '../../shared/plural.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
+import { LoadProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { DaysForm } from '../../ui/forms/DaysForm.tsx';
+import { usePeriod } from '../../ui/forms/use-period.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
+import { useDeskBase, useLast, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { BarChart } from './BarChart.tsx';
+import { monthName, stretchesOf } from './charts.ts';
+import { createOverviewDesk, payFileAddress } from './overview.ts';
+
+const useOverview = () => useDeskBase().storeOf(createOverviewDesk);
+
+/** @param props.show opens the list of what waits */
+export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {
+  const overview = useOverview();
+  const period = useStore(overview.$period);
+  const fetched = overview.of(period);
+  const { data, error } = useStore(fetched.$state);
+  const shown = useLast(data);
+  useRefreshOnMount(fetched);
+  return (
+    <section aria-labelledby="overview-heading" className="grid gap-6">
+      <h2 id="overview-heading" className="text-xl">
+        Overview
+      </h2>
+      {shown && <ToDoList toDo={shown.toDo} show={show} />}
+      <PeriodChoice named={period} shown={shown?.period} />
+      {error && (
+        <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={fetched.refresh} />
+      )}
+      {!shown && !error && <Skeleton label="Loading overview" className="h-72" />}
+      {shown && !(error && !data) && (
+        <div aria-busy={!data} className={classNames('grid gap-6', !data && 'opacity-60')}>
+          <Content overview={shown} />
+        </div>
+      )}
+      <ReadersFigures period={period} />
+    </section>
+  );
+}
+
+function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined }) {
+  const period = usePeriod(named, useOverview().choose);
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      <label className="grid min-w-0 gap-1">
+        <span className="text-sm font-semibold">Period</span>
+        <select
+          className="select w-44 max-w-full"
+          value={period.value}
+          onChange={(event) => period.select(event.target.value)}
+        >
+          {period.options}
+        </select>
+      </label>
+      {period.showsDays && shown && (
+        <DaysForm
+          key={`${shown.from}..${shown.to}`}
+          label="Days of the period"
+          days={shown}
+          onChoose={period.chooseDays}
+        />
+      )}
+    </div>
+  );
+}
+
+function Content({ overview: { period, days, months, recent, previous } }: { overview: Overview }) {
+  const { unit, stretches } = stretchesOf(days);
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">
+        {tiles(recent, previous).map(({ label, value, before }) => (
+          <div key={label} className="panel flex min-w-0 flex-col justify-between p-4">
+            <dt className="text-sm text-quiet">{label}</dt>
+            <dd className="wrap-anywhere">
+              <span className="block font-display text-2xl tabular-nums">{value}</span>
+              <span className="text-sm text-quiet tabular-nums">before: {before}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="-mt-3 text-sm text-quiet">
+        {`${formatDate(period.from)} to ${formatDate(period.to)}, and the ${counted(days.length, 'day')} before. `}
+        Late orders that are not delivered yet count as not on time.
+      </p>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <BarChart
+          title={`Orders by ${unit}`}
+          formatTick={formatNumber}
+          bars={stretches.map(({ name, start, days: part }) => {
+            const value = part.reduce((sum, { orders }) => sum + orders, 0);
+            return { name, start, value, text: formatNumber(value) };
+          })}
+        />
+        <BarChart
+          title="Revenue by month"
+          formatTick={formatWholeDollars}
+          bars={months.map(({ from, revenue }) => ({
+            name: monthName(from),
+            start: monthName(from),
+            value: revenue,
+            text: formatDollars(revenue),
+          }))}
+        />
+      </div>
+    </>
+  );
+}
+
+function tiles(recent: Totals, previous: Totals) {
+  const both = (label: string, read: (figures: Totals) => string) => ({
+    label,
+    value: read(recent),
+    before: read(previous),
+  });
+  return [
+    both('Revenue', ({ revenue }) => formatDollars(revenue)),
+    both('Orders', ({ orders }) => formatNumber(orders)),
+    both('Delivered on time', onTimeShare),
+    both('Median days to delivery', ({ medianHours }) => daysText(medianHours)),
+    both('Rejected', ({ rejected, submitted }) => share(rejected, submitted)),
+    both('Failed payments', ({ failedPayments }) => formatNumber(failedPayments)),
+  ];
+}
+
+const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
+  overdue: (count) => plural(count, 'order is late', 'orders are late'),
+  unassigned: (count) => plural(count, 'order has no reader', 'orders have no reader'),
+  to_review: (count) => plural(count, 'reading waits for your approval', 'readings wait for your approval'),
+};
+
+function ToDoList({ toDo, show }: { toDo: ToDo[]; show: (code: ToDo['code']) => void }) {
+  if (toDo.length === 0) {
+    return (
+      <div className="panel">
+        <EmptyState card="star" title="Nothing waits for you" />
+      </div>
+    );
+  }
+  return (
+    <ul aria-label="To do" className="panel divide-y divide-base-300">
+      {toDo.map(({ code, count }) => (
+        <li key={code} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
+          <p className="min-w-0 flex-1">
+            <strong className="tabular-nums">{count}</strong> {toDoTexts[code](count)}
+          </p>
+          <Button onClick={() => show(code)}>Show {plural(count, 'it', 'them')}</Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
+}
+
+/** Overdue orders count as late. */
+function onTimeShare(figures: { onTime: number; delivered: number; overdue: number }): string {
+  return share(figures.onTime, figures.delivered + figures.overdue);
+}
+
+function daysText(hours: number | null): string {
+  return hours === null ? '–' : formatNumber(Math.round((hours / 24) * 10) / 10);
+}
+
+const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
+  ['Delivered', ({ delivered }) => formatNumber(delivered)],
+  ['On time', onTimeShare],
+  ['Returned', ({ returned, submitted }) => share(returned, submitted)],
+  ['Words', ({ words }) => formatNumber(words)],
+  ['Median days', ({ medianHours }) => daysText(medianHours)],
+  ['To deliver', ({ open }) => formatNumber(open)],
+  ['Late now', ({ late }) => formatNumber(late)],
+];
+
+function ReadersFigures({ period }: { period: string }) {
+  const fetched = useOverview().readersOf(period);
+  useRefreshOnMount(fetched);
+  return (
+    <section aria-labelledby="readers-figures" className="panel min-w-0 p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 id="readers-figures" className="font-sans font-semibold tracking-normal">
+          Readers
+        </h3>
+        <a className="btn btn-sm ml-auto" href={payFileAddress(period)} download>
+          CSV of delivered readings
+        </a>
+      </div>
+      <WhenFetched
+        fetched={fetched}
+        fallback="The readers’ figures could not be loaded."
+        loading={<Skeleton className="mt-3 h-24" label="Loading readers’ figures" />}
+      >
+        {(readers) =>
+          readers.length === 0 ? (
+            <p className="mt-3 text-quiet">There are no readers yet.</p>
+          ) : (
+            <ReadersTable readers={readers} />
+          )
+        }
+      </WhenFetched>
+      <p className="mt-3 text-sm text-quiet">
+        Returned: of what was handed in. Median days: from assignment to delivery, of the reading in the
+        middle.
+      </p>
+    </section>
+  );
+}
+
+/** A table; on narrow screens each reader is a card of the same cells. */
+function ReadersTable({ readers }: { readers: ReaderFigures[] }) {
+  return (
+    <table aria-labelledby="readers-figures" className="mt-3 w-full text-left tabular-nums max-lg:block">
+      <thead className="text-sm max-lg:sr-only">
+        <tr>
+          <th scope="col" className="py-1 pr-3">
+            Reader
+          </th>
+          {columns.map(([title]) => (
+            <th key={title} scope="col" className="py-1 pl-3 text-right">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {readers.map((figures) => (
+          <tr
+            key={figures.reader ?? ''}
+            className="border-t border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-6 max-lg:py-2 sm:max-lg:grid-cols-4"
+          >
+            <th scope="row" className="py-1 pr-3 wrap-anywhere max-lg:col-span-full max-lg:pr-0">
+              {figures.reader ?? 'Unassigned'}
+            </th>
+            {columns.map(([title, value]) => (
+              <td
+                key={title}
+                className="py-1 pl-3 text-right max-lg:flex max-lg:justify-between max-lg:gap-2 max-lg:pl-0 max-lg:text-sm"
+              >
+                <span aria-hidden="true" className="text-quiet lg:hidden">
+                  {title}
+                </span>
+                <span>{value(figures)}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

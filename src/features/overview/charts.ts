@@ -1,0 +1,39 @@
+import { formatDay } from '../../lib/format.ts';
+import type { Period } from '../../shared/overview.ts';
+
+/** A chart shows more days than this by week, and more than the other by month. */
+const mostSingleDays = 31;
+const mostDaysInWeeks = 92;
+
+function unitOf(count: number) {
+  if (count <= mostSingleDays) return 'day';
+  return count <= mostDaysInWeeks ? 'week' : 'month';
+}
+
+export function stretchesOf(days: Period[]) {
+  const unit = unitOf(days.length);
+  const groups = Map.groupBy(days.entries(), ([index, { from }]) => {
+    if (unit === 'month') return from.slice(0, 7);
+    return unit === 'week' ? Math.floor(index / 7) : index;
+  });
+  const stretches = [...groups.values()].map((group) => {
+    const part = group.map(([, day]) => day);
+    const [first = '', last = ''] = [part[0]?.from, part.at(-1)?.from];
+    if (unit === 'month') return { name: monthName(first), start: monthName(first), days: part };
+    const name = first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
+    return { name, start: formatDay(first), days: part };
+  });
+  return { unit, stretches };
+}
+
+/** @returns at most five whole, round values of an axis from 0 to `highest` or a little more */
+export function ticksUpTo(highest: number): number[] {
+  const decade = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(highest, 1) / 4)));
+  const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => highest <= 4 * size) ?? decade;
+  const count = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+export const monthName = (day: string): string => monthFormat.format(new Date(day));

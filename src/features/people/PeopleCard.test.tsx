@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { aPerson, aSession, broken } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { anApiError } from '../../lib/store-testing.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+
+const twoSessions = [aSession(), aSession({ id: 's2' })];
+const card = page.getByRole('region', { name: 'Accounts' });
+const form = card.getByRole('form', { name: 'Add a person' });
+const username = form.getByLabelText('Username');
+const password = form.getByLabelText('First password');
+const create = () => form.getByRole('button', { name: 'Create account' }).click();
+const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings&section=people' });
+
+test('of each person stands there what they are and how much they have to do', async () => {
+  const people: [Partial<Person>, text: string][] = [
+    [{ username: 'admin', role: 'admin', sessions: twoSessions }, 'admin (you)'],
+    [{ role: 'admin', sessions: twoSessions }, 'Admin · since Nov 2, 2026 · signed in on 2 devices'],
+    [{}, 'Reader · since Nov 2, 2026 · 0 open orders · not signed in'],
+    [{ openOrders: 2, sessions: [aSession()] }, '2 open orders · signed in on 1 device'],
+    [{ openOrders: 2, maxOpenOrders: 3 }, '2 open orders of at most 3'],
+    [{ openOrders: 1, maxOpenOrders: 1 }, 'full (1 of 1)'],
+    [{ awayUntil: '2026-12-03' }, 'away until Dec 3'],
+    [{ isActive: false }, 'Closed'],
+    [{ hasTwoFactor: true, email: 'r@staff.example' }, 'two-factor sign-in · r@staff.example'],
+  ];
+  await openPeople({
+    people: async () => people.map(([changes], index) => aPerson({ id: `r${index}`, ...changes })),
+  });
+  for (const [index, [, text]] of people.entries()) {
+    await expect.element(card.getByRole('listitem').nth(index)).toMatchTextContent(text);
+  }
+});
+
+const tooCommon = 'This password is one of the most common ones and easily guessed. Please choose another.';
+
+test('a person is added once what is wrong is mended: nothing is typed twice, and the focus goes to their row', async () => {
+  let people: Person[] = [];
+  let answer: () => Promise<unknown> = broken;
+  await openPeople({
+    people: async () => people,
+    async createPerson({ username: name, role, email: address }) {
+      await answer();
+      expect(address).toBe('nora@staff.example');
+      // The server tidies a name.
+      people = [...people, aPerson({ username: name.replaceAll(/ +/g, ' '), role })];
+      return people;
+    },
+  });
+  await card.getByText('Add a person', { exact: true }).click();
+  const role = form.getByLabelText('Role');
+  const atOnce = expect.stringContaining('New orders are assigned to them at once.');
+  await expect.element(role).toHaveAccessibleDescription(atOnce);
+  await role.selectOptions('admin');
+  await expect.element(role).not.toHaveAccessibleDescription(atOnce);
+  await role.selectOptions('reader');
+  await create();
+  await expect.element(username).toHaveAccessibleDescription('The username is missing.');
+  await expect.element(username).toBeInvalid();
+  await expect.element(username).toHaveFocus();
+  await username.fill('nora');
+  await password.fill('short');
+  await create();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Password must be at least 6 characters');
+  await expect.element(password).toBeInvalid();
+  await expect.element(password).toHaveFocus();
+  await expect.element(username).toBeValid();
+
+  await password.fill('tarot123');
+  const email = form.getByLabelText(/^Email/);
+  await email.fill('nora');
+  await create();
+  await expect
+    .element(form.getByRole('alert'))
+    .toHaveTextContent('The email address doesn’t look right. It should look like name@example.com.');
+  await expect.element(email).toHaveFocus();
+  await email.fill(' nora@staff.example ');
+  // It has to be told to the person.
+  await expect.element(password).toHaveAttribute('type', 'text');
+  for (const [next, message] of [
+    [broken, 'Failed to create the account'],
+    [() => Promise.reject(anApiError(400, 'invalid_request', tooCommon)), tooCommon],
+  ] as const) {
+    answer = next;
+    await create();
+    await expectRefused('Update Failed', message);
+    await expect.element(username).toHaveValue('nora');
+    await expect.element(password).toHaveValue('tarot123');
+  }
+  answer = async () => {};
+  await username.fill('nora  lee');
+  await create();
+  await expectDone('Account Created', /^nora +lee can sign in now\.$/);
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(card.getByRole('button', { name: 'Manage the account of nora lee' })).toHaveFocus();
+  await card.getByText('Add a person', { exact: true }).click();
+  await expect.element(username).toHaveValue('');
+  await expect.element(password).toHaveValue('');
+});
+
+test('what is typed to add a person stays while other settings are shown', async () => {
+  await openPeople({});
+  await card.getByText('Add a person', { exact: true }).click();
+  await username.fill('nora');
+  await page.getByRole('link', { name: 'Shop', exact: true }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await expect.element(username).toHaveValue('nora');
+});

@@ -1,0 +1,150 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatDays } from '../../lib/format.ts';
+import { cleanEmail } from '../../shared/email-address.ts';
+import { limits } from '../../shared/limits.ts';
+import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
+import { counted } from '../../shared/plural.ts';
+import { Button, SubmitButton } from '../../ui/Button.tsx';
+import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
+import { Badge } from '../../ui/pieces.tsx';
+import { RoleField } from '../account/AccountForm.tsx';
+import { useBusinessDays, useDeskBase, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { PersonDialog, spokenPassword, usePeople } from './PersonDialog.tsx';
+import { whyNoOrders } from './reader-choice.ts';
+
+const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
+
+export function PeopleCard() {
+  const people = usePeople();
+  const { username } = useDeskBase();
+  const { date } = useBusinessDays();
+  // Orders come in, and readers set their own days away.
+  useRefreshOnMount(people.list);
+  const [added, setAdded] = useState<string | null>(null);
+
+  return (
+    <FetchedPanel
+      title="Accounts"
+      fetched={people.list}
+      fallback="The accounts could not be loaded."
+      foot={
+        <>
+          <NewPerson onAdded={setAdded} />
+          <PersonDialog />
+        </>
+      }
+    >
+      {(listed) => (
+        <ul className="divide-y divide-base-300">
+          {listed.map((person) => (
+            <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+              <div className="min-w-0 flex-1 basis-48">
+                <span className="font-semibold wrap-anywhere">{person.username}</span>{' '}
+                {person.username === username && <span className="text-quiet">(you)</span>}{' '}
+                {!person.isActive && <Badge tone="neutral">Closed</Badge>}
+                {whyNoOrders(person).map((reason) => (
+                  <Badge key={reason} tone="neutral">
+                    {reason}
+                  </Badge>
+                ))}
+                <p className="text-sm wrap-anywhere text-quiet">
+                  {factsOf(person, date(person.createdAt)).join(' · ')}
+                </p>
+              </div>
+              <Button
+                ref={person.id === added ? focusOn : undefined}
+                aria-label={`Manage the account of ${person.username}`}
+                onClick={() => people.$openId.set(person.id)}
+              >
+                Manage
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FetchedPanel>
+  );
+}
+
+function factsOf(person: Person, since: string): string[] {
+  const { role, email, hasTwoFactor, openOrders, maxOpenOrders, sessions } = person;
+  const facts = [roleNames[role], `since ${since}`];
+  if (role === 'reader') {
+    const most = maxOpenOrders === null ? '' : ` of at most ${maxOpenOrders}`;
+    facts.push(`${counted(openOrders, 'open order')}${most}`);
+    const [next] = person.daysAway;
+    if (next && person.awayUntil === null) facts.push(`away ${formatDays(next)}`);
+  }
+  facts.push(sessions.length === 0 ? 'not signed in' : `signed in on ${counted(sessions.length, 'device')}`);
+  if (hasTwoFactor) facts.push('two-factor sign-in');
+  if (email) facts.push(email);
+  return facts;
+}
+
+/** Focuses the row of a person who was just added: on a phone it is above the screen. */
+function focusOn(button: HTMLButtonElement | null) {
+  button?.focus();
+}
+
+function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
+  const people = usePeople();
+  const typed = useStore(people.$typed);
+  const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
+  const { field, fields, isBusy, write, onSubmit } = useForm({
+    stored: { username: '', password: '', email: '', role: 'reader' as Role },
+    typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
+    schema: createPersonSchema,
+    toSent: (_, person) => ({ ...person, email: cleanEmail(person.email) || null }),
+    async save(person) {
+      const known = people.list.$state.get().data ?? [];
+      if (!(await people.create(person))) return false;
+      setIsOpen(false);
+      const { data = [] } = people.list.$state.get();
+      onAdded(data.find(({ id }) => !known.some((before) => before.id === id))?.id ?? null);
+      return true;
+    },
+  });
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer font-semibold">Add a person</summary>
+      <form noValidate aria-label="Add a person" className="mt-3 grid gap-3" onSubmit={onSubmit}>
+        <InputField
+          {...field('username')}
+          label="Username"
+          type="text"
+          autoComplete="off"
+          limit={limits.usernameCharacters}
+        />
+        <InputField
+          {...field('password')}
+          {...spokenPassword}
+          label="First password"
+          hint="At least 6 characters. Tell them in person; they should change it after signing in."
+        />
+        <InputField
+          {...field('email')}
+          label="Email"
+          optional
+          hint="For notices, and for the link when they forget their password."
+          type="email"
+          autoComplete="off"
+          limit={limits.emailCharacters}
+        />
+        <RoleField
+          hint={
+            fields.role === 'reader' &&
+            'New orders are assigned to them at once. How many at most, and days away, you set in their account.'
+          }
+          role={fields.role}
+          onChange={(role) => write({ role })}
+        />
+        <SubmitButton isBusy={isBusy} busyLabel="Creating…">
+          Create account
+        </SubmitButton>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,302 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { readers } from '../../../tests/kit/components/open-order.ts';
+import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { anApiError } from '../../lib/store-testing.ts';
+import type { PersonChange } from '../../shared/people/account.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+
+const dialog = page.getByRole('dialog');
+const button = (name: string | RegExp) => dialog.getByRole('button', { name });
+const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
+
+/** Opens the account of somebody, whom the calls may change. */
+async function manage(changes: Partial<Person>, callsOf: (person: Person) => Partial<StaffApi> = () => ({})) {
+  const person = aPerson(changes);
+  await openAdmin(
+    {
+      people: async () => [{ ...person }],
+      readers: async () => readers,
+      ...callsOf(person),
+    },
+    { search: '?tab=settings&section=people' },
+  );
+  await page.getByRole('button', { name: `Manage the account of ${person.username}` }).click();
+  await expect.element(dialog).toHaveAccessibleName(`The account of ${person.username}`);
+}
+
+test('a session is ended, or was ended already, and then there is none', async () => {
+  const sessions = [aSession(), aSession({ id: 's2', device: null })];
+  const list = dialog.getByRole('region', { name: 'Sessions' });
+  const ends = list.getByRole('button', { name: /^End the session since Nov 16, 2026/ });
+  await manage({ sessions }, (person) => ({
+    endSession: brokenAtFirst(async (_, ended) => {
+      const wasThere = person.sessions.length === 2;
+      person.sessions = person.sessions.filter(({ id }) => wasThere && id !== ended);
+      if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has ended already.');
+      return [person];
+    }),
+  }));
+  await expect.element(list).toMatchTextContent('Unknown browser');
+  await ends.first().click();
+  await expectRefused('Update Failed', 'Failed to end the session');
+  await expect.element(ends).toHaveLength(2);
+  await ends.first().click();
+  await expectDone('Session Ended', 'reader1 is signed out there.');
+  await expect.element(ends).toHaveLength(1);
+  await ends.click();
+  await expectRefused('Update Failed', 'This session has ended already.');
+  await expect.element(list).toMatchTextContent('Nowhere.');
+});
+
+test('a new password that is too short is told at its field; one that is not set stays typed', async () => {
+  const sent: string[] = [];
+  const form = dialog.getByRole('form', { name: 'New password' });
+  const password = form.getByLabelText('Password', { exact: true });
+  const set = () => form.getByRole('button', { name: 'Set password' }).click();
+  await manage({}, () => ({
+    setPersonPassword: brokenAtFirst(async (_, next) => {
+      sent.push(next);
+      return [];
+    }),
+  }));
+  await password.fill('short');
+  await set();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Password must be at least 6 characters');
+  await expect.element(password).toBeInvalid();
+  await password.fill('second words');
+  await expect.element(form.getByRole('alert')).not.toBeInTheDocument();
+  await set();
+  await expectRefused('Update Failed', 'Failed to update password');
+  await expect.element(password).toHaveValue('second words');
+  await set();
+  await expectDone('Password Updated', 'reader1 has a new password and is signed out everywhere.');
+  await expect.element(password).toHaveValue('');
+  expect(sent).toEqual(['second words']);
+});
+
+test('an account is closed with a home for its orders, and opened again', async () => {
+  const moveTo = dialog.getByLabelText('What happens to 2 open orders');
+  const sent: unknown[] = [];
+  await manage({ openOrders: 2 }, (person) => ({
+    setPersonActive: brokenAtFirst(async (_, change) => {
+      sent.push(change);
+      Object.assign(person, change.isActive ? { isActive: true } : { isActive: false, openOrders: 0 });
+      return [person];
+    }),
+  }));
+  await expect.element(moveTo).toHaveTextContent('They go to reader2They wait until you assign them');
+  await moveTo.selectOptions('They wait until you assign them');
+  await button('Close account').click();
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName('Close the account of reader1?');
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toMatchTextContent('Their open orders wait until you assign them.');
+  await confirm('Close it');
+  await expectRefused('Update Failed', 'Failed to change the account');
+  await expect.element(moveTo).toHaveDisplayValue('They wait until you assign them');
+  await moveTo.selectOptions('They go to reader2');
+  await button('Close account').click();
+  await confirm('Close it');
+  await expectDone('Account Closed', 'reader1 is signed out and can no longer sign in.');
+  await expect.element(dialog.getByRole('heading', { name: 'This account is closed' })).toBeVisible();
+  await button('Open it again').click();
+  await expectDone('Account Opened', 'reader1 can sign in again.');
+  await expect.element(button('Close account')).toBeVisible();
+  expect(sent).toEqual([{ isActive: false, moveOrdersTo: 'r2' }, { isActive: true }]);
+});
+
+test.each([
+  [null, 'go to reader2', 'r2'],
+  ['They wait until you assign them', 'wait until you assign them', null],
+])('with the choice %j the orders of a closed account %s', async (choice, shown, moveOrdersTo) => {
+  const sent: unknown[] = [];
+  await manage({ openOrders: 2 }, (person) => ({
+    async setPersonActive(_, change) {
+      sent.push(change);
+      return [person];
+    },
+  }));
+  if (choice) await dialog.getByLabelText('What happens to 2 open orders').selectOptions(choice);
+  await button('Close account').click();
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent(`Their open orders ${shown}.`);
+  await confirm('Close it');
+  await expect.poll(() => sent).toEqual([{ isActive: false, moveOrdersTo }]);
+});
+
+test('nobody closes their own account, nor ends the session they are in', async () => {
+  const sessions = [aSession(), aSession({ id: 's2', isCurrent: true })];
+  await manage({ username: 'admin', role: 'admin', sessions });
+  await expect.element(dialog).toMatchTextContent('Your own account is under My account, at the top.');
+  await expect.element(dialog.getByRole('listitem').first()).toMatchTextContent('(this device)');
+  await expect.element(button(/^End the session/)).toHaveLength(1);
+  await expect.element(button('Close account')).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('a second factor is switched off after a question', async () => {
+  await manage({ hasTwoFactor: true }, (person) => ({
+    async switchTwoFactorOff() {
+      person.hasTwoFactor = false;
+      return [person];
+    },
+  }));
+  await button('Switch off').click();
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toHaveAccessibleName('Switch two-factor sign-in off for reader1?');
+  await confirm('Switch off');
+  await expectDone('Two-Factor Off', 'The password alone signs reader1 in.');
+  await expect.element(dialog.getByRole('heading', { name: 'Two-factor sign-in' })).not.toBeInTheDocument();
+});
+
+const form = dialog.getByRole('form', { name: 'Account' });
+const field = (name: string | RegExp) => form.getByLabelText(name);
+const save = () => form.getByRole('button', { name: 'Save' }).click();
+
+test('one Save stores the whole form', async () => {
+  const sent: PersonChange[] = [];
+  const picture = new File(['?'], 'ada.png', { type: 'image/png' });
+  const profile = { displayName: null, readingSince: null, signature: null, portrait: null };
+  await manage({ profile }, (person) => ({
+    changePerson: async (_, change) => {
+      sent.push(change);
+      return [Object.assign(person, { email: 'ada@staff.example' })];
+    },
+  }));
+  await expect.element(field(/^Name for customers/)).toHaveFocus();
+  await field(/^Name for customers/).fill('Ada');
+  await field(/^Email/).fill('ada@staff.example');
+  await field(/^Open orders at most/).fill('3');
+  await field(/^Readings a day/).fill('2');
+  await form.getByRole('button', { name: 'Add days' }).click();
+  await expect.element(field('First day')).toHaveFocus();
+  await field('First day').fill('2036-12-24');
+  await field(/^Last day/).fill('2036-12-26');
+  await field(/^Reads the cards since/).fill('2009');
+  await field(/^Signature/).fill('Your Ada');
+  await field(/^Portrait/).upload(picture);
+  await expect.element(field(/^What it shows/)).toHaveValue('Portrait of Ada');
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+  expect(sent).toEqual([
+    {
+      displayName: 'Ada',
+      email: 'ada@staff.example',
+      maxOpenOrders: 3,
+      readingsPerDay: 2,
+      daysAway: [{ from: '2036-12-24', to: '2036-12-26' }],
+      daysAwayBefore: [],
+      readingSince: 2009,
+      signature: 'Your Ada',
+      portrait: { alt: 'Portrait of Ada' },
+      picture: expect.any(File),
+    },
+  ]);
+  await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
+});
+
+test('what is wrong stands at its field, which has the focus, and everything typed stays', async () => {
+  let isTaken = true;
+  const message = 'Another account has this email address already.';
+  await manage({}, (person) => ({
+    async changePerson() {
+      if (isTaken) throw anApiError(409, 'account_conflict', message);
+      return [person];
+    },
+  }));
+  await field(/^Email/).fill('ada@staff.example');
+  await field(/^Open orders at most/).fill('0');
+  await form.getByRole('button', { name: 'Add days' }).click();
+  await field('First day').fill('2036-12-26');
+  await field(/^Last day/).fill('2036-12-24');
+  await save();
+  await expect.element(field(/^Open orders at most/)).toHaveFocus();
+  await expect
+    .element(field(/^Open orders at most/))
+    .toHaveAccessibleDescription(expect.stringContaining('A reader takes at least 1 open order.'));
+  await field(/^Open orders at most/).fill('1');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field(/^Last day/)).toHaveFocus();
+  await expect
+    .element(field(/^Last day/))
+    .toHaveAccessibleDescription('The last day away is before the first.');
+  await field(/^Last day/).fill('');
+  await save();
+  await expectRefused('Update Failed', message);
+  await expect.element(field(/^Email/)).toHaveFocus();
+  await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
+  await expect.element(field(/^Open orders at most/)).toHaveValue('1');
+  await expect.element(field('First day')).toHaveValue('2036-12-26');
+  isTaken = false;
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+});
+
+test('days away are taken out by a press, and saved with the rest', async () => {
+  const sent: unknown[] = [];
+  const daysAway = [
+    { from: '2036-12-24', to: '2036-12-26' },
+    { from: '2037-02-01', to: '2037-02-02' },
+  ];
+  await manage({ daysAway }, (person) => ({
+    changePerson: async (_, account) => {
+      sent.push(account);
+      Object.assign(person, { daysAway: account.daysAway });
+      return [person];
+    },
+  }));
+  await form.getByRole('button', { name: /^Remove Dec 24/ }).click();
+  await expect.element(form.getByRole('list', { name: 'Days away' }).getByRole('listitem')).toHaveLength(1);
+  await expect.element(document.body).not.toHaveFocus();
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+  expect(sent).toEqual([{ daysAway: [daysAway[1]], daysAwayBefore: daysAway }]);
+});
+
+test('days that another session has saved meanwhile are not replaced unseen', async () => {
+  const sent: Partial<PersonChange>[] = [];
+  const daysAway = [{ from: '2036-12-24', to: '2036-12-26' }];
+  await manage({ daysAway, sessions: [aSession()] }, (person) => ({
+    async endSession() {
+      Object.assign(person, { sessions: [], daysAway: [{ from: '2037-02-01', to: '2037-02-02' }] });
+      return [person];
+    },
+    async changePerson(_, account) {
+      sent.push(account);
+      throw anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
+    },
+  }));
+  await form.getByRole('button', { name: /^Remove Dec 24/ }).click();
+  await button(/^End the session/).click();
+  await expectDone('Session Ended', 'reader1 is signed out there.');
+  await save();
+  await expectRefused('Update Failed', 'These days away were changed meanwhile.');
+  expect(sent).toMatchObject([{ daysAway: [], daysAwayBefore: daysAway }]);
+});
+
+test('of an admin there are role and address; a reader who becomes one keeps nothing else in the form', async () => {
+  const sent: unknown[] = [];
+  await manage({}, (person) => ({
+    changePerson: async (_, account) => {
+      sent.push(account);
+      return [Object.assign(person, { role: 'admin' })];
+    },
+  }));
+  await field('Role').selectOptions('Admin: everything on this dashboard');
+  await expect.element(field(/^Open orders at most/)).not.toBeInTheDocument();
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+  expect(sent).toEqual([{ role: 'admin' }]);
+});
+
+test('what a portrait shows stays typed when its file is chosen', async () => {
+  const portrait = { address: '/portraits/a.webp', alt: 'Ada' };
+  await manage({ profile: { displayName: 'Ada', readingSince: null, signature: null, portrait } });
+  await field(/^What it shows/).fill('Ada at her table');
+  await field(/^Another portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
+  await expect.element(field(/^What it shows/)).toHaveValue('Ada at her table');
+});

@@ -1,0 +1,209 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { limits } from '../../shared/limits.ts';
+import { type Person, setPasswordSchema } from '../../shared/people/staff.ts';
+import { counted } from '../../shared/plural.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { Field, InputField } from '../../ui/forms/Field.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
+import { AccountForm } from '../account/AccountForm.tsx';
+import { SessionList } from '../account/SessionList.tsx';
+import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { createPeople } from './people.ts';
+import { ReadersProblem } from './ReadersProblem.tsx';
+import { createReaders, readerLabel } from './reader-choice.ts';
+
+export const usePeople = () => useDeskBase().storeOf(createPeople);
+
+/** The props of a password that the admin has to read out to the person. */
+export const spokenPassword = {
+  type: 'text',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+  limit: limits.passwordCharacters,
+} as const;
+
+interface PartProps {
+  person: Person;
+  people: ReturnType<typeof usePeople>;
+  running: string | undefined;
+}
+
+export function PersonDialog() {
+  const { username } = useDeskBase();
+  const people = usePeople();
+  const openId = useStore(people.$openId);
+  const person = useStore(people.list.$state).data?.find(({ id }) => id === openId);
+  return (
+    <Dialog
+      open={person !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) people.$openId.set(null);
+      }}
+      title={person ? `The account of ${person.username}` : ''}
+    >
+      {person && <ManagedAccount person={person} isSelf={person.username === username} />}
+    </Dialog>
+  );
+}
+
+function ManagedAccount({ person, isSelf }: { person: Person; isSelf: boolean }) {
+  const people = usePeople();
+  const running = useRunning(`person:${person.id}`);
+  // Sessions begin and end while this page is open.
+  useEffect(() => void people.list.refresh(), [people]);
+  const part = { person, people, running };
+  return (
+    <div className="grid gap-6">
+      {!isSelf && (
+        <AccountForm
+          key={person.id}
+          account={person}
+          disabled={running !== undefined}
+          save={(sent, explain) => people.save(person, sent, explain)}
+        />
+      )}
+      <section aria-label="Sessions">
+        <h3 className="text-lg">Signed in</h3>
+        {person.sessions.length === 0 ? (
+          <p className="text-quiet">Nowhere.</p>
+        ) : (
+          <SessionList
+            sessions={person.sessions}
+            onEnd={(session) => void people.endSession(person, session)}
+          />
+        )}
+      </section>
+      {isSelf ? (
+        <p className="text-quiet">Your own account is under My account, at the top.</p>
+      ) : (
+        <>
+          <NewPassword {...part} />
+          {person.hasTwoFactor && <TwoFactorOff {...part} />}
+          <OpenOrClose key={String(person.isActive)} {...part} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function TwoFactorOff({ person, people, running }: PartProps) {
+  return (
+    <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
+      <h3 className="text-lg">Two-factor sign-in</h3>
+      <p className="text-quiet wrap-anywhere">
+        On. Switch it off when {person.username} has lost both the phone and the recovery codes.
+      </p>
+      <ConfirmedTask
+        className="btn"
+        task="two-factor"
+        running={running}
+        busyLabel="Switching off…"
+        question={`Switch two-factor sign-in off for ${person.username}?`}
+        effect="Make sure the request is really from them: after this, the password alone signs them in."
+        confirmLabel="Switch off"
+        tone="destructive"
+        onConfirm={() => void people.switchTwoFactorOff(person)}
+      >
+        Switch off
+      </ConfirmedTask>
+    </section>
+  );
+}
+
+function NewPassword({ person, people, running }: PartProps) {
+  const { field, onSubmit } = useForm({
+    stored: { newPassword: '' },
+    schema: setPasswordSchema,
+    toSent: (_, fields) => fields,
+    save: ({ newPassword }) => people.setPassword(person, newPassword),
+  });
+  return (
+    <form noValidate aria-label="New password" className="grid gap-3" onSubmit={onSubmit}>
+      <h3 className="text-lg">New password</h3>
+      <InputField
+        {...field('newPassword')}
+        {...spokenPassword}
+        label="Password"
+        hint={`${person.username} is signed out everywhere and signs in with it.`}
+      />
+      <div>
+        <Button type="submit" className="btn" task="password" running={running}>
+          Set password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function OpenOrClose({ person, people, running }: PartProps) {
+  const { data: others = [] } = useStore(useDeskBase().storeOf(createReaders).$state);
+  const readersLeft = others.filter(({ id }) => id !== person.id);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);
+  const hasOrders = person.openOrders > 0;
+
+  if (!person.isActive) {
+    return (
+      <section aria-label="Closed account" className="grid justify-items-start gap-3">
+        <h3 className="text-lg">This account is closed</h3>
+        <Button
+          className="btn btn-primary"
+          task="open"
+          running={running}
+          busyLabel="Opening…"
+          onClick={() => void people.setActive(person, true)}
+        >
+          Open it again
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <section aria-label="Close the account" className="grid gap-3">
+      <h3 className="text-lg">Close the account</h3>
+      <p className="text-quiet wrap-anywhere">
+        {person.username} is signed out right away and gets no new orders. Everything they wrote is kept.
+      </p>
+      {hasOrders && (
+        <Field label={`What happens to ${counted(person.openOrders, 'open order')}`}>
+          {(aria) => (
+            <select
+              {...aria}
+              className="select w-full"
+              value={target?.id ?? ''}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {readersLeft.map((reader) => (
+                <option key={reader.id} value={reader.id}>
+                  They go to {readerLabel(reader)}
+                </option>
+              ))}
+              <option value="">They wait until you assign them</option>
+            </select>
+          )}
+        </Field>
+      )}
+      {hasOrders && <ReadersProblem />}
+      <div>
+        <ConfirmedTask
+          className="btn btn-error"
+          task="close"
+          running={running}
+          busyLabel="Closing…"
+          question={`Close the account of ${person.username}?`}
+          effect={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
+          confirmLabel="Close it"
+          tone="destructive"
+          onConfirm={() => void people.setActive(person, false, target?.id ?? null)}
+        >
+          Close account
+        </ConfirmedTask>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test, vi } from 'vitest';
+import { anApiError, lookAt, settle } from '../../lib/store-testing.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { createPeople } from './people.ts';
+
+test('after a conflict the list is asked for again', async () => {
+  const people = vi.fn(async () => []);
+  const conflict = anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
+  const { desk } = aDeskBase({ people, changePerson: () => Promise.reject(conflict) });
+  const { list, save } = createPeople(desk);
+  await lookAt(list.$state);
+  expect(await save({ id: 'r1', username: 'rita' } as Person, {}, () => null)).toBe(false);
+  await settle();
+  expect(people).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,26 @@
+import { formatDay } from '../../lib/format.ts';
+import type { ReaderChoice } from '../../shared/people/staff.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+
+/** The readers to choose from, with the number of their open orders. */
+export function createReaders({ api, fetching }: DeskBase) {
+  const readers = fetching.store('readers', () => api.readers(), 'staff');
+  fetching.follow('orders', readers.refresh);
+  return readers;
+}
+
+/** @returns why no order comes to a reader by itself: `away until Nov 30`, `full (5 of 5)`; empty when one does */
+export function whyNoOrders(reader: Omit<ReaderChoice, 'id' | 'username'>): string[] {
+  const { awayUntil, openOrders, maxOpenOrders } = reader;
+  const reasons: string[] = [];
+  if (awayUntil !== null) reasons.push(`away until ${formatDay(awayUntil)}`);
+  if (maxOpenOrders !== null && openOrders >= maxOpenOrders) {
+    reasons.push(`full (${openOrders} of ${maxOpenOrders})`);
+  }
+  return reasons;
+}
+
+/** @returns how a reader is called where they are chosen for an order: `rita · away until Nov 30` */
+export function readerLabel(reader: ReaderChoice): string {
+  return [reader.username, ...whyNoOrders(reader)].join(' · ');
+}

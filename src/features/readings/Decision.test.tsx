@@ -1,0 +1,165 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { card, openApprovals } from '../../../tests/kit/components/open-order.ts';
+import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { anApiError } from '../../lib/store-testing.ts';
+import { anEvent, aReading } from '../desk/desk-testing.ts';
+import type { Rejection, StaffApi } from '../desk/staff-api.ts';
+
+/* What is done about a reading: it is sent at one press, looked at as its mail, or goes back after a question. */
+
+const button = (name: string) => card.getByRole('button', { name, exact: true });
+const preview = page.getByRole('dialog', { name: 'Preview for CT-7K3M9Q' });
+const rejecting = page.getByRole('alertdialog', { name: 'Reject the reading for CT-7K3M9Q?' });
+const feedback = rejecting.getByLabelText(/^Feedback/);
+const unsaved = page.getByRole('region', { name: 'Your unsaved text' });
+const aMail = (html: string) => {
+  return { to: { name: 'Ana Lima', address: 'ana@example.com' }, subject: 'Your reading', html, text: '' };
+};
+
+async function openReading(calls: Partial<StaffApi>, pending = () => [aReading()]) {
+  const own = { previewDelivery: async (_: string, html: string) => aMail(html), ...calls };
+  const { desk } = await openApprovals(pending, own, '?tab=approvals&reading=CT-7K3M9Q');
+  return desk.readings.pending;
+}
+
+test('the mail is shown when it is asked for, and nothing is sent by that', async () => {
+  await openReading({ previewDelivery: brokenAtFirst(async (_, html) => aMail(html)) });
+  await button('Preview').click();
+  await expect.element(preview.getByRole('alert')).toMatchTextContent('The preview could not be loaded.');
+  await preview.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(preview).toMatchTextContent('ToAna Lima <ana@example.com>SubjectYour reading');
+  await expectNoFlaws();
+  await expect
+    .element(preview.getByTitle('Preview of the email'))
+    .toHaveAttribute('srcdoc', 'You will find your way.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(preview).not.toBeInTheDocument();
+  await expect.element(button('Preview')).toHaveFocus();
+});
+
+test.each([360, 1440])(
+  'of a long mail in its preview one thing scrolls, the dialog, at %d px',
+  async (width) => {
+    await page.viewport(width, 740);
+    onTestFinished(() => page.viewport(1440, 900));
+    const content = '<p>The Star speaks of patience.</p>'.repeat(60);
+    await openReading({}, () => [aReading({ content })]);
+    await button('Preview').click();
+    const frame = preview.getByTitle('Preview of the email');
+    const mail = () => (frame.element() as HTMLIFrameElement).contentDocument?.documentElement;
+    await expect.poll(() => mail()?.offsetHeight).toBeGreaterThan(1500);
+    await expect.poll(() => (mail()?.offsetHeight ?? 0) - frame.element().clientHeight).toBe(0);
+    const scrolling = [...document.querySelectorAll('.modal, .modal *')].filter(
+      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1 && clientHeight > 100,
+    );
+    expect(scrolling.map(({ className }) => className)).toEqual(['modal modal-open']);
+  },
+);
+
+test.each([
+  ['a short text with a gap', 'Dear [name],\n\nthe Star.', 4],
+  ['a text without flaws', 'Ana, the Star speaks of patience. '.repeat(90), 0],
+])('what may have been overlooked in %s stands below it', async (_, content, remarks) => {
+  await openReading({}, () => [aReading({ content })]);
+  await expect.element(button('Approve & Send')).toBeVisible();
+  const said = card.getByRole('region', { name: 'Before you send it' }).getByRole('listitem');
+  expect(said.elements()).toHaveLength(remarks);
+});
+
+test('a version that was not read is not sent: its change is shown, and it is sent once it was seen', async () => {
+  let reading = aReading({ content: 'The Moon as it was.' });
+  const approved: number[] = [];
+  const pending = await openReading(
+    {
+      async approveReading(_, revision) {
+        if (revision !== reading.revision)
+          throw anApiError(409, 'reading_conflict', 'Meanwhile it is newer.');
+        approved.push(revision);
+        return reading;
+      },
+    },
+    () => [reading],
+  );
+  await expect.element(button('Approve & Send')).toBeVisible();
+  reading = aReading({ content: 'The Moon as it is.', revision: 2 });
+  await pending.refresh();
+  await expect.element(card.getByText('There is a newer version. Its text is below.')).toBeVisible();
+  await expect.element(card.getByRole('deletion')).toHaveTextContent('was');
+  await button('Approve & Send').click();
+  await expectRefused('Approval Failed', 'Meanwhile it is newer.');
+  await expectNoFlaws();
+  await button('I have seen it').click();
+  await button('Approve & Send').click();
+  await expectDone('Reading Approved', 'CT-7K3M9Q: email sent to customer.');
+  expect(approved).toEqual([2]);
+});
+
+test('when it cannot be sent the reading stays', async () => {
+  await openReading({ approveReading: broken });
+  await button('Approve & Send').click();
+  await expectRefused('Approval Failed', 'Failed to approve reading');
+  await expect.element(card).toBeVisible();
+});
+
+test('feedback stays typed until it has been sent, and then the next reading has the focus', async () => {
+  const other = aReading({
+    id: 'w2',
+    orderId: 'o2',
+    order: { ...aReading().order, orderNumber: 'CT-8A8A8A' },
+  });
+  let pending = [aReading(), other];
+  let answer: StaffApi['rejectReading'] = broken;
+  const sent: Rejection[] = [];
+  await openReading({ rejectReading: (...given) => answer(...given) }, () => pending);
+  const reject = rejecting.getByRole('button', { name: 'Reject' });
+  await button('Reject').click();
+  await expect.element(rejecting).toMatchTextContent('The customer is not told.');
+  await expect.element(feedback).toHaveFocus();
+  await feedback.fill('Both paths, please.');
+  await expectNoFlaws();
+  await reject.click();
+  await expectRefused('Rejection Failed', 'Failed to reject reading');
+  await button('Reject').click();
+  await expect.element(feedback).toHaveValue('Both paths, please.');
+  await rejecting.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(button('Reject')).toHaveFocus();
+
+  answer = async (_, rejection) => {
+    sent.push(rejection);
+    pending = [other];
+    return aReading();
+  };
+  await button('Reject').click();
+  await reject.click();
+  await expectDone('Reading Rejected', 'The reading for CT-7K3M9Q goes back for revision.');
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(page.getByRole('article').filter({ hasText: 'CT-8A8A8A' })).toHaveFocus();
+  expect(sent).toEqual([{ feedback: 'Both paths, please.', revision: 1 }]);
+});
+
+test('feedback on what one has approved oneself stays, told as one’s own doing', async () => {
+  let pending = [aReading()];
+  let events = [anEvent('reading_submitted', 'reader1')];
+  await openReading(
+    {
+      async approveReading() {
+        pending = [];
+        events = [anEvent('reading_approved', 'admin')];
+        return aReading();
+      },
+      orderEvents: async () => events,
+    },
+    () => pending,
+  );
+  await button('Reject').click();
+  await feedback.fill('Too short?');
+  await rejecting.getByRole('button', { name: 'Cancel' }).click();
+  await button('Approve & Send').click();
+  await expect.element(unsaved.getByRole('textbox')).toHaveValue('Too short?');
+  await expect
+    .element(unsaved)
+    .toMatchTextContent('You have decided on this reading before your feedback was sent.');
+});

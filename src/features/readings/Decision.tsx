@@ -1,0 +1,156 @@
+import { useStore } from '@nanostores/react';
+import { type RefObject, useState } from 'react';
+import { limits } from '../../shared/limits.ts';
+import { counted, plural } from '../../shared/plural.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
+import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
+import { isSend } from '../../ui/forms/form-keys.ts';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { writtenComments } from './comments/comments.ts';
+import { DeliveryPreview } from './DeliveryPreview.tsx';
+import { useReadingDesk } from './use-reading-desk.ts';
+import { Changes } from './Versions.tsx';
+
+/** @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes */
+export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
+  const { readings } = useReadingDesk();
+  const [seen, setSeen] = useState(reading);
+  const isNewer = seen.revision !== reading.revision;
+  if (isNewer && (isShownElsewhere || readings.isMine(reading))) setSeen(reading);
+  const notice = isNewer && (
+    <div className="grid gap-3 rounded-field bg-tone-warning-paper px-4 py-3">
+      <p role="alert" className="font-semibold text-tone-warning">
+        There is a newer version. Its text is below.
+      </p>
+      <section aria-label="What the newer version changes" className="max-w-prose leading-relaxed as-typed">
+        <Changes from={seen.content} to={reading.content} />
+      </section>
+      <div>
+        <Button ref={handsOnFocus} onClick={() => setSeen(reading)}>
+          I have seen it
+        </Button>
+      </div>
+    </div>
+  );
+  return { seen, notice };
+}
+
+type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
+
+/** The buttons of a reading that is under review. @param props.seen the version to decide on */
+export function Decision({ reading, seen, editButton }: DecisionProps) {
+  const { readings } = useReadingDesk();
+  const running = useRunning(`reading:${reading.id}`);
+  const hasJustMoved = useStore(readings.$hasJustMoved);
+  const [isRejecting, setIsRejecting] = useState(false);
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const approve = () => void readings.approve(seen);
+  const reject = () => setIsRejecting(true);
+  const preview = () => setIsPreviewing(true);
+  const edit = () => readings.beginEdit(reading);
+  useOrderActions(reading.orderId, running ? {} : { approve, reject, preview, edit });
+
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:gap-1">
+      <Button
+        className="btn btn-sm btn-primary max-sm:px-2"
+        task="approve"
+        running={running}
+        disabled={hasJustMoved}
+        busyLabel="Approving…"
+        onClick={approve}
+      >
+        Approve &amp; Send
+      </Button>
+      <Button
+        className="btn btn-sm max-sm:px-2"
+        task="reject"
+        running={running}
+        busyLabel="Rejecting…"
+        onClick={reject}
+      >
+        Reject
+      </Button>
+      <Button className="btn btn-sm max-sm:px-2" onClick={preview}>
+        Preview
+      </Button>
+      <Button
+        ref={editButton}
+        className="btn btn-sm btn-ghost max-sm:px-2 sm:ml-auto"
+        disabled={running !== undefined}
+        onClick={edit}
+      >
+        Edit Reading
+      </Button>
+      <Dialog
+        open={isPreviewing}
+        onOpenChange={setIsPreviewing}
+        size="lg"
+        title={`Preview for ${reading.order.orderNumber}`}
+        description="This is the email as the customer will get it."
+      >
+        <DeliveryPreview key={reading.revision} {...reading} />
+      </Dialog>
+      <RejectDialog
+        reading={reading}
+        open={isRejecting}
+        onOpenChange={setIsRejecting}
+        onReject={() => void readings.reject(seen)}
+      />
+    </div>
+  );
+}
+
+function RejectDialog(props: Opening & { reading: Reading; onReject: () => void }) {
+  const { reading, onReject, ...dialog } = props;
+  const { readings } = useReadingDesk();
+  const draft = readings.feedbackDraft(reading.id);
+  const feedback = useStore(draft.$fields)?.feedback ?? '';
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Reject the reading for ${reading.order.orderNumber}?`}
+      description="It goes back to its reader for revision. The customer is not told."
+      confirmLabel="Reject"
+      tone="destructive"
+      onConfirm={onReject}
+    >
+      <TextAreaField
+        {...firstFocus}
+        label="Feedback"
+        optional
+        hint="The reader sees it above the text."
+        limit={limits.feedbackCharacters}
+        rows={5}
+        value={feedback}
+        onChange={(event) => draft.write({ feedback: event.target.value })}
+        onKeyDown={(event) => {
+          if (!isSend(event)) return;
+          event.preventDefault();
+          dialog.onOpenChange(false);
+          onReject();
+        }}
+      />
+      <CommentsToSend readingId={reading.id} />
+    </ConfirmDialog>
+  );
+}
+
+/** How many comments are sent with a decision. @param props.isApproval whether the reading can be approved, too */
+export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
+  const { readingId, isApproval = false } = props;
+  const { draft } = useReadingDesk().readings.commentsOn(readingId);
+  const count = writtenComments(useStore(draft.$fields)).length;
+  if (count === 0) return null;
+  return (
+    <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>
+      {counted(count, 'comment')} on the text {plural(count, 'goes', 'go')}{' '}
+      {isApproval ? 'with a rejection only.' : 'with it.'}
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { createPortal } from 'react-dom';
+import { Button } from '../../ui/Button.tsx';
+import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
+import { useNow, useRunning } from '../desk/desk-hooks.ts';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import type { HeldApproval } from './readings.ts';
+import { useReadingDesk } from './use-reading-desk.ts';
+
+/** Shows each approval whose mail has not left, the last one first, with its Undo. */
+export function HeldApprovals() {
+  const { readings } = useReadingDesk();
+  const approvals = useBetweenPresses(useStore(readings.$held));
+  if (approvals.length === 0) return null;
+  // In the body, because the page is inert while an open order covers it.
+  return createPortal(
+    <section
+      className="held-approvals px-4 max-sm:w-full max-sm:bg-base-100 sm:px-6 print:hidden"
+      aria-label="Approvals that can be undone"
+    >
+      <ul className="flex flex-wrap gap-2" aria-label="Emails about to leave">
+        {approvals.toReversed().map((held) => (
+          <HeldReading key={held.reading.id} held={held} />
+        ))}
+      </ul>
+    </section>,
+    document.body,
+  );
+}
+
+function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
+  const { readings } = useReadingDesk();
+  const now = useNow(1_000);
+  const isUndoing = useRunning(`reading:${reading.id}`) === 'undo';
+  return (
+    <li
+      ref={handsOnFocus}
+      className="flex items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 max-sm:w-full max-sm:text-sm"
+    >
+      <p className="min-w-0 flex-1">
+        <strong>{reading.order.orderNumber}</strong> is approved. The email leaves in{' '}
+        <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.
+      </p>
+      <Button
+        {...rowFocus}
+        isBusy={isUndoing}
+        busyLabel="Undoing…"
+        aria-label={`Undo the approval of ${reading.order.orderNumber}`}
+        onClick={() => void readings.undoApproval(reading)}
+      >
+        Undo
+      </Button>
+    </li>
+  );
+}

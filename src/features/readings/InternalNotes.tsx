@@ -1,0 +1,142 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { excessWords } from '../../shared/excess-words.ts';
+import { limits } from '../../shared/limits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { givesUp, submitByKey } from '../../ui/forms/form-keys.ts';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { FoldedText } from '../../ui/pieces.tsx';
+import { useFocusHandover } from '../../ui/use-focus-handover.ts';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { areNewer, type InternalNotes } from './internal-notes.ts';
+import { NewerVersion } from './Versions.tsx';
+import type { TextField } from './WritableText.tsx';
+
+type OrderNotesFieldProps = { notes: InternalNotes; isSavedWithForm?: boolean; readOnly?: boolean };
+
+/** @param props.isSavedWithForm saves with the form, which can be canceled, and not when the field is left */
+export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
+  const id = useId();
+  const hintId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { data, error } = useStore(notes.saved.$state);
+  const typed = useStore(notes.draft.$fields);
+  const saved = data?.internalNotes ?? '';
+  const value = typed?.internalNotes ?? saved;
+  const excess = excessWords(value, limits.notesCharacters);
+  // A focused field that is removed gets no blur event.
+  const leave = useEffectEvent(() => {
+    if (!isSavedWithForm && !areNewer(notes.draft.$fields.get(), saved)) void notes.flush();
+  });
+  useEffect(() => () => leave(), []);
+  if (error && !data) {
+    return (
+      <LoadProblem error={error} fallback="The notes could not be loaded." onRetry={notes.saved.refresh} />
+    );
+  }
+  return (
+    <div className={classNames('grid gap-2', !excess && !areNewer(typed, saved) && 'folded:hidden')}>
+      {data && <NewerNotes notes={notes} theirs={saved} field={field} />}
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <label htmlFor={id} className="text-sm font-semibold max-sm:sr-only">
+          Internal notes <span className="font-normal text-quiet">(optional)</span>
+        </label>
+        <textarea
+          id={id}
+          ref={field}
+          rows={1}
+          dir="auto"
+          className="textarea field-sizing-content max-h-32 min-h-9 w-auto min-w-0 grow basis-52 py-1.5"
+          placeholder="For the order’s reader and the admins only"
+          aria-invalid={excess ? true : undefined}
+          aria-describedby={hintId}
+          readOnly={readOnly || !data}
+          value={value}
+          onChange={({ target }) => {
+            target.style.minHeight = '';
+            notes.write(target.value, saved);
+          }}
+          onBlur={({ target }) => {
+            if (isSavedWithForm || areNewer(typed, saved)) return;
+            // Trimmed by saving it would shrink, and move a clicked button away from the pointer.
+            target.style.minHeight = `${target.getBoundingClientRect().height}px`;
+            void notes.flush();
+          }}
+        />
+        <p id={hintId} className={excess ? 'field-error basis-full' : 'sr-only'}>
+          {excess ?? (isSavedWithForm ? 'Saved with the reading.' : 'Saved when you leave the field.')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The internal notes beside a submitted reading, edited in place. @param props.text the saved ones */
+export function NotesEditor({ notes, text }: { notes: InternalNotes; text: string }) {
+  const fields = useStore(notes.draft.$fields);
+  const isSaving = useRunning(notes.subject) !== undefined;
+  const { opener, editor } = useFocusHandover(fields !== null);
+
+  if (!fields) {
+    return (
+      <div>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <span className="text-sm font-semibold text-quiet">Internal notes</span>
+          {!text && <span className="text-sm text-quiet">No notes.</span>}
+          <Button ref={opener} className="btn btn-ghost btn-xs" onClick={() => notes.write(text, text)}>
+            Edit Notes
+          </Button>
+        </div>
+        {text && <FoldedText text={text} />}
+      </div>
+    );
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onKeyDown={submitByKey}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void notes.save();
+      }}
+    >
+      <NewerNotes notes={notes} theirs={text} field={editor} />
+      <TextAreaField
+        ref={editor}
+        label="Internal notes"
+        limit={limits.notesCharacters}
+        rows={3}
+        dir="auto"
+        className="field-sizing-content max-h-80 min-h-20"
+        readOnly={isSaving}
+        value={fields.internalNotes}
+        onChange={(event) => notes.write(event.target.value, text)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving}>
+          Save
+        </Button>
+        <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function NewerNotes({ notes, theirs, field }: { notes: InternalNotes; theirs: string; field: TextField }) {
+  const typed = useStore(notes.draft.$fields);
+  if (!typed || !areNewer(typed, theirs)) return null;
+  return (
+    <NewerVersion
+      what="other notes"
+      mine={typed.internalNotes}
+      theirs={theirs}
+      onKeepMine={() => notes.keepMine(theirs)}
+      onTakeTheirs={notes.draft.clear}
+      field={field}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react';
+import { excessWords } from '../../shared/excess-words.ts';
+import { limits } from '../../shared/limits.ts';
+import { cardsInWords } from '../../shared/readings/cards.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { givesUp, submitByKey } from '../../ui/forms/form-keys.ts';
+import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { CardsField } from './cards/CardsField.tsx';
+import { writeCards } from './cards/kept-cards.ts';
+import { OrderNotesField } from './InternalNotes.tsx';
+import { useReadingDesk } from './use-reading-desk.ts';
+import { NewerVersion } from './Versions.tsx';
+import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
+
+/** Changes a reading's text, cards and notes. It is open as long as its draft exists. */
+export function ReadingEditor({ reading, contentField }: { reading: Reading; contentField: TextField }) {
+  const { readings } = useReadingDesk();
+  const draft = readings.editDraft(reading.id);
+  const notes = readings.notesOf(reading.orderId);
+  const areNotesTyped = useStore(notes.draft.$fields) !== null;
+  const fields = useStore(draft.$fields);
+  const running = useRunning(`reading:${reading.id}`);
+  const focus = () => contentField.current?.focus();
+  // During an edit these actions move the focus to the text instead of deciding.
+  useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });
+  if (!fields) return null;
+  const cards = writeCards(reading.cards);
+  const hasOtherCards = (fields.cards ?? cards) !== cards;
+  const isChanged = fields.content !== reading.content || areNotesTyped || hasOtherCards;
+
+  return (
+    <form
+      className="grid content-start gap-4"
+      onKeyDown={submitByKey}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void readings.saveEdit(reading);
+      }}
+    >
+      {fields.revision !== String(reading.revision) && (
+        <NewerVersion
+          what="another version"
+          mine={fields.content}
+          theirs={reading.content}
+          onKeepMine={() => readings.keepMine(reading)}
+          onTakeTheirs={draft.clear}
+          field={contentField}
+        >
+          {hasOtherCards && (
+            <p className="max-w-prose as-typed">
+              <span className="text-sm">Their cards:</span> {cardsInWords(reading.cards) || 'none'}
+            </p>
+          )}
+        </NewerVersion>
+      )}
+      <CardsField
+        value={fields.cards ?? cards}
+        onValueChange={(cards) => draft.write({ ...fields, cards })}
+        readOnly={running === 'edit'}
+      />
+      <Field excess={excessWords(fields.content, limits.readingCharacters)} label="Reading content">
+        {(aria) => (
+          <WritableText
+            {...aria}
+            ref={contentField}
+            rows={12}
+            readOnly={running === 'edit'}
+            required
+            value={fields.content}
+            onValueChange={(content) => draft.write({ ...fields, content })}
+          />
+        )}
+      </Field>
+      <TextCounts text={fields.content} />
+      <OrderNotesField notes={notes} isSavedWithForm readOnly={running === 'edit'} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          className="btn btn-primary"
+          task="edit"
+          running={running}
+          disabled={!fields.content.trim()}
+        >
+          Save Changes
+        </Button>
+        <Button
+          {...givesUp(isChanged)}
+          className="btn"
+          disabled={running !== undefined}
+          onClick={() => {
+            draft.clear();
+            notes.draft.clear();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { cardsInWords } from '../../shared/readings/cards.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TypedTexts } from '../../ui/errors/typed-texts.tsx';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { readCards } from './cards/kept-cards.ts';
+import type { ReadingDraft } from './readings.ts';
+
+type Typed = ReadingDraft & { internalNotes?: string };
+
+export function readingTexts(typed: Typed) {
+  return [
+    { label: 'Text', text: typed.content },
+    { label: 'Cards', text: cardsInWords(readCards(typed.cards)) },
+    { label: 'Notes', text: typed.internalNotes ?? '' },
+  ].filter(({ text }) => text.trim());
+}
+
+type TextProps = { why: ReactNode; typed: Typed; onDiscard: () => void; onUse?: (() => void) | undefined };
+
+/** A text that can no longer be saved where it was written, to be copied. */
+export function UnsavedText({ why, typed, onDiscard, onUse }: TextProps) {
+  return (
+    <section
+      aria-label="Your unsaved text"
+      className="grid gap-3 rounded-field border border-warning px-4 py-3"
+    >
+      <TextAreaField label="Your unsaved text" hint={why} rows={6} readOnly value={typed.content} />
+      <TypedTexts texts={readingTexts({ ...typed, content: '' })} />
+      <div className="flex flex-wrap gap-2">
+        {onUse && (
+          <Button className="btn btn-sm btn-primary" onClick={onUse}>
+            Edit the reading with it
+          </Button>
+        )}
+        <Button onClick={onDiscard}>Discard it</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ClipboardEvent, type ComponentProps, type RefObject, useEffect, useState } from 'react';
+import { counted } from '../../shared/plural.ts';
+import { countWords } from '../../shared/text.ts';
+import { insertText } from '../../ui/insert-text.ts';
+
+export type TextField = RefObject<HTMLTextAreaElement | null>;
+
+type WritableTextProps = ComponentProps<'textarea'> & { onValueChange: (text: string) => void };
+
+export const writableLook = 'textarea w-full leading-relaxed font-display text-lg!';
+
+export function WritableText({ onValueChange, className = writableLook, ...rest }: WritableTextProps) {
+  return (
+    <textarea
+      {...rest}
+      className={className}
+      onChange={(event) => onValueChange(event.target.value)}
+      onPaste={pasteParagraphs}
+    />
+  );
+}
+
+function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const plain = event.clipboardData.getData('text/plain');
+  const text = cleanPaste(event.clipboardData.getData('text/html'), plain);
+  if (text === plain || event.currentTarget.readOnly) return;
+  event.preventDefault();
+  insertText(text);
+}
+
+/** How many characters and words a text has. @param props.recommended such as `500-1000 words` */
+export function TextCounts({ text, recommended }: { text: string; recommended?: string | undefined }) {
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
+      <span>
+        <span className={recommended && 'max-sm:hidden cramped:hidden'}>
+          {counted(text.length, 'character')} ·{' '}
+        </span>
+        {counted(countWords(text), 'word')}
+      </span>
+      {recommended && <span className="cramped:sr-only">Recommended: {recommended}</span>}
+    </p>
+  );
+}
+
+/** @returns a text as it was at the last pause in typing of this length, in milliseconds */
+export function useSettled(text: string, pauseMs: number): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, pauseMs]);
+  return settled;
+}
+
+const blocks =
+  'p, div, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, section, article, header, footer';
+
+/** Makes paragraphs one empty line apart, and replaces characters that only look like a space. */
+function cleanPaste(html: string, plain: string): string {
+  const text = (html.trim() ? textOf(html) : plain)
+    .replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n')
+    .replace(/\u2029/g, '\n\n')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
+    .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n');
+  return html.trim() ? text.trim() : text;
+}
+
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const hidden of body.querySelectorAll('style, script, title, template')) hidden.remove();
+  for (const pre of body.querySelectorAll('pre')) pre.innerHTML = pre.innerHTML.replaceAll('\n', '<br>');
+  // Other line breaks in HTML mean nothing.
+  body.innerHTML = body.innerHTML.replace(/[ \t\r\n]+/g, ' ');
+  for (const end of body.querySelectorAll('br')) end.replaceWith('\n');
+  for (const cell of body.querySelectorAll('td, th')) cell.append(' ');
+  for (const row of body.querySelectorAll('tr')) row.prepend('\n');
+  for (const item of body.querySelectorAll('li')) item.prepend('\n- ');
+  for (const block of body.querySelectorAll(blocks)) {
+    if (block.parentElement?.closest('li')) continue;
+    block.before('\n\n');
+    block.after('\n\n');
+  }
+  return body.textContent ?? '';
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openReader } from '../../../../tests/kit/components/desk.tsx';
+import { toWrite } from '../../../../tests/kit/components/to-write.ts';
+
+const { keyboard } = userEvent;
+const picker = page.getByRole('dialog', { name: 'The cards that were drawn' });
+const finder = page.getByRole('combobox', { name: 'Find a card' });
+const sequence = picker.getByRole('list', { name: 'The cards in order' });
+const news = picker.getByRole('status');
+const press = async (name: string) => {
+  picker.getByRole('button', { name }).element().focus();
+  await keyboard('{Enter}');
+};
+
+/** The names of the chosen cards, in their sequence. */
+async function expectSequence(...names: string[]): Promise<void> {
+  const shown = () =>
+    sequence
+      .getByRole('listitem')
+      .elements()
+      .map((card) => card.querySelector('p')?.textContent?.replace(/^\d+\. /, ''));
+  await expect.poll(shown).toEqual(names);
+}
+
+/** Opens the cards of an order, and chooses three by typing. */
+async function chooseThree() {
+  await page.viewport(1280, 900);
+  await openReader(toWrite(), { search: '?order=CT-7K3M9Q' });
+  await expect.element(page.getByRole('button', { name: 'Choose cards' })).toBeEnabled();
+  page.getByRole('button', { name: 'Choose cards' }).element().focus();
+  await keyboard('{Enter}');
+  await expect.element(finder).toHaveFocus();
+  await keyboard('ten c{Enter}');
+  await expect.element(news.getByText('Ten of Cups is card 1.')).toBeVisible();
+  await keyboard('moon{Enter}star rev{Enter}');
+  await expect.element(news.getByText('The Star, reversed is card 3.')).toBeVisible();
+  await expect.element(finder).toHaveFocus();
+  await expect.element(finder).toHaveValue('');
+  await expectSequence('Ten of Cups', 'The Moon', 'The Star');
+}
+
+test('cards are found by typing, named, and put in their sequence without losing the focus', async () => {
+  await chooseThree();
+  const position = sequence.getByLabelText('Position of The Star');
+  position.element().focus();
+  await keyboard('Past{Alt>}{ArrowUp}{/Alt}');
+  await expect.element(news.getByText('The Star, reversed is card 2 of 3.')).toBeVisible();
+  await expect.element(position).toHaveFocus();
+  await press('Move The Star up');
+  await expectSequence('The Star', 'Ten of Cups', 'The Moon');
+  await expect.element(picker.getByRole('button', { name: 'Move The Star up' })).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Change cards' })).toHaveFocus();
+  await expect.element(page.getByText('The Star, reversed: Past; Ten of Cups; The Moon')).toBeVisible();
+});
+
+test('a card is taken out, put back, turned round, and dragged', async () => {
+  await chooseThree();
+  await press('Take out The Moon');
+  await expectSequence('Ten of Cups', 'The Star');
+  await press('Put it back');
+  await expectSequence('Ten of Cups', 'The Moon', 'The Star');
+  await picker.getByLabelText('The Moon reversed').click();
+  await expect.element(news.getByText('Now: The Moon, reversed.')).toBeVisible();
+  const cards = sequence.getByRole('listitem');
+  await userEvent.dragAndDrop(cards.first().getByTitle('Drag to move'), cards.nth(1), {
+    targetPosition: { x: 20, y: 60 },
+  });
+  await expectSequence('The Moon', 'Ten of Cups', 'The Star');
+});
+
+test('a text is dropped into the field of a position, a dragged card is not', async () => {
+  await chooseThree();
+  const position = sequence.getByLabelText('Position of The Star').element();
+  const isTaken = () => {
+    const drop = { dataTransfer: new DataTransfer(), bubbles: true, cancelable: true };
+    return !position.dispatchEvent(new DragEvent('drop', drop));
+  };
+  expect(isTaken()).toBe(false);
+  const dataTransfer = new DataTransfer();
+  const handle = sequence.getByTitle('Drag to move').first().element();
+  handle.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }));
+  expect(dataTransfer.getData('text/plain')).toBe('');
+  await expect.poll(isTaken).toBe(true);
+});
+
+test('a suit shows all of its cards, of which the keys mark one while the focus stays in the field', async () => {
+  await chooseThree();
+  await picker.getByRole('button', { name: 'Cups', exact: true }).click();
+  const options = page.getByRole('option');
+  await expect.poll(() => options.elements().length).toBe(14);
+  await expect.element(news.getByText(/^14 cards\./)).toBeVisible();
+  finder.element().focus();
+  for (const [key, marked] of [
+    ['{End}', options.last()],
+    ['{ArrowDown}', options.first()],
+    ['{ArrowUp}', options.last()],
+    ['{Home}', options.first()],
+  ] as const) {
+    await keyboard(key);
+    await expect.element(marked).toHaveAttribute('aria-selected', 'true');
+    await expect.element(marked).toBeInViewport();
+    await expect.element(finder).toHaveAttribute('aria-activedescendant', marked.element().id);
+    await expect.element(finder).toHaveFocus();
+  }
+});

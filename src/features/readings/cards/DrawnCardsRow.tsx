@@ -1,0 +1,27 @@
+import { directionOf } from '../../../shared/direction.ts';
+import { cardAsDrawn, type DrawnCard } from '../../../shared/readings/cards.ts';
+import { TarotCard } from './TarotCard.tsx';
+
+export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
+  return (
+    <ol
+      aria-label="The cards that were drawn"
+      className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-2"
+    >
+      {cards.map((drawn, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same card may lie there twice
+        <li key={index} className="flex max-w-40 items-center gap-2 text-xs leading-snug wrap-anywhere">
+          <TarotCard card={drawn.card} isReversed={drawn.isReversed} className="w-8 shrink-0" />
+          <span>
+            {cardAsDrawn(drawn)}
+            {drawn.position && (
+              <span dir={directionOf(drawn.position)} className="block text-quiet">
+                {drawn.position}
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

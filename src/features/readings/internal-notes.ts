@@ -1,0 +1,70 @@
+import { ApiError } from '../../lib/api.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/work.ts';
+
+type NotesDraft = { internalNotes: string; notesSeen: string };
+
+export function areNewer(typed: NotesDraft | null, theirs: string): boolean {
+  return typed !== null && typed.notesSeen !== theirs && typed.internalNotes.trim() !== theirs;
+}
+
+export type InternalNotes = ReturnType<typeof createInternalNotes>;
+
+/** The internal notes of one order. Has no state itself: called again for the same order, it has the same draft. */
+export function createInternalNotes({ api, work, drafts, fetching, toast }: DeskBase, orderId: string) {
+  const subject = `notes:${orderId}`;
+  const draft = drafts.of<NotesDraft>(`notes/${orderId}`);
+  const saved = fetching.store(`orders/${orderId}/notes`, () => api.internalNotes(orderId));
+
+  const isChanged = () => {
+    const typed = draft.$fields.get();
+    return typed !== null && typed.internalNotes.trim() !== typed.notesSeen;
+  };
+
+  function send(task: Pick<Task, 'show' | 'explain'> = {}): Promise<boolean> {
+    return work.perform({
+      subject,
+      name: 'notes',
+      async run() {
+        const typed = draft.$fields.get();
+        if (!typed) return;
+        const { internalNotes, notesSeen } = typed;
+        const answer = await api.saveNotes(orderId, { internalNotes: internalNotes.trim(), notesSeen });
+        await saved.put(answer);
+        const current = draft.$fields.get();
+        if (current?.internalNotes === internalNotes) draft.clear();
+        else if (current) draft.write({ ...current, notesSeen: answer.internalNotes ?? '' });
+      },
+      // After a conflict the other notes are then shown beside the draft.
+      refresh: () => void fetching.changed(`orders/${orderId}`),
+      failure: { title: 'Update Failed', message: 'Failed to update notes' },
+      ...task,
+    });
+  }
+
+  return {
+    subject,
+    saved,
+    draft,
+    unsaved: () => (isChanged() ? (draft.$fields.get()?.internalNotes ?? '') : ''),
+    write: (internalNotes: string, seen: string) =>
+      draft.write({ internalNotes, notesSeen: draft.$fields.get()?.notesSeen ?? seen }),
+    keepMine(notesSeen: string): void {
+      const typed = draft.$fields.get();
+      if (typed) draft.write({ ...typed, notesSeen });
+    },
+    save: () =>
+      send({
+        show: () => toast({ title: 'Notes Updated', description: 'The internal notes were saved.' }),
+        explain: (error) => (error instanceof ApiError && error.status === 404 ? 'Reading not found' : null),
+      }),
+    /** Saves the draft, if there is one, without a toast. @returns false when it could not be saved */
+    async flush(): Promise<boolean> {
+      // Submitting from the field also leaves it, which saves.
+      while (work.$running.get()[subject]) await work.settled(subject);
+      if (isChanged()) return send();
+      draft.clear();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anApiError, lookAt } from '../../lib/store-testing.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
+import { aDeskBase, aReading } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { writeCards } from './cards/kept-cards.ts';
+import { createReadings, type ReadingDraft } from './readings.ts';
+
+const now = Date.parse('2026-11-20T12:00:00.000Z');
+const hour = 3_600_000;
+const star = { card: 'the-star', isReversed: false, position: 'Past' };
+const newer = anApiError(409, 'reading_conflict', 'There is a newer version.');
+
+function setUp(calls: Partial<StaffApi>) {
+  const { desk, toasts } = aDeskBase(calls);
+  return { readings: createReadings(desk), toasts, drafts: desk.drafts };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now }));
+afterEach(() => void vi.useRealTimers());
+
+describe('an approval', () => {
+  const approved = (undoForMs: number | null) => async () => aReading({ undoForMs });
+  const countOf = (readings: ReturnType<typeof setUp>['readings']) => readings.$held.get().length;
+
+  test.each([hour, -hour])(
+    'can be undone until the mail leaves, with a clock that is %d ms wrong',
+    async (wrong) => {
+      vi.setSystemTime(now + wrong);
+      const undoUntil = '2026-11-20T12:01:00.000Z';
+      const { readings } = setUp({ approveReading: async () => aReading({ undoUntil, undoForMs: 60_000 }) });
+      await readings.approve(aReading());
+      vi.advanceTimersByTime(59_999);
+      expect(countOf(readings)).toBe(1);
+      vi.advanceTimersByTime(1);
+      expect(countOf(readings)).toBe(0);
+    },
+  );
+
+  test('can be undone after a reload too, for as long as the server says', async () => {
+    vi.setSystemTime(now - hour);
+    const { readings } = setUp({ heldReadings: async () => [aReading({ undoForMs: 20_000 })] });
+    await lookAt(readings.$held);
+    expect(readings.$held.get()).toMatchObject([{ undoUntil: now - hour + 20_000 }]);
+    vi.advanceTimersByTime(20_000);
+    expect(countOf(readings)).toBe(0);
+  });
+
+  test('that comes after an undone one can be undone for as long as the first', async () => {
+    const { readings } = setUp({
+      approveReading: approved(60_000),
+      undoApproval: async () => aReading(),
+    });
+    await readings.approve(aReading());
+    vi.advanceTimersByTime(50_000);
+    await readings.undoApproval(aReading());
+    await readings.approve(aReading());
+    vi.advanceTimersByTime(59_000);
+    expect(countOf(readings)).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    expect(countOf(readings)).toBe(0);
+  });
+
+  test('whose mail left at once offers no undo', async () => {
+    const { readings, toasts } = setUp({ approveReading: approved(null) });
+    await readings.approve(aReading());
+    expect(toasts.shown).toMatchObject([{ title: 'Reading Approved' }]);
+    expect(toasts.shown[0]?.action).toBeUndefined();
+  });
+});
+
+test('the versions of a reading that comes back are those of its newest text', async () => {
+  const version = (revision: number) => ({ revision, content: '', cards: [], author: 'rita', createdAt: '' });
+  const all = [version(1)];
+  const { readings } = setUp({ revisions: async () => [...all] });
+  const look = async (reading: Reading) => {
+    const { $state } = readings.revisionsOf(reading);
+    await lookAt($state);
+    return $state.get().data;
+  };
+  expect(await look(aReading())).toEqual([version(1)]);
+  all.unshift(version(2));
+  expect(await look(aReading({ revision: 2 }))).toEqual(all);
+});
+
+describe('an edit', () => {
+  test('says which version it replaces, and saves the notes that were typed with it', async () => {
+    const editReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
+    const saveNotes = vi.fn(async () => ({ internalNotes: 'New.' }));
+    const { readings } = setUp({ editReading, saveNotes });
+    readings.beginEdit(aReading({ internalNotes: 'Old.' }));
+    expect(await readings.saveEdit(aReading())).toBe(false);
+    expect(saveNotes).not.toHaveBeenCalled();
+    expect(editReading).toHaveBeenLastCalledWith('w1', { content: 'You will find your way.', revision: 1 });
+
+    readings.notesOf('o1').write('New.', 'Old.');
+    readings.keepMine(aReading({ revision: 2 }));
+    expect(await readings.saveEdit(aReading({ revision: 2 }))).toBe(true);
+    expect(editReading).toHaveBeenLastCalledWith('w1', { content: 'You will find your way.', revision: 2 });
+    expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'New.', notesSeen: 'Old.' });
+  });
+
+  test('sends the cards when they were changed, and leaves them alone otherwise', async () => {
+    const editReading = vi.fn(async (): Promise<Reading> => aReading());
+    const { readings } = setUp({ editReading });
+    const reading = aReading({ cards: [star] });
+    const edit = { content: reading.content, revision: 1 };
+    readings.beginEdit(reading);
+    await readings.saveEdit(reading);
+    const typed = { content: reading.content, revision: '1', cards: '' };
+    readings.editDraft('w1').write(typed);
+    await readings.saveEdit(reading);
+    expect(editReading.mock.calls).toEqual([
+      ['w1', edit],
+      ['w1', { ...edit, cards: [] }],
+    ]);
+  });
+
+  test('that begins with a text from elsewhere takes its cards along', () => {
+    const { readings } = setUp({});
+    const cards = writeCards([star]);
+    const reading = aReading();
+    const begin = (typed: ReadingDraft) => {
+      readings.beginEdit(reading, typed);
+      return readings.editDraft('w1').$fields.get();
+    };
+    expect(begin({ content: 'Mine', cards })).toMatchObject({ content: 'Mine', cards });
+    expect(begin({ content: '', cards: '' })).toMatchObject({ content: reading.content, cards: '' });
+  });
+});
+
+test('a rejection sends what was typed, also the open comment, on the newest version, and then forgets it', async () => {
+  const rejectReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
+  const { readings } = setUp({ rejectReading });
+  const comments = readings.commentsOn('w1');
+  const typed = () => [comments.draft.$fields.get(), readings.feedbackDraft('w1').$fields.get()];
+  comments.type(comments.begin(aReading().content, { from: 4, to: 8 }), 'Must you?');
+  readings.feedbackDraft('w1').write({ feedback: ' Longer. ' });
+  expect(await readings.reject(aReading())).toBe(false);
+  expect(typed()).not.toContain(null);
+  expect(await readings.reject(aReading({ revision: 2, content: `So: ${aReading().content}` }))).toBe(true);
+  expect(rejectReading).toHaveBeenLastCalledWith('w1', {
+    revision: 2,
+    feedback: 'Longer.',
+    comments: [{ from: 8, to: 12, text: 'Must you?' }],
+  });
+  expect(typed()).toEqual([null, null]);
+});

@@ -1,0 +1,280 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
+import { card, openApprovals } from '../../../../tests/kit/components/open-order.ts';
+import { broken } from '../../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused, toast } from '../../../../tests/kit/components/toasts.ts';
+import { anApiError } from '../../../lib/store-testing.ts';
+import type { OrderReading } from '../../../shared/readings/readings.ts';
+import { anEvent, aReading } from '../../desk/desk-testing.ts';
+import type { StaffApi } from '../../desk/staff-api.ts';
+
+const list = page.getByRole('list', { name: 'Readings pending approval' });
+const queued = list.getByRole('button', { name: 'CT-7K3M9Q · Ana Lima' });
+const button = (name: string) => card.getByRole('button', { name, exact: true });
+const aboutOrder = (order: Partial<OrderReading['order']>) =>
+  aReading({ order: { ...aReading().order, ...order } });
+
+const beginning = `${'The Star '.repeat(32)}speaks today`;
+const customQuestion = 'Should I open a bakery?';
+const background = {
+  readingType: 'other',
+  customQuestion,
+  backgroundContext: 'Nine years of accounting.',
+} as const;
+
+test('a card says what there is to decide on, and the whole reading the rest', async () => {
+  const internalNotes = 'A careful one.';
+  const content = `${beginning} of patience, and this is where it ends.`;
+  const reading = { ...aboutOrder(background), content, internalNotes };
+  const { addressBar } = await openApprovals(() => [reading]);
+  await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('CT-7K3M9Q · Ana Lima');
+  for (const part of [
+    'Own question · Submitted Nov 17, 2026',
+    'Pending Approval',
+    customQuestion,
+    'Nine years',
+    internalNotes,
+  ]) {
+    await expect.element(card).toMatchTextContent(part);
+  }
+  expect(beginning).toHaveLength(300);
+  await expect.element(card.getByText(`${beginning}…`)).toBeVisible();
+  for (const name of ['Approve & Send', 'Reject', 'Preview', 'Edit Reading', 'Edit Notes']) {
+    await expect.element(button(name)).toHaveTextContent(name);
+  }
+  await expectNoFlaws();
+  await button('View Full Text').click();
+  await expect.element(card).toHaveFocus();
+  expect(addressBar.read()).toContain('reading=CT-7K3M9Q');
+  await expect.element(card.getByText(content)).toBeVisible();
+  await expect
+    .element(card.getByRole('complementary', { name: 'About the order' }))
+    .toMatchTextContent(/Question.*bakery.*Background context.*accounting.*Reader/);
+  await expect.element(card.getByText(internalNotes)).toBeVisible();
+  await expectNoFlaws();
+  addressBar.back();
+  await expect.element(queued).toHaveFocus();
+});
+
+test('a card approves at one press, and the next one has the focus; unsaved changes are looked at first', async () => {
+  const other = { ...aboutOrder({ orderNumber: 'CT-8A8A8A' }), id: 'w2', orderId: 'o2' };
+  let pending = [aReading(), other];
+  const approved: [string, number][] = [];
+  const { desk } = await openApprovals(() => pending, {
+    async approveReading(id, revision) {
+      approved.push([id, revision]);
+      pending = pending.filter((reading) => reading.id !== id);
+      return aReading();
+    },
+  });
+  await button('Approve & Send').dblClick();
+  await expectDone('Reading Approved', 'CT-7K3M9Q: email sent to customer.');
+  await expect.element(card).not.toBeInTheDocument();
+  // On its first button, or on that which the second half of the double click has met.
+  await expect.poll(() => document.activeElement?.closest('li')?.textContent).toContain('CT-8A8A8A');
+  desk.readings.beginEdit(other, { content: 'A text of an hour.' });
+  await list.getByRole('button', { name: 'Approve & Send' }).click();
+  await expect.element(page.getByLabelText('Reading content')).toHaveValue('A text of an hour.');
+  expect(approved).toEqual([['w1', 1]]);
+});
+
+test('the preview of a card’s mail is a button of its own', async () => {
+  const html = 'The mail as it will be.';
+  await openApprovals(() => [aReading()], {
+    previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }),
+  });
+  await button('Preview').click();
+  const dialog = page.getByRole('dialog', { name: 'Preview for CT-7K3M9Q' });
+  await expect.element(dialog.getByTitle('Preview of the email')).toHaveAttribute('srcdoc', html);
+});
+
+test.each([360, 1440])(
+  'what is noted is read before the letter, which is seen at once, at %d px',
+  async (width) => {
+    await page.viewport(width, 740);
+    onTestFinished(() => page.viewport(1440, 900));
+    const internalNotes = 'She has lost her job, so be gentle. '.repeat(20).trim();
+    const content = 'The Star speaks of patience.';
+    await openApprovals(() => [{ ...aboutOrder(background), content, internalNotes }]);
+    await queued.click();
+    const [notes, letter] = [card.getByText(internalNotes), card.getByText(content)];
+    await expect.element(notes).toBeInViewport();
+    await expect.element(letter).toBeInViewport({ ratio: 1 });
+    const [noted, read] = [notes, letter].map((part) => part.element().getBoundingClientRect());
+    if (width < 1024) expect(noted?.bottom).toBeLessThan(read?.top ?? 0);
+    else expect(noted?.left).toBeGreaterThan(read?.right ?? 0);
+  },
+);
+
+test('of what is not there nothing is said', async () => {
+  await openApprovals(() => [aReading()]);
+  await expect.element(card).toMatchTextContent('Career path · Submitted');
+  await expect.element(button('View Full Text')).not.toBeInTheDocument();
+  await queued.click();
+  await expect.element(card.getByText('No notes.')).toBeVisible();
+  await expect.element(card).not.toMatchTextContent('Background context');
+});
+
+test('on a phone the reading is seen at once, and a long background when it is asked for', async () => {
+  const backgroundContext = 'Nine years of accounting, and I bake at night. '.repeat(20).trim();
+  await page.viewport(360, 740);
+  await openApprovals(() => [aboutOrder({ backgroundContext })]);
+  await queued.click();
+  const letter = card.getByText('You will find your way.');
+  await expect.element(letter).toBeInViewport({ ratio: 1 });
+  await button('Show all').click();
+  await expect.element(letter).not.toBeInViewport();
+  await button('Show less').click();
+  await expect.element(letter).toBeInViewport({ ratio: 1 });
+  await page.viewport(1440, 900);
+  await expect.element(button('Show all')).not.toBeInTheDocument();
+});
+
+test('what has come back stands with what was said of it, and with its versions', async () => {
+  const version = (revision: number, content: string) => {
+    return { revision, content, cards: [], author: 'reader1', createdAt: '2026-11-17T09:00:00.000Z' };
+  };
+  await openApprovals(
+    () => [aReading({ revision: 2, content: 'The Star, of both paths.', lastFeedback: 'Both paths!' })],
+    {
+      orderEvents: async () => [anEvent('reading_rejected', 'admin', { revision: 1 })],
+      revisions: async () => [version(2, 'The Star, of both paths.'), version(1, 'The Star.')],
+    },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  const since = card.getByRole('region', { name: 'Since the last rejection' });
+  await expect.element(since).toMatchTextContent('Both paths!');
+  await expect.element(since.getByRole('insertion').last()).toMatchTextContent('of both paths');
+  await card.getByText('Versions (2)').click();
+  await expect
+    .element(card.getByRole('listitem').filter({ hasText: 'Version 2' }))
+    .toMatchTextContent('Version 2reader1, Nov 17, 2026');
+  await button('Show text').click();
+  await expect.element(card.getByRole('listitem').last()).toMatchTextContent(/Show textThe Star\.$/);
+  await button('Show changes').click();
+  await expect
+    .element(card.getByRole('listitem').filter({ hasText: 'Version 2' }).getByRole('insertion'))
+    .toMatchTextContent('of both paths');
+  await expectNoFlaws();
+});
+
+test('of two comments the one whose words went says so', async () => {
+  const said = { author: 'admin', createdAt: '2026-11-17T09:00:00.000Z', revision: 1 };
+  const reading = aReading({
+    revision: 2,
+    content: 'The Star speaks. The Tower.',
+    comments: [
+      { ...said, id: 'c1', from: 4, to: 8, quote: 'Star', text: 'Which one?' },
+      { ...said, id: 'c2', from: 28, to: 36, quote: 'the Star', text: 'Again?' },
+    ],
+  });
+  await openApprovals(
+    () => [reading],
+    { orderReading: async () => reading },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  const comments = card.getByRole('region', { name: 'Comments at the last rejection' }).getByRole('listitem');
+  await expect.element(comments.last()).toMatchTextContent(/Again\?These words are no longer in the text\.$/);
+  await expect.element(comments.first()).toMatchTextContent(/Which one\?$/);
+});
+
+test('what somebody else has decided on says what became of it, and what was typed stays until it is discarded', async () => {
+  let pending = [aReading()];
+  const { desk } = await openApprovals(
+    () => pending,
+    { orderEvents: async () => [anEvent('reading_rejected', 'nora', { revision: 1 })] },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  await button('Edit Reading').click();
+  await card.getByLabelText('Reading content').fill('A text of an hour.');
+  pending = [];
+  await desk.readings.pending.refresh();
+  await expect
+    .element(page.getByRole('region', { name: 'CT-7K3M9Q does not wait for approval' }))
+    .toMatchTextContent('nora sent it back to its reader');
+  const unsaved = page.getByRole('region', { name: 'Your unsaved text' });
+  await expect.element(unsaved.getByRole('textbox')).toHaveValue('A text of an hour.');
+  await expect.element(unsaved).toMatchTextContent('decided on this reading before your changes were saved.');
+  await unsaved.getByRole('button', { name: 'Discard it' }).click();
+  await expect.element(unsaved).not.toBeInTheDocument();
+});
+
+test('notes that were typed for an order that is gone can be copied', async () => {
+  let pending = [aReading()];
+  const { desk } = await openApprovals(
+    () => pending,
+    { internalNotes: () => Promise.reject(anApiError(404, 'order_not_found', 'It is gone.')) },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  await button('Edit Notes').click();
+  await card.getByRole('textbox', { name: 'Internal notes' }).fill('She asked twice.');
+  pending = [];
+  await desk.readings.pending.refresh();
+  const left = page.getByRole('textbox', { name: 'Your unsaved text' });
+  await expect.element(left).toHaveValue('She asked twice.');
+});
+
+test('notes that were typed before another admin decided are saved with the order', async () => {
+  let pending = [aReading()];
+  const saveNotes = vi.fn<StaffApi['saveNotes']>(async (_id, { internalNotes }) => ({ internalNotes }));
+  const { desk } = await openApprovals(
+    () => pending,
+    { saveNotes, internalNotes: async () => ({ internalNotes: null }) },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  await button('Edit Notes').click();
+  await card.getByRole('textbox', { name: 'Internal notes' }).fill('She asked twice.');
+  pending = [];
+  await desk.readings.pending.refresh();
+  const left = page.getByRole('textbox', { name: 'Internal notes' });
+  await expect.element(left).toHaveValue('She asked twice.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectDone('Notes Updated', 'The internal notes were saved.');
+  await expect.element(left).not.toBeInTheDocument();
+  expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'She asked twice.', notesSeen: '' });
+});
+
+test('an approval is undone at the foot of the window as long as its mail waits, and not in its toast', async () => {
+  let [pending, held]: [OrderReading[], OrderReading[]] = [[aReading()], []];
+  let answer: StaffApi['undoApproval'] = broken;
+  const undo: StaffApi['undoApproval'] = async () => {
+    [pending, held] = [[aReading()], []];
+    return aReading();
+  };
+  await openApprovals(() => pending, {
+    heldReadings: async () => held,
+    async approveReading() {
+      [pending, held] = [[], [aReading({ undoForMs: 60_000 })]];
+      return held[0] ?? aReading();
+    },
+    undoApproval: (id) => answer(id),
+  });
+  const waiting = page.getByRole('list', { name: 'Emails about to leave' }).getByRole('listitem');
+  const approve = async () => {
+    await button('Approve & Send').click();
+    await expectDone(
+      'Reading Approved',
+      /^CT-7K3M9Q: email will be sent to customer in \d+ seconds, unless you undo\.$/,
+    );
+    await expect.element(card).not.toBeInTheDocument();
+    await expect.element(waiting).toMatchTextContent(/CT-7K3M9Q is approved\. The email leaves in \d+ s\./);
+  };
+  await queued.click();
+  await approve();
+  await expect.element(toast.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await page.viewport(1440, 250);
+  onTestFinished(() => page.viewport(1440, 900));
+  for (const top of [document.documentElement.scrollHeight, 0]) {
+    scrollTo({ top });
+    await expect.element(waiting).toBeInViewport({ ratio: 1 });
+  }
+  await waiting.getByRole('button', { name: 'Undo the approval of CT-7K3M9Q' }).click();
+  await expectRefused('Undo Failed', 'Failed to undo the approval');
+  await expect.element(waiting).toBeVisible();
+  answer = undo;
+  await waiting.getByRole('button').click();
+  await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q waits for approval again.');
+  await expect.element(card).toHaveFocus();
+  await expect.element(waiting).not.toBeInTheDocument();
+});

@@ -1,0 +1,219 @@
+import { useStore } from '@nanostores/react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { serverNow } from '../../../lib/server-clock.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/drawings/EmptyState.tsx';
+import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
+import { Skeleton } from '../../../ui/pieces.tsx';
+import { useBusinessDays, useRefreshOnMount } from '../../desk/desk-hooks.ts';
+import { commentsAsText, writtenComments } from '../comments/comments.ts';
+import { NotesEditor } from '../InternalNotes.tsx';
+import type { InternalNotes } from '../internal-notes.ts';
+import { UnsavedText } from '../UnsavedText.tsx';
+import { useReadingDesk } from '../use-reading-desk.ts';
+import { Queue } from './Queue.tsx';
+import { BackToList, openPane, ReviewPane } from './ReviewPane.tsx';
+
+export function ApprovalsTab() {
+  const { readings, review } = useReadingDesk();
+  const { data: pending, error } = useStore(readings.pending.$state);
+  const number = useStore(review.$chosen);
+  const removed = useRemovedReadings(pending);
+  useRefreshOnMount(readings.pending);
+  const panes = useRef<HTMLDivElement>(null);
+  useFocusOfChosen(number, panes);
+  const isChosen = (reading: Reading) => reading.order.orderNumber === number;
+  const chosen = pending?.find(isChosen);
+
+  return (
+    <section aria-labelledby="approvals-heading" className="@container/review grid gap-4">
+      <h2 id="approvals-heading" tabIndex={-1} className={classNames('text-xl', number !== '' && 'sr-only')}>
+        Reading Approval
+      </h2>
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The readings could not be loaded."
+          onRetry={readings.pending.refresh}
+        />
+      )}
+      {!pending && !error && (
+        <div
+          role="status"
+          aria-label="Loading readings"
+          className="grid gap-4 @4xl/review:grid-cols-[22rem_1fr]"
+        >
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96 @max-4xl/review:hidden" />
+        </div>
+      )}
+      {removed.map((reading) => (
+        <UnsentDrafts key={reading.id} reading={reading} />
+      ))}
+      {pending?.length === 0 && !number && (
+        <div className="panel">
+          <EmptyState card="wheel" title="No readings pending approval" />
+        </div>
+      )}
+      {pending && (pending.length > 0 || number) && (
+        <div ref={panes} className="grid items-start gap-6 @4xl/review:grid-cols-[22rem_minmax(0,1fr)]">
+          <Queue pending={pending} chosen={number} />
+          {chosen ? (
+            <ReviewPane key={chosen.id} reading={chosen} />
+          ) : number ? (
+            <NotPending key={number} orderNumber={number} removed={removed.find(isChosen)} />
+          ) : (
+            <div className="panel @max-4xl/review:hidden">
+              <EmptyState card="wheel" title="Choose a reading to see all of it">
+                <Button className="btn btn-primary" onClick={() => review.step(1)}>
+                  Start with the most urgent
+                </Button>
+              </EmptyState>
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** @returns the readings that have left the list since the tab was opened */
+function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
+  const [known, setKnown] = useState<Reading[]>([]);
+  const isPending = ({ id }: Reading) => pending?.some((reading) => reading.id === id);
+  useEffect(() => {
+    if (!pending) return;
+    const ids = new Set(pending.map(({ id }) => id));
+    setKnown((before) => [...before.filter(({ id }) => !ids.has(id)), ...pending]);
+  }, [pending]);
+  return pending ? known.filter((reading) => !isPending(reading)) : [];
+}
+
+/** Moves the focus to the reading that was opened, and back to its list entry; not at the start, or from a dialog. */
+function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>): void {
+  const before = useRef(number);
+  const isWanted = useRef(false);
+  useLayoutEffect(() => {
+    const previous = before.current;
+    before.current = number;
+    if (previous !== number) {
+      isWanted.current = !document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+    }
+    if (!isWanted.current) return;
+    const entryOf = (id: string) =>
+      panes.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
+    if (!number) entryOf(previous)?.focus();
+    const pane = panes.current?.querySelector<HTMLElement>('[data-pane]');
+    if (number && !pane) return;
+    isWanted.current = false;
+    if (!pane) return;
+    entryOf(number)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    pane.focus({ preventScroll: true });
+    pane.scrollIntoView({ block: 'start', behavior: 'instant' });
+  });
+}
+
+/** In the place of a reading that no longer waits for approval. @param props.removed it, if it was pending before */
+function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Reading | undefined }) {
+  const { review } = useReadingDesk();
+  return (
+    <section
+      {...openPane}
+      aria-labelledby="not-pending"
+      className="panel grid justify-items-start gap-3 p-4 sm:p-6"
+    >
+      <div className="@4xl/review:hidden">
+        <BackToList />
+      </div>
+      <h3 id="not-pending" className="text-lg">
+        {orderNumber} does not wait for approval
+      </h3>
+      <p role="status">
+        {removed ? <Outcome reading={removed} /> : 'No reading with this number is waiting for approval.'}
+      </p>
+      <Button className="btn @max-4xl/review:hidden" onClick={() => review.step(1)}>
+        Continue with the most urgent
+      </Button>
+    </section>
+  );
+}
+
+function Outcome({ reading }: { reading: Reading }) {
+  const { happenedWhen } = useBusinessDays();
+  const last = useLastDecision(reading);
+  if (!last) return 'Another admin decided on it, or its order was deleted.';
+  return `${last.actor} ${decisions[last.type]} ${happenedWhen(last.createdAt, serverNow())}.`;
+}
+
+const decisions: Readonly<Record<string, string>> = {
+  reading_approved: 'approved it',
+  reading_rejected: 'sent it back to its reader',
+  order_deleted: 'deleted its order',
+};
+
+function useLastDecision({ orderId }: Reading) {
+  const fetched = useReadingDesk().readings.eventsOf(orderId);
+  useRefreshOnMount(fetched);
+  return useStore(fetched.$state).data?.findLast(({ type }) => type in decisions);
+}
+
+function WhoHasDecided({ reading }: { reading: Reading }) {
+  const { username } = useReadingDesk();
+  const last = useLastDecision(reading);
+  if (!last) return 'Another session has';
+  return last.actor === username ? 'You have' : 'Another admin has';
+}
+
+function UnsentDrafts({ reading }: { reading: Reading }) {
+  const { readings } = useReadingDesk();
+  const [edit, notes, feedback, comments] = [
+    readings.editDraft(reading.id),
+    readings.notesOf(reading.orderId),
+    readings.feedbackDraft(reading.id),
+    readings.commentsOn(reading.id).draft,
+  ];
+  const said = commentsAsText(writtenComments(useStore(comments.$fields)));
+  const feedbackText = useStore(feedback.$fields)?.feedback ?? '';
+  const unsent = [
+    { draft: edit, typed: useStore(edit.$fields), what: 'your changes were saved' },
+    { draft: feedback, typed: { content: feedbackText }, what: 'your feedback was sent' },
+    { draft: comments, typed: { content: said }, what: 'your comments were sent' },
+  ].flatMap(({ typed, ...rest }) => (typed?.content ? { typed, ...rest } : []));
+  const hasNotes = useStore(notes.draft.$fields) !== null && notes.unsaved() !== '';
+  if (unsent.length === 0 && !hasNotes) return null;
+  return (
+    <div className="panel grid gap-3 p-4 sm:p-6">
+      <h3 className="text-lg wrap-anywhere">
+        {reading.order.orderNumber} · <bdi>{reading.order.customerName}</bdi>
+      </h3>
+      {unsent.map(({ draft, typed, what }) => (
+        <UnsavedText
+          key={draft.name}
+          why={
+            <>
+              <WhoHasDecided reading={reading} /> decided on this reading before {what}.
+            </>
+          }
+          typed={typed}
+          onDiscard={draft.clear}
+        />
+      ))}
+      {hasNotes && <UnsentNotes notes={notes} />}
+    </div>
+  );
+}
+
+/** Notes can still be saved, unless the order was deleted. */
+function UnsentNotes({ notes }: { notes: InternalNotes }) {
+  const { data } = useStore(notes.saved.$state);
+  if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} />;
+  return (
+    <UnsavedText
+      why="The order’s notes could not be loaded."
+      typed={{ content: notes.unsaved() }}
+      onDiscard={notes.draft.clear}
+    />
+  );
+}

@@ -1,0 +1,181 @@
+import { useStore } from '@nanostores/react';
+import { readingTypeNames, shorten } from '../../../lib/format.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
+import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { counted } from '../../../shared/plural.ts';
+import type { Reading } from '../../../shared/readings/readings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { handsOnFocus, rowFocus } from '../../../ui/hands-on-focus.ts';
+import { Badge, TypedText } from '../../../ui/pieces.tsx';
+import { createAskedActions, type OrderAction } from '../../desk/asked-actions.ts';
+import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useBetweenPresses } from '../../desk/use-between-presses.ts';
+import { useReadingDesk } from '../use-reading-desk.ts';
+
+const previewCharacters = 300;
+
+/** The pending readings, the most urgent first. @param props.chosen the order whose reading is open, or empty */
+export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string }) {
+  const { dueLabel } = useBusinessDays();
+  const shown = useBetweenPresses(pending);
+  const now = serverNow();
+  const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt, now).isLate).length;
+  return (
+    <div
+      className={classNames(
+        'roomy:sticky roomy:top-4 roomy:flex roomy:max-h-[calc(100svh-2rem-var(--held-height,0rem))] roomy:flex-col',
+        chosen !== '' && '@max-4xl/review:hidden',
+      )}
+    >
+      <p className="mb-2 text-sm text-quiet">
+        {counted(shown.length, 'reading')}
+        {shown.length > 1 && ', the most urgent first'}
+        {late > 0 && <span className="font-semibold text-tone-error">{` · ${late} late`}</span>}
+      </p>
+      <ol
+        aria-label="Readings pending approval"
+        className="panel divide-y divide-base-300 roomy:min-h-0 roomy:overflow-y-auto"
+      >
+        {shown.map((reading) => (
+          <QueueCard key={reading.id} reading={reading} chosen={chosen} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
+  const { review, storeOf } = useReadingDesk();
+  const { happened, dueLabel, waiting } = useBusinessDays();
+  const { order } = reading;
+  const isChosen = order.orderNumber === chosen;
+  const Heading = isChosen ? 'p' : 'h3';
+  const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
+  const dueWords = due?.text ?? (order.waitsSince && waiting(order.waitsSince));
+  const headingId = `queued-${reading.id}`;
+  const preview = shorten(reading.content, previewCharacters);
+  function act(action?: OrderAction) {
+    review.choose(reading);
+    if (action) storeOf(createAskedActions).ask(action, reading.orderId);
+  }
+  const head = (
+    <>
+      <div className={classNames('flex items-start justify-between gap-3', !isChosen && 'mb-1')}>
+        <p className="min-w-0 text-badge text-quiet wrap-anywhere">
+          <span className={due?.isLate ? 'font-semibold text-tone-error' : undefined}>{dueWords}</span>
+          {isChosen && dueWords && order.reader && <span> · </span>}
+          {isChosen && <span>{order.reader}</span>}
+        </p>
+        {!isChosen && <Badge tone="warning">Pending Approval</Badge>}
+      </div>
+      <Heading id={headingId} className="font-sans leading-tight font-semibold tracking-normal">
+        <Button
+          {...rowFocus}
+          data-place={order.orderNumber}
+          aria-current={isChosen || undefined}
+          className="cursor-pointer text-left wrap-anywhere after:absolute after:inset-0"
+          onClick={() => act()}
+        >
+          {order.orderNumber} · <bdi>{order.customerName}</bdi>
+        </Button>
+      </Heading>
+      <p className="text-badge text-quiet">
+        {readingTypeNames[order.readingType] ?? order.readingType} · Submitted {happened(reading.submittedAt)}
+      </p>
+    </>
+  );
+  return (
+    <li
+      ref={handsOnFocus}
+      className={classNames(
+        'group relative px-4 py-3',
+        isChosen ? 'bg-base-200 shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-base-200/60',
+      )}
+    >
+      {isChosen ? (
+        head
+      ) : (
+        <article aria-labelledby={headingId}>
+          {head}
+          <div className={chosen ? 'sr-only' : 'mt-2 grid gap-2'}>
+            <dl className="grid gap-1 text-sm">
+              <Fact label="Question" text={questionOf(order)} />
+              {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
+            </dl>
+            <TypedText className="font-display text-sm" text={preview} />
+            {reading.internalNotes && (
+              <TypedText
+                title={reading.internalNotes}
+                className="line-clamp-2 text-sm text-quiet"
+                text={reading.internalNotes}
+              />
+            )}
+          </div>
+          <div className="mt-1 flex min-h-6.5 flex-wrap items-center gap-x-3 text-badge">
+            <span className="min-w-0 text-quiet wrap-anywhere">{order.reader ?? 'Unassigned'}</span>
+            {preview !== reading.content && (
+              <Button
+                tabIndex={-1}
+                className="text-link z-1 min-h-6 cursor-pointer whitespace-nowrap"
+                onClick={() => act()}
+              >
+                View Full Text
+              </Button>
+            )}
+          </div>
+          {!chosen && <Acts reading={reading} onAct={act} />}
+        </article>
+      )}
+    </li>
+  );
+}
+
+function Fact({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="sr-only">{label}</dt>
+      <dd>
+        <TypedText title={text} className="line-clamp-6" text={text} />
+      </dd>
+    </div>
+  );
+}
+
+const acts: [OrderAction, label: string][] = [
+  ['reject', 'Reject'],
+  ['preview', 'Preview'],
+  ['edit', 'Edit Reading'],
+  ['notes', 'Edit Notes'],
+];
+
+/** Buttons for the pointer. The keyboard makes one stop at each reading, and finds them in the open reading. */
+function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderAction) => void }) {
+  const { readings } = useReadingDesk();
+  const running = useRunning(`reading:${reading.id}`);
+  const hasJustMoved = useStore(readings.$hasJustMoved);
+  const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
+  return (
+    <div className="relative z-1 mt-2 flex flex-wrap gap-2">
+      <Button
+        tabIndex={-1}
+        className="btn btn-xs btn-primary"
+        isBusy={running === 'approve'}
+        aria-disabled={hasJustMoved || undefined}
+        busyLabel="Approving…"
+        onClick={() => {
+          // An unsaved edit is looked at first.
+          if (isEdited) onAct();
+          else void readings.approve(reading);
+        }}
+      >
+        Approve &amp; Send
+      </Button>
+      {acts.map(([what, label]) => (
+        <Button key={what} tabIndex={-1} className="btn btn-xs" onClick={() => onAct(what)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { map } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import type { BackupSettings, BackupState } from '../../shared/backups.ts';
+import type { HealthReport } from '../../shared/health.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
+
+const backupCalls = {
+  read: () => call<BackupState>(api.settings.backups.$get()),
+  change: (json: Partial<BackupSettings>) => call<unknown>(api.settings.backups.$put({ json })),
+  make: () => call<unknown>(api.settings.backups.now.$post()),
+};
+
+export const lookAgainMs = 1_500;
+
+export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
+  const { settings: state, save } = createSettingsForm(base, {
+    key: 'settings/backups',
+    read: calls.read,
+    change: calls.change,
+    said: () => 'Which backups are made was changed.',
+  });
+
+  function lookAgain(): void {
+    setTimeout(async () => {
+      await state.refresh();
+      if (state.$state.get().data?.isRunning) lookAgain();
+      else void base.fetching.changed('settings');
+    }, lookAgainMs);
+  }
+
+  return {
+    state,
+    save,
+    makeNow: () =>
+      base.work.perform({
+        subject: 'backup',
+        name: 'make',
+        run: () => calls.make(),
+        refresh: state.refresh,
+        show: lookAgain,
+        failure: { title: 'No Backup', message: 'The backup could not be begun' },
+      }),
+  };
+}
+
+export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
+  const begun = last?.sent?.status === 0 ? 'Nothing takes the next ones' : 'Nothing takes them';
+  if (!isSent) {
+    return `${begun} to another place: set BACKUP_COMMAND, for a disk that breaks takes them with it.`;
+  }
+  return last?.sent && last.sent.status !== 0
+    ? 'BACKUP_COMMAND is there to take each to another place: until it does, a disk that breaks takes them with it.'
+    : 'BACKUP_COMMAND takes each to another place.';
+}
+
+export function keptProblem(text: string, most: number): string | null {
+  const count = readWholeNumber(text) ?? Number.NaN;
+  if (!(count >= 0)) return 'A whole number, or 0 for none.';
+  return count > most ? `At most ${most}.` : null;
+}
+
+export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
+  const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
+  const $state = map(nothing);
+  return {
+    $state,
+    async look(): Promise<void> {
+      if ($state.get().isLooking) return;
+      $state.set({ ...$state.get(), error: null, isLooking: true });
+      try {
+        const report = await work.watch(call(api['health-report'].$get()));
+        $state.set({ report, error: null, isLooking: false });
+      } catch (error) {
+        $state.set({ ...$state.get(), error: error as Error, isLooking: false });
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
+import { Button, SubmitButton } from '../../ui/Button.tsx';
+import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { Switch } from '../../ui/forms/Switch.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
+import { TypedText } from '../../ui/pieces.tsx';
+import { useRunning } from '../desk/desk-hooks.ts';
+import { useOrderDesk } from '../orders/use-order-desk.ts';
+import { useSettings } from './use-settings.ts';
+
+export function AftercareCard() {
+  const { aftercare } = useSettings();
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      <FetchedPanel
+        title="Withdrawal and feedback"
+        fetched={aftercare.settings}
+        fallback="The settings could not be loaded."
+      >
+        {(settings) => <SettingsForm settings={settings} />}
+      </FetchedPanel>
+      <FeedbackList />
+    </div>
+  );
+}
+
+function SettingsForm({ settings }: { settings: AftercareSettings }) {
+  const { aftercare } = useSettings();
+  const { field, fields, isBusy, write, onSubmit } = useForm({
+    stored: { ...settings, feedbackMailDays: String(settings.feedbackMailDays) },
+    schema: aftercareSettingsSchema.partial(),
+    toSent: ({ feedbackMailDays: days, ...others }) =>
+      days === undefined ? others : { ...others, feedbackMailDays: readWholeNumber(days) ?? Number.NaN },
+    save: aftercare.save,
+  });
+  return (
+    <form noValidate aria-label="Withdrawal and feedback" className="grid gap-4" onSubmit={onSubmit}>
+      <Switch
+        label="Customers can withdraw from the contract"
+        hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
+        checked={fields.hasWithdrawal}
+        onChange={(hasWithdrawal) => write({ hasWithdrawal })}
+      />
+      <WholeNumberField
+        {...field('feedbackMailDays')}
+        label="Ask for feedback, days after the delivery"
+        hint="One email with a link to the order’s page. 0 sends none; the page still asks."
+      />
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+    </form>
+  );
+}
+
+const shownAtFirst = 5;
+
+/** What customers wrote and allowed to be published: the published ones first. */
+function FeedbackList() {
+  const { feedback } = useSettings();
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <FetchedPanel
+      title="What customers wrote"
+      fetched={feedback}
+      fallback="What customers wrote could not be loaded."
+    >
+      {(data) => {
+        const sorted = data
+          .filter(({ mayPublish, isPublished }) => mayPublish || isPublished)
+          .sort((a, b) => Number(b.isPublished) - Number(a.isPublished));
+        if (sorted.length === 0) {
+          return <p className="text-quiet">No feedback that may be shown on the site yet.</p>;
+        }
+        return (
+          <>
+            <ul className="divide-y divide-base-300 border-y border-base-300">
+              {sorted.slice(0, isWhole ? undefined : shownAtFirst).map((feedback) => (
+                <Quote key={feedback.orderId} feedback={feedback} />
+              ))}
+            </ul>
+            {sorted.length > shownAtFirst && !isWhole && (
+              <div>
+                <Button onClick={() => setWhole(true)}>Show all {sorted.length}</Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </FetchedPanel>
+  );
+}
+
+function Quote({ feedback }: { feedback: OrderFeedback }) {
+  const { orderActions } = useOrderDesk();
+  const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
+  const isBusy = useRunning(`order:${orderId}`) !== undefined;
+  return (
+    <li className="grid gap-2 py-3">
+      <TypedText className="max-w-prose" text={words ?? ''} />
+      <p className="text-sm text-quiet">
+        {name ?? 'Without a name'} · {orderNumber}
+        {isPublished && (
+          <span>{canBePublished ? ' · on the site' : ' · chosen, but not shown: see its order'}</span>
+        )}
+      </p>
+      {(isPublished || canBePublished) && (
+        <div>
+          <Button
+            aria-label={
+              isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
+            }
+            isBusy={isBusy}
+            onClick={() => void orderActions.publish({ id: orderId }, { isPublished: !isPublished, givenAt })}
+          >
+            {isPublished ? 'Take off the site' : 'Put on the site'}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

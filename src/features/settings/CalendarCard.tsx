@@ -1,0 +1,260 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { serverNow } from '../../lib/server-clock.ts';
+import {
+  type CalendarChanges,
+  type CalendarSettings,
+  calendarSchema,
+  type Holiday,
+  type KnownCalendar,
+  type Place,
+} from '../../shared/checkout/calendar.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
+import { Button, SubmitButton } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { Field, InputField } from '../../ui/forms/Field.tsx';
+import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { type Form, useForm } from '../../ui/forms/use-form.ts';
+import { DaysFields } from '../account/DaysFields.tsx';
+import { useBusinessDays, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { isSalesPaused, notSoldWords } from './calendar.ts';
+import { useSettings } from './use-settings.ts';
+
+export function CalendarCard() {
+  const { calendar: desk, offer: fetched } = useSettings();
+  const { data: calendar } = useStore(desk.calendar.$state);
+  const { data: offer } = useStore(fetched.$state);
+  // The promised day moves on with the days and the orders.
+  useRefreshOnMount(fetched);
+  return (
+    <FetchedPanel
+      title="Days and queue"
+      fetched={desk.calendar}
+      fallback="The days could not be loaded."
+      className="gap-6"
+      intro={
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {offer && (
+              <p>
+                {offer.closed
+                  ? notSoldWords(offer.closed, calendar)
+                  : `Sales are open. Ordered today, a reading is promised by ${dayWords(offer.promisedDay, serverNow())}.`}
+              </p>
+            )}
+            {calendar && <PauseSales calendar={calendar} />}
+          </div>
+          <p className="field-hint">
+            Three business days, or more when the queue is longer. How many readings each reader writes a day,
+            and their days away, are set in their accounts.
+          </p>
+        </>
+      }
+    >
+      {(known) => <CalendarForm calendar={known} />}
+    </FetchedPanel>
+  );
+}
+
+const choices: Record<CalendarSettings['whenClosed'], string> = {
+  'sell nothing': 'Pause sales',
+  'sell for later': 'Keep selling, for a later day',
+};
+
+function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
+  const { calendar: desk } = useSettings();
+  const { country, region, closedDays, whenClosed, mostOpenOrders, nextHolidays } = calendar;
+  const form = useForm({
+    stored: { country, region, closedDays, whenClosed, mostOpenOrders: String(mostOpenOrders ?? '') },
+    schema: calendarSchema,
+    toSent: ({ mostOpenOrders, closedDays, ...rest }): CalendarChanges => ({
+      ...rest,
+      ...(mostOpenOrders !== undefined && { mostOpenOrders: readWholeNumber(mostOpenOrders) }),
+      ...(closedDays && { closedDays: closedDays.map(({ from, to }) => ({ from, to: to || from })) }),
+    }),
+    save: desk.save,
+  });
+  const { fields, isBusy, write } = form;
+
+  return (
+    <form noValidate aria-label="Days and queue" className="grid gap-6" onSubmit={form.onSubmit}>
+      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
+        <div className="grid gap-3">
+          {/* Above the fields that can be refused: a message would move these choices to where Save was. */}
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-semibold">At the limit of open orders</legend>
+            {Object.entries(choices).map(([choice, label]) => (
+              <label key={choice} className="flex cursor-pointer items-start gap-3">
+                <input
+                  type="radio"
+                  name="when-closed"
+                  className="radio radio-primary radio-sm mt-0.5"
+                  checked={fields.whenClosed === choice}
+                  onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
+                />
+                <span className="min-w-0">{label}</span>
+              </label>
+            ))}
+          </fieldset>
+          <WholeNumberField
+            {...form.field('mostOpenOrders')}
+            label="Open orders at most"
+            optional
+            hint="Leave it empty for no limit."
+          />
+        </div>
+        <div className="grid gap-6">
+          <HolidayFields form={form} next={nextHolidays[0]} />
+          <DaysFields
+            title="Days closed"
+            hint="They are not business days. Orders still come in."
+            name="closedDays"
+            days={fields.closedDays}
+            form={form}
+            onChange={(closedDays) => write({ closedDays })}
+          />
+        </div>
+      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+    </form>
+  );
+}
+
+type HolidayFieldsProps = {
+  form: Form<Pick<CalendarSettings, 'country' | 'region'>>;
+  next: Holiday | undefined;
+};
+
+function HolidayFields({ form, next }: HolidayFieldsProps) {
+  const { country, region } = form.fields;
+  const { calendar: desk } = useSettings();
+  const places = desk.placesOf(country);
+  const { data, error } = useStore(places.$state);
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">Public holidays</legend>
+      <p className="field-hint wrap-anywhere">
+        They are not business days.
+        {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
+      </p>
+      {error && (
+        <LoadProblem error={error} fallback="The countries could not be loaded." onRetry={places.refresh} />
+      )}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+        <PlaceChoice
+          label="Country"
+          none="No holidays"
+          chosen={country}
+          among={data?.countries}
+          onChoose={(code) => form.write({ country: code, region: null })}
+        />
+        {data && data.regions.length > 0 && (
+          <PlaceChoice
+            label="Region"
+            none="The whole country"
+            chosen={region}
+            among={data.regions}
+            onChoose={(code) => form.write({ region: code })}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** @param props.among undefined until they are known */
+function PlaceChoice(props: {
+  label: string;
+  none: string;
+  chosen: string | null;
+  among: Place[] | undefined;
+  onChoose: (code: string | null) => void;
+}) {
+  const { label, none, chosen, among, onChoose } = props;
+  const places = among ?? (chosen === null ? [] : [{ code: chosen, name: chosen }]);
+  return (
+    <Field label={label}>
+      {(aria) => (
+        <select
+          {...aria}
+          className="select w-full"
+          value={chosen ?? ''}
+          onChange={(event) => onChoose(event.target.value || null)}
+        >
+          <option value="">{none}</option>
+          {places.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function PauseSales({ calendar }: { calendar: KnownCalendar }) {
+  const { calendar: desk } = useSettings();
+  const isBusy = useRunning('settings/calendar') !== undefined;
+  const [isAsking, setIsAsking] = useState(false);
+  const isPaused = isSalesPaused(calendar);
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}>
+        {isPaused ? 'Resume sales' : 'Pause sales now'}
+      </Button>
+      <Dialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Pause sales"
+        description="The shop takes no new orders. Orders you already have keep their due dates."
+      >
+        <PauseForm onClose={() => setIsAsking(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function PauseForm({ onClose }: { onClose: () => void }) {
+  const { calendar: desk } = useSettings();
+  const { today } = useBusinessDays();
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { until: '' },
+    toSent: (_, fields) => fields,
+    check({ until }, form) {
+      // The value of a date field is empty while a part of the date is missing.
+      if (form.querySelector('input')?.validity.badInput) {
+        return { until: 'Enter the whole date, or clear it.' };
+      }
+      const isOver = until !== '' && until <= today();
+      return isOver ? { until: 'Choose a day after today.' } : {};
+    },
+    async save({ until }) {
+      const isSaved = await desk.pauseSales(until || null);
+      if (isSaved) onClose();
+      return isSaved;
+    },
+  });
+
+  return (
+    <form noValidate aria-label="Pause sales" className="grid gap-4" onSubmit={onSubmit}>
+      <InputField
+        {...field('until')}
+        label="Paused until"
+        optional
+        hint="The first day you sell again. The days until then are not business days. Leave it empty to pause until you resume."
+        type="date"
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button className="btn" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
+          Pause sales
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { day, night } from '../../../tailwind.config.mjs';
+import { accentOf } from '../../shared/accent.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
+import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
+import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import type { Form } from '../../ui/forms/use-form.ts';
+import type { BusinessFields } from './business.ts';
+
+/** Hues by name; the blank one is the original plum. */
+const named: [name: string, hue: string][] = [
+  ['Plum', ''],
+  ['Rose', '0'],
+  ['Brick', '30'],
+  ['Amber', '65'],
+  ['Olive', '115'],
+  ['Forest', '150'],
+  ['Teal', '190'],
+  ['Sea', '230'],
+  ['Blue', '260'],
+  ['Violet', '300'],
+];
+
+export function ColourFields({ form }: { form: Form<BusinessFields> }) {
+  const { accentHue } = form.fields;
+  return (
+    <>
+      <fieldset>
+        <legend className="font-semibold">Links, buttons and headings</legend>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {named.map(([name, hue]) => (
+            <label key={name} className="flex min-h-11 cursor-pointer items-center gap-2 pr-3">
+              <input
+                {...(accentHue === hue && firstFocus)}
+                type="radio"
+                name="accentHue"
+                className="radio radio-primary radio-sm"
+                checked={accentHue === hue}
+                onChange={() => form.write({ accentHue: hue })}
+              />
+              <span
+                aria-hidden="true"
+                className="size-5 rounded-full border border-field-line"
+                style={{ background: coloursOf(hue).day }}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <WholeNumberField
+        {...form.field('accentHue')}
+        {...(!named.some(([, hue]) => hue === accentHue) && firstFocus)}
+        label="Another hue"
+        hint="In degrees, from 0 to 359. Leave it empty for plum. Its lightness is adjusted so that text is always readable."
+      />
+      <p className="field-hint max-w-prose">
+        Pages, mails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
+        in mails stay plum.
+      </p>
+      <ColourPreview hue={accentHue} />
+    </>
+  );
+}
+
+function ColourPreview({ hue }: { hue: string }) {
+  const colours = coloursOf(hue);
+  const themes = [
+    { name: 'By day', theme: day, own: colours.day, content: day['primary-content'] },
+    { name: 'By night', theme: night, own: colours.night, content: colours.onNight },
+  ];
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {themes.map(({ name, theme, own, content }) => (
+        <div
+          key={name}
+          className="grid justify-items-start gap-3 rounded-box border border-hairline p-4"
+          style={{ background: theme['base-100'], color: theme['base-content'] }}
+        >
+          <span>
+            {name}: <span style={{ color: own, textDecoration: 'underline' }}>a link</span>
+          </span>
+          <span className="rounded-field px-4 py-2 font-semibold" style={{ background: own, color: content }}>
+            A button
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** @param hue as it is typed; plum for an invalid one */
+function coloursOf(hue: string) {
+  const degrees = readWholeNumber(hue);
+  if (degrees !== null && degrees >= 0 && degrees < 360) return accentOf(degrees);
+  return { day: day.primary, night: night.primary, onNight: night['primary-content'] };
+}

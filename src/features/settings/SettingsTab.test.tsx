@@ -1,0 +1,300 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import { usualAftercare } from '../../shared/aftercare/settings.ts';
+import type { AuditEntry } from '../../shared/audit.ts';
+import type { BackupState } from '../../shared/backups.ts';
+import {
+  type CalendarChanges,
+  type CalendarSettings,
+  usualCalendar,
+} from '../../shared/checkout/calendar.ts';
+import { usualRetention } from '../../shared/privacy/retention.ts';
+import { aBusinessState } from './business-testing.ts';
+
+const mails = { refunds: true, disputes: true, lateReadings: true };
+
+const feedback: OrderFeedback[] = Array.from({ length: 8 }, (_, n) => ({
+  orderId: `o${n}`,
+  orderNumber: `CT-7K3M9${n}`,
+  helped: 'yes',
+  words: 'The part about the two offers was exactly what I needed to hear, and I have said yes since.',
+  mayPublish: true,
+  shownName: 'first',
+  name: 'Maya',
+  givenAt: '2026-11-16T09:00:00.000Z',
+  isPublished: n < 3,
+  canBePublished: true,
+}));
+
+const entry: AuditEntry = {
+  id: 1,
+  at: '2026-11-16T09:00:00.000Z',
+  actor: 'admin',
+  kind: 'money',
+  action: 'refund_asked',
+  subject: { kind: 'order', id: 'o1', label: 'CT-7K3M9Q' },
+  details: { amount: '$12.50', reason: 'asked by the customer' },
+};
+
+const backups: BackupState = {
+  settings: { isOn: true, hourly: 24, daily: 7, weekly: 8 },
+  folder: '/srv/career-tarot/backups',
+  isSent: false,
+  isRunning: false,
+  failed: null,
+  last: null,
+  files: [],
+};
+
+/** Opens a page of the settings of a shop like the demo. */
+function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) {
+  answerCalls({
+    'GET /api/settings/aftercare': () => usualAftercare,
+    'GET /api/feedback': () => feedback,
+    'GET /api/business': () => aBusinessState,
+    'GET /api/settings/backups': () => backups,
+    'GET /api/privacy/retention': () => ({ retention: usualRetention, lastRun: null }),
+    'GET /api/audit': () => ({
+      rows: Array.from({ length: 15 }, (_, id) => ({ ...entry, id })),
+      next: 'more',
+    }),
+  });
+  return openAdmin(
+    {
+      calendar: async () => ({
+        ...usualCalendar,
+        closedDays: [
+          { from: '2036-12-24', to: '2036-12-31' },
+          { from: '2037-02-01', to: '2037-02-02' },
+        ],
+        nextHolidays: [],
+      }),
+      calendarPlaces: async (country) => ({
+        countries: [{ code: 'DE', name: 'Germany' }],
+        regions: country === 'DE' ? [{ code: 'BY', name: 'Bavaria' }] : [],
+      }),
+      mailSettings: async () => mails,
+      paymentSettings: async () => ({ wallets: false }),
+      readerSettings: async () => ({ showEarlierReadings: true }),
+      people: async () => [
+        aPerson({ id: 'a', username: 'admin', role: 'admin', sessions: [aSession()] }),
+        ...['reader1', 'reader2', 'reader3'].map((username) => aPerson({ id: username, username })),
+      ],
+      ...calls,
+    },
+    { search: section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}` },
+  );
+}
+
+/** Each page, its name and parts, and what is there once everything is. */
+const pages: [
+  section: string,
+  name: string,
+  parts: string[],
+  last: [role: 'button' | 'checkbox', name: string | RegExp],
+][] = [
+  ['shop', 'Shop', ['Reading Price', 'Change Admin Password', 'Your business'], ['button', 'Terms']],
+  ['delivery', 'Delivery', ['Days and queue'], ['button', 'Add days']],
+  [
+    'aftercare',
+    'After the order',
+    ['Withdrawal and feedback', 'What customers wrote'],
+    ['button', 'Show all 8'],
+  ],
+  ['people', 'People', ['Accounts', 'What readers see'], ['button', 'Manage the account of reader3']],
+  ['mail', 'Mail & payments', ['Email when something happens', 'Ways to pay'], ['checkbox', /^Apple Pay/]],
+  ['health', 'Backups & health', ['Health check', 'Backups'], ['button', 'Back up now']],
+  ['privacy', 'Privacy', ['One person’s data', 'How long data is kept'], ['button', 'Save']],
+  ['history', 'History', ['Change history'], ['button', 'Load more']],
+];
+
+test.each(pages)(
+  'the page %s has its parts, and fits on a screen and a half',
+  async (section, name, parts, [role, last]) => {
+    await page.viewport(1440, 900);
+    await openPage(section);
+    await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent(name);
+    for (const part of parts)
+      await expect.element(page.getByRole('heading', { level: 3, name: part })).toBeVisible();
+    await expect.element(page.getByRole(role, { name: last })).toBeVisible();
+    expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(1350);
+    await expectNoFlaws();
+  },
+);
+
+test('every page is reached on a phone, and the old address of the service leads to its health', async () => {
+  await page.viewport(360, 740);
+  const { addressBar } = await openPage('service');
+  const heading = page.getByRole('heading', { level: 2 });
+  await expect.element(heading).toHaveTextContent('Backups & health');
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  for (const [section, name] of pages) {
+    await links.and(page.getByRole('link', { name, exact: true })).click();
+    await expect.element(heading).toHaveTextContent(name);
+    await expect.element(page.getByText('This part of the page')).not.toBeInTheDocument();
+    expect(addressBar.read()).toBe(section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  }
+});
+
+test.each([
+  ['delivery', 'Days and queue'],
+  ['aftercare', 'Withdrawal and feedback'],
+])(
+  'a second press of Save on the page %s, when the first was refused, chooses nothing',
+  async (section, name) => {
+    await openPage(section);
+    const form = page.getByRole('form', { name });
+    const refused = form.getByLabelText(/^(Open orders at most|Ask for feedback)/);
+    const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
+    const save = form.getByRole('button', { name: 'Save' });
+    for (const width of [360, 1440]) {
+      await page.viewport(width, 740);
+      await refused.fill('');
+      await refused.fill('-1');
+      const { x, y, width: across, height } = save.element().getBoundingClientRect();
+      await save.click();
+      await expect.element(refused).toHaveFocus();
+      const where = [0.1, 0.5, 0.9].map((part) =>
+        document.elementFromPoint(x + across / 4, y + part * height),
+      );
+      expect(where.filter((under) => choice.element().closest('label')?.contains(under))).toEqual([]);
+    }
+  },
+);
+
+test('the days are saved in one form; what is refused stays typed', async () => {
+  const sent: CalendarChanges[] = [];
+  await openPage('delivery', {
+    changeCalendar: brokenAtFirst(async (changed) => {
+      sent.push(changed);
+      return { ...usualCalendar, nextHolidays: [] };
+    }),
+  });
+  const form = page.getByRole('form', { name: 'Days and queue' });
+  const save = () => form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabelText('Keep selling, for a later day').click();
+  await form.getByLabelText(/^Open orders at most/).fill('20');
+  await form.getByLabelText('Country').selectOptions('Germany');
+  await form.getByLabelText('Region').selectOptions('Bavaria');
+  await form.getByRole('button', { name: /^Remove Feb 1/ }).click();
+  await form.getByRole('button', { name: 'Add days' }).click();
+  await save();
+  const first = form.getByLabelText('First day').nth(1);
+  await expect.element(first).toHaveFocus();
+  await expect.element(first).toHaveAccessibleDescription('The first day closed is missing.');
+  await first.fill('2037-05-01');
+  await save();
+  await expectRefused('Update Failed', 'Failed to update the days');
+  await expect.element(first).toHaveValue('2037-05-01');
+  await save();
+  await expectDone('Days Updated', 'Sales are open, unless the limit of open orders is reached.');
+  expect(sent).toEqual([
+    {
+      country: 'DE',
+      region: 'BY',
+      whenClosed: 'sell for later',
+      mostOpenOrders: 20,
+      closedDays: [
+        { from: '2036-12-24', to: '2036-12-31' },
+        { from: '2037-05-01', to: '2037-05-01' },
+      ],
+    },
+  ]);
+});
+
+test('sales are paused, until a day or until they are resumed, said in the header, and resumed', async () => {
+  let calendar: CalendarSettings = { ...usualCalendar, mostOpenOrders: 9 };
+  const known = () => ({ ...calendar, nextHolidays: [] });
+  const sent: CalendarChanges[] = [];
+  const { addressBar } = await openPage('delivery', {
+    calendar: async () => known(),
+    settings: async () => ({
+      ...(await emptyShop.settings()),
+      closed:
+        calendar.isPaused || calendar.closedUntil ? { until: calendar.closedUntil, reason: 'closed' } : null,
+    }),
+    changeCalendar: async (changed) => {
+      calendar = { ...calendar, ...changed } as CalendarSettings;
+      sent.push(changed);
+      return known();
+    },
+  });
+  const card = page.getByRole('region', { name: 'Days and queue' });
+  const badge = page.getByRole('banner').getByRole('link', { name: /^Sales paused/ });
+  await expect.element(badge).not.toBeInTheDocument();
+  const pauseNow = card.getByRole('button', { name: 'Pause sales now' });
+  const resume = card.getByRole('button', { name: 'Resume sales' });
+  await pauseNow.click();
+  const dialog = page.getByRole('dialog', { name: 'Pause sales' });
+  const until = dialog.getByLabelText('Paused until (optional)');
+  const pause = dialog.getByRole('button', { name: 'Pause sales' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await pauseNow.click();
+  // A date without its year is none to the browser.
+  await until.click();
+  await userEvent.keyboard('1207');
+  await pause.click();
+  await expect.element(until).toHaveAccessibleDescription(/Enter the whole date, or clear it\.$/);
+  expect(sent).toEqual([]);
+  await until.fill('2020-12-07');
+  await pause.click();
+  await expect.element(until).toHaveFocus();
+  await expect.element(until).toHaveAccessibleDescription(/Choose a day after today\.$/);
+  await until.fill('2037-12-07');
+  await expectNoFlaws();
+  await pause.click();
+  await expectDone('Sales Paused', 'Sales are paused until Monday, December 7.');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(card).toMatchTextContent('Sales are paused until Monday, December 7.');
+  await expect.element(badge).toMatchTextContent('Sales paused until Mon, Dec 7');
+  await expectNoFlaws();
+  await resume.click();
+  await expectDone('Sales Resumed', 'Sales are open, unless the limit of open orders is reached.');
+  await expect.element(badge).not.toBeInTheDocument();
+  await pauseNow.click();
+  await pause.click();
+  await expectDone('Sales Paused', 'Sales are paused until you resume them.');
+  await expect.element(card).toMatchTextContent('Sales are paused until you resume them.');
+  await expect.element(badge).toHaveTextContent('Sales paused');
+  await resume.click();
+  await expect.element(pauseNow).toBeVisible();
+  const resumed = { isPaused: false, closedUntil: null };
+  expect(sent).toEqual([
+    { isPaused: false, closedUntil: '2037-12-07' },
+    resumed,
+    { isPaused: true, closedUntil: null },
+    resumed,
+  ]);
+  expect(addressBar.read()).toContain('section=delivery');
+});
+
+test('mails are switched by their keys, and those that stay as they are are not sent', async () => {
+  const sent: object[] = [];
+  await openPage('mail', {
+    changeMailSettings: brokenAtFirst(async (next) => {
+      sent.push(next);
+      return { ...mails, ...next };
+    }),
+  });
+  const form = page.getByRole('form', { name: 'Email when something happens' });
+  const refunds = form.getByRole('checkbox', { name: 'Refund' });
+  await expect.element(refunds).toBeChecked();
+  (refunds.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  const save = () => form.getByRole('button', { name: 'Save' }).click();
+  await save();
+  await expectRefused('Update Failed', 'Failed to update the settings');
+  await expect.element(refunds).not.toBeChecked();
+  await save();
+  await expectDone('Settings Updated', 'Which emails are sent was changed.');
+  expect(sent).toEqual([{ refunds: false }]);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { aBusinessState } from './business-testing.ts';
+
+const card = page.getByRole('form', { name: 'Reading Price' });
+const newPrice = card.getByRole('textbox', { name: 'New price ($)' });
+const update = card.getByRole('button', { name: 'Update Price' });
+const openSettings = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
+
+test('49.00 stands there until the settings have come', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const settings = () => promise.then(emptyShop.settings);
+  await openSettings({ settings });
+  await expect.element(card).toMatchTextContent('Current price: $49.00');
+  resolve();
+  await expect.element(card).toMatchTextContent('Current price: $60.00');
+});
+
+test.each([
+  ['60.005', 'Please enter a valid price'],
+  [
+    '0.49',
+    'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.',
+  ],
+])('the price %j is refused at its field and kept', async (typed, reason) => {
+  await openSettings({});
+  await newPrice.fill(typed);
+  await update.click();
+  await expect.element(card.getByRole('alert')).toHaveTextContent(reason);
+  await expect.element(newPrice).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(newPrice).toHaveAccessibleDescription(expect.stringContaining(reason));
+  await expect.element(newPrice).toHaveValue(typed);
+});
+
+test('a price ten times the one before is asked about', async () => {
+  const sent: number[] = [];
+  await openSettings({
+    async changePrice(price) {
+      sent.push(price);
+      return { price };
+    },
+  });
+  await newPrice.fill('4950');
+  await update.click();
+  const question = page.getByRole('alertdialog', { name: 'Change the price to $4,950.00?' });
+  await expect.element(question).toMatchTextContent('The current price is $60.00.');
+  await expectNoFlaws();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(newPrice).toHaveValue('4950');
+  expect(sent).toEqual([]);
+  await update.click();
+  await question.getByRole('button', { name: 'Change the price' }).click();
+  await expect.element(newPrice).toHaveValue('');
+  expect(sent).toEqual([4_950]);
+});
+
+test('a price that cannot be saved stays in its field, also on another page, and Enter sends it again', async () => {
+  let price = 60;
+  await openSettings({
+    settings: async () => ({ ...(await emptyShop.settings()), price }),
+    changePrice: brokenAtFirst(async (next) => {
+      price = next;
+      return { price };
+    }),
+  });
+  await newPrice.fill('75,5');
+  await update.click();
+  await expect.element(page.getByText('Update Failed')).toBeVisible();
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
+  await page.getByRole('link', { name: 'Shop', exact: true }).click();
+  await expect.element(newPrice).toHaveValue('75,5');
+  await newPrice.click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(card).toMatchTextContent('Current price: $75.50');
+  await expect.element(newPrice).toHaveValue('');
+});
+
+test('a hue that is none is refused at its field', async () => {
+  answerCalls({ 'GET /api/business': () => aBusinessState });
+  await openSettings({});
+  await page.getByRole('button', { name: 'Colors' }).click();
+  const hue = page.getByRole('dialog').getByLabelText(/^Another hue/);
+  await hue.fill('400');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and publish' }).click();
+  await expect.element(hue).toBeInvalid();
+  await expect
+    .element(hue)
+    .toHaveAccessibleDescription(expect.stringContaining('a whole number from 0 to 359'));
+});

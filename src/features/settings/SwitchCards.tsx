@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { SubmitButton } from '../../ui/Button.tsx';
+import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { Switch } from '../../ui/forms/Switch.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
+import type { SettingsForm } from '../desk/settings-form.ts';
+import { useSettings } from './use-settings.ts';
+
+export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
+  return (
+    <SwitchesCard
+      desk={useSettings().payment}
+      heading="Ways to pay"
+      switches={{
+        wallets: {
+          label: 'Apple Pay and Google Pay',
+          hint: (
+            <>
+              Beside the card, for customers whose device has one of them. Stripe has to know the shop's
+              address first: <code>{stripeSetUp}</code> tells it.
+            </>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+export function ReadersCard() {
+  return (
+    <SwitchesCard
+      desk={useSettings().readers}
+      heading="What readers see"
+      switches={{
+        showEarlierReadings: {
+          label: 'Earlier readings for the same customer',
+          hint: 'Readers see earlier questions and delivered readings of the same customer, never the email address.',
+        },
+      }}
+    />
+  );
+}
+
+export function MailsCard() {
+  return (
+    <SwitchesCard
+      desk={useSettings().mails}
+      heading="Email when something happens"
+      switches={{
+        refunds: {
+          label: 'Refund',
+          hint: 'To the customer: the amount, the card, and whether a reading still comes. If the refund fails later, they are told.',
+        },
+        disputes: {
+          label: 'A dispute is closed',
+          hint: 'To the customer: whether their reading continues.',
+        },
+        lateReadings: {
+          label: 'A reading will be late',
+          hint: 'Admins are asked one business day before, by alert and mail, and can send the customer a new day. Nothing is sent to the customer automatically.',
+        },
+      }}
+    />
+  );
+}
+
+type Switches<Name extends string> = Record<Name, boolean>;
+
+type SwitchesCardProps<Name extends string> = {
+  desk: SettingsForm<Switches<Name>>;
+  heading: string;
+  switches: Record<Name, { label: string; hint: ReactNode }>;
+};
+
+function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
+  return (
+    <FetchedPanel
+      title={props.heading}
+      fetched={props.desk.settings}
+      fallback="The settings could not be loaded."
+    >
+      {(known) => <SwitchesForm {...props} known={known} />}
+    </FetchedPanel>
+  );
+}
+
+function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { known: Switches<Name> }) {
+  const { desk, heading, switches, known } = props;
+  const { fields, isBusy, write, onSubmit } = useForm({ stored: known, save: desk.save });
+  return (
+    <form aria-label={heading} className="grid gap-4" onSubmit={onSubmit}>
+      {(Object.keys(switches) as Name[]).map((name) => (
+        <Switch
+          key={name}
+          {...switches[name]}
+          checked={fields[name]}
+          onChange={(isOn) => write({ [name]: isOn } as Partial<Switches<Name>>)}
+        />
+      ))}
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+    </form>
+  );
+}

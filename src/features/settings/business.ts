@@ -1,0 +1,143 @@
+import { atom } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import {
+  type BusinessColours,
+  type BusinessIdentity,
+  type BusinessPart,
+  type BusinessState,
+  type BusinessText,
+  type BusinessVersion,
+  changeColoursSchema,
+  changeTextSchema,
+  identitySchema,
+  textProblem,
+} from '../../shared/business.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+
+const parts = api.business.parts[':id'];
+const businessCalls = {
+  read: (): Promise<BusinessState> => call(api.business.$get()),
+  changeIdentity: (json: BusinessIdentity & { version: number }): Promise<BusinessState> =>
+    call(api.business.identity.$put({ json })),
+  changeColours: (json: BusinessColours & { version: number }): Promise<BusinessState> =>
+    call(api.business.colours.$put({ json })),
+  changeText: (id: BusinessText, json: { text: string; version: number }): Promise<BusinessState> =>
+    call(api.business.texts[':id'].$put({ param: { id }, json })),
+  history: (id: BusinessPart): Promise<BusinessVersion[]> => call(parts.history.$get({ param: { id } })),
+  restore: (id: BusinessPart, json: { to: number; version: number }): Promise<BusinessState> =>
+    call(parts.restore.$put({ param: { id }, json })),
+};
+export type BusinessCalls = typeof businessCalls;
+
+/** The fields of a part's form; the hue is a number as a text, or blank for plum. */
+export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text', string>;
+
+type BusinessDraft = Partial<BusinessFields> & { version: string };
+
+type BusinessChange = BusinessIdentity | BusinessColours | { text: string };
+
+/** The last change. `undo` has the version before it, and its own. */
+type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
+
+export function createBusinessDesk(
+  { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
+  calls = businessCalls,
+) {
+  const state = fetching.store('business', () => calls.read());
+  const historyOf = (part: BusinessPart) => fetching.store(`business/${part}`, () => calls.history(part));
+  const draftOf = (part: BusinessPart) => drafts.of<BusinessDraft>(`business/${part}`);
+  const $part = atom<BusinessPart | null>(null);
+  const $publication = atom<Publication | null>(null);
+
+  const versionOf = (part: BusinessPart) => state.$state.get().data?.versions[part] ?? 0;
+
+  function perform(
+    part: BusinessPart,
+    name: string,
+    run: () => Promise<BusinessState>,
+    undoTo: number | null,
+  ): Promise<boolean> {
+    return work.perform({
+      subject: 'business',
+      name,
+      run: async () => {
+        const changed = await run();
+        // The next change begins with this version, before anything is fetched again.
+        await state.put(changed);
+        return changed.versions[part];
+      },
+      refresh: () => void historyOf(part).refresh(),
+      show: (version) => $publication.set({ part, undo: undoTo === null ? null : { to: undoTo, version } }),
+      failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
+      onConflict: () => void takeNewest(part),
+    });
+  }
+
+  /** The admin has read of the conflict: saving again replaces the newest version. */
+  async function takeNewest(part: BusinessPart): Promise<void> {
+    await fetching.changed('business');
+    const draft = draftOf(part).$fields.get();
+    if (draft) draftOf(part).write({ ...draft, version: String(versionOf(part)) });
+  }
+
+  return {
+    state,
+    $part,
+    $publication,
+    historyOf,
+    draftOf,
+    keep(part: BusinessPart, update: (typed: Partial<BusinessFields>) => Partial<BusinessFields>) {
+      const { version = String(versionOf(part)), ...typed } = draftOf(part).$fields.get() ?? {};
+      const next = update(typed);
+      if (Object.keys(next).length === 0) draftOf(part).clear();
+      else draftOf(part).write({ ...next, version });
+    },
+    save(part: BusinessPart, change: BusinessChange): Promise<boolean> {
+      const version = Number(draftOf(part).$fields.get()?.version ?? versionOf(part));
+      const send = () => {
+        if ('text' in change) return calls.changeText(part as BusinessText, { ...change, version });
+        if ('accentHue' in change) return calls.changeColours({ ...change, version });
+        return calls.changeIdentity({ ...change, version });
+      };
+      return perform(part, 'save', send, version);
+    },
+    async undo() {
+      const { part, undo } = $publication.get() ?? {};
+      return part && undo ? perform(part, 'undo', () => calls.restore(part, undo), null) : false;
+    },
+    restore(part: BusinessPart, to: number): Promise<boolean> {
+      const version = versionOf(part);
+      return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), version);
+    },
+  };
+}
+
+export function fieldsOf({ business }: BusinessState, part: BusinessPart): BusinessFields {
+  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = business;
+  return {
+    ...{ siteName, contactEmail, legalName, postalAddress, billingDescriptor },
+    accentHue: String(business.accentHue ?? ''),
+    text: part === 'identity' || part === 'colours' ? '' : business[part],
+  };
+}
+
+export function changeOf(
+  part: BusinessPart,
+  { text, accentHue, ...identity }: BusinessFields,
+): BusinessChange {
+  if (part === 'identity') return identity;
+  return part === 'colours' ? { accentHue: readWholeNumber(accentHue) } : { text };
+}
+
+const textSchema = changeTextSchema.omit({ version: true });
+const coloursSchema = changeColoursSchema.omit({ version: true });
+
+export function schemaOf(part: BusinessPart) {
+  if (part === 'identity') return identitySchema;
+  if (part === 'colours') return coloursSchema;
+  return textSchema.superRefine(({ text }, context) => {
+    const message = textProblem(part, text);
+    if (message) context.addIssue({ code: 'custom', path: ['text'], message });
+  });
+}

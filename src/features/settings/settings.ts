@@ -1,0 +1,70 @@
+import { call, api as publicApi } from '../../lib/api.ts';
+import { formatDollars } from '../../lib/format.ts';
+import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
+import { centsToDollars, formatCents } from '../../shared/money.ts';
+import type { PasswordChange } from '../../shared/people/staff.ts';
+import { changeAccount, passwordTask } from '../account/account.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
+import { createCalendarDesk } from './calendar.ts';
+
+export type PriceQuestion = { cents: number; title: string; confirmLabel: string };
+
+/** @returns the question to ask before a price of 0, or one ten times the current price or more, is saved */
+export function priceQuestion(cents: number, currentCents: number): PriceQuestion | null {
+  if (cents === currentCents) return null;
+  if (cents === 0) return { cents, title: 'Make readings free?', confirmLabel: 'Make readings free' };
+  if (currentCents === 0 || cents < 10 * currentCents) return null;
+  const title = `Change the price to ${formatDollars(cents / 100)}?`;
+  return { cents, title, confirmLabel: 'Change the price' };
+}
+
+export function createSettingsDesk(base: DeskBase) {
+  const { api, fetching, work, toast } = base;
+  return {
+    calendar: createCalendarDesk(base),
+    offer: fetching.store('settings', () => api.settings()),
+    readers: createSettingsForm(base, {
+      key: 'settings/readers',
+      read: api.readerSettings,
+      change: api.changeReaderSettings,
+      said: ({ showEarlierReadings }) =>
+        showEarlierReadings ? 'Readers see earlier readings.' : 'Readers see no earlier readings.',
+    }),
+    payment: createSettingsForm(base, {
+      key: 'settings/payment',
+      read: api.paymentSettings,
+      change: api.changePaymentSettings,
+      said: ({ wallets }) =>
+        wallets ? 'Apple Pay and Google Pay are offered at the checkout.' : 'Customers pay by card only.',
+    }),
+    mails: createSettingsForm(base, {
+      key: 'settings/mails',
+      read: api.mailSettings,
+      change: api.changeMailSettings,
+      said: () => 'Which emails are sent was changed.',
+    }),
+    aftercare: createSettingsForm(base, {
+      key: 'settings/aftercare',
+      read: () => call(publicApi.settings.aftercare.$get()),
+      change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
+      said: () => 'What happens after an order was changed.',
+    }),
+    feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
+    savePrice: (cents: number) =>
+      work.perform({
+        subject: 'price',
+        name: 'save',
+        run: () => api.changePrice(centsToDollars(cents)),
+        refresh: () => void fetching.changed('settings'),
+        show: () =>
+          toast({
+            title: 'Price Updated',
+            description: `A reading costs ${formatCents(cents)} from now on.`,
+          }),
+        failure: { title: 'Update Failed', message: 'Failed to update price' },
+      }),
+    savePassword: (passwords: PasswordChange) =>
+      changeAccount(base, { ...passwordTask, run: () => api.changePassword(passwords) }),
+  };
+}

@@ -1,0 +1,240 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { readingTypeNames } from '../../lib/format.ts';
+import { directionOf } from '../../shared/direction.ts';
+import { readerStatusLabel } from '../../shared/orders/order-status.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import { questionOf } from '../../shared/orders/reading-types.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DeskPart } from '../../ui/errors/DeskPart.tsx';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { Badge, Chevron, Disclosure, Fact, Skeleton, TypedText } from '../../ui/pieces.tsx';
+import { OrderQuestions } from '../customers/OrderQuestions.tsx';
+import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
+import { DrawnCards } from '../readings/cards/CardsField.tsx';
+import { CommentHistory, CommentList } from '../readings/comments/Comments.tsx';
+import { NotesEditor } from '../readings/InternalNotes.tsx';
+import { Changes, Revisions } from '../readings/Versions.tsx';
+import { TextCounts, type TextField } from '../readings/WritableText.tsx';
+import { DueFact, SideColumn } from './OrderLists.tsx';
+import type { ReaderDesk } from './reader-desk.ts';
+import { TakenAway } from './TakenAway.tsx';
+import { showPassage, useWriting } from './WritingFields.tsx';
+
+function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: ReaderOrder }) {
+  const now = useMinute();
+  const { dueLabel, waiting } = useBusinessDays();
+  const due = dueAt ? dueLabel(dueAt, now) : null;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-sm text-quiet">
+      <span className="max-w-full truncate">
+        Dear <bdi>{readingAddresseeName}</bdi>
+      </span>
+      <span className={classNames('shrink-0', due?.isLate && 'font-semibold text-tone-error')}>
+        · {due ? due.text : waitsSince && waiting(waitsSince)}
+      </span>
+    </span>
+  );
+}
+
+function CommentsOnIt(props: { desk: ReaderDesk; order: ReaderOrder; contentField: TextField }) {
+  const { writing } = props.desk;
+  const { fields, rejected } = useWriting(writing, props.order);
+  if (!rejected) return null;
+  return (
+    <CommentList
+      reading={rejected}
+      text={fields.content}
+      done={writing.doneOf(rejected.orderId)}
+      onShow={(passage) => showPassage(props.contentField.current, passage)}
+    />
+  );
+}
+
+function WrittenSoFar({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
+  const { fields, rejected } = useWriting(desk.writing, order);
+  if (!rejected) return null;
+  return (
+    <>
+      {fields.content !== rejected.content && (
+        <Disclosure summary="What you have changed">
+          <div className="mt-2 max-w-prose leading-relaxed as-typed">
+            <Changes from={rejected.content} to={fields.content} />
+          </div>
+        </Disclosure>
+      )}
+      <Revisions newest={rejected.revision} fetched={desk.revisionsOf(rejected.orderId)} />
+    </>
+  );
+}
+
+export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
+  const fetched = desk.writing.readingOf(order.id);
+  const { data: reading } = useStore(fetched.$state);
+  const { happened } = useBusinessDays();
+  const status = readerStatusLabel(order.status);
+  const words = reading?.feedback ?? reading?.lastFeedback;
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <>
+      <DeskPart name="assignments">
+        <SideColumn>
+          <OrderSubject desk={desk} order={order}>
+            {words && (
+              <div>
+                <h3 className="font-sans text-sm text-quiet">Last feedback</h3>
+                <TypedText text={words} />
+              </div>
+            )}
+            {reading && <Revisions newest={reading.revision} fetched={desk.revisionsOf(order.id)} />}
+            {reading && <CommentHistory comments={reading.comments} />}
+          </OrderSubject>
+        </SideColumn>
+      </DeskPart>
+      <DeskPart name="writing">
+        <article
+          ref={place}
+          tabIndex={-1}
+          aria-label="The reading"
+          className="grow bg-base-100 px-4 pt-5 pb-10 outline-none sm:px-6"
+        >
+          <div className="mx-auto max-w-[35rem]">
+            <div className="mb-5 empty:hidden">
+              <TakenAway desk={desk} order={order} onForgotten={() => place.current?.focus()} />
+            </div>
+            <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone={status.tone}>{status.label}</Badge>
+              {order.submittedAt && (
+                <p className="text-sm text-quiet">Submitted {happened(order.submittedAt)}</p>
+              )}
+            </div>
+            <WhenFetched
+              fetched={fetched}
+              fallback="The reading could not be loaded."
+              loading={<Skeleton className="h-96" />}
+            >
+              {(reading) => (
+                <>
+                  <div className="mb-5 empty:hidden">
+                    <DrawnCards cards={reading.cards} />
+                  </div>
+                  <TypedText className="font-display text-lg leading-relaxed" text={reading.content} />
+                  <div className="mt-4">
+                    <TextCounts text={reading.content} />
+                  </div>
+                  <div className="mt-5">
+                    <NotesEditor notes={desk.writing.notesOf(order.id)} text={reading.internalNotes ?? ''} />
+                  </div>
+                </>
+              )}
+            </WhenFetched>
+          </div>
+        </article>
+      </DeskPart>
+    </>
+  );
+}
+
+type SubjectProps = { desk: ReaderDesk; order: ReaderOrder; contentField?: TextField; children?: ReactNode };
+
+/** All but the question folds in one column (desk.css). A submitted reading has no `contentField`. */
+export function OrderSubject({ desk, order, contentField, children }: SubjectProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const about = useId();
+  const { date } = useBusinessDays();
+  const question = questionOf(order);
+  return (
+    <section aria-label="What it is about">
+      <Button
+        className="flex min-h-11 w-full cursor-pointer items-center gap-2 px-4 text-left sm:px-6 roomy:hidden"
+        data-unfolds
+        aria-expanded={isOpen}
+        aria-controls={about}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="min-w-0 grow">
+          <span dir={directionOf(question)} title={question} className="block truncate font-display">
+            {question}
+          </span>
+          {!isOpen && contentField && <Brief order={order} />}
+        </span>
+        <Chevron isUp={isOpen} />
+      </Button>
+      <div
+        id={about}
+        className={classNames(
+          'grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-1 pb-4 sm:px-6 roomy:grid roomy:p-0',
+          isOpen ? 'grid' : 'hidden',
+        )}
+      >
+        {contentField && order.status === 'rejected' && (
+          <CommentsOnIt desk={desk} order={order} contentField={contentField} />
+        )}
+        <h2 dir={directionOf(question)} className="text-xl leading-snug wrap-anywhere">
+          {question}
+        </h2>
+        <dl className="grid grid-cols-2 gap-3">
+          {contentField && (
+            <Fact label="Due">
+              <DueFact order={order} />
+            </Fact>
+          )}
+          <Fact label="Name to address">{order.readingAddresseeName}</Fact>
+          <Fact label="Customer">{order.customerName}</Fact>
+          <Fact label="Assigned">{date(order.assignedAt ?? order.createdAt)}</Fact>
+          <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
+        </dl>
+        {order.backgroundContext && (
+          <div>
+            <h3 className="font-sans text-sm text-quiet">Background context</h3>
+            <TypedText className="max-w-prose leading-relaxed" text={order.backgroundContext} />
+          </div>
+        )}
+        <OrderQuestions orderId={order.id} canAsk={order.status !== 'completed'} />
+        <EarlierReadings desk={desk} orderId={order.id} />
+        {contentField && <WrittenSoFar desk={desk} order={order} />}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
+  const { date } = useBusinessDays();
+  return (
+    <WhenFetched fetched={desk.earlierOf(orderId)} fallback="The earlier readings could not be loaded.">
+      {(earlier) =>
+        earlier.length > 0 && (
+          <section aria-labelledby={`earlier-${orderId}`} className="grid gap-2">
+            <h3 id={`earlier-${orderId}`} className="font-sans text-sm text-quiet">
+              Earlier readings for this customer
+            </h3>
+            {earlier.map((reading) => (
+              <Disclosure
+                key={reading.orderNumber}
+                summary={
+                  <span className="wrap-anywhere">
+                    <bdi>{questionOf(reading)}</bdi>{' '}
+                    <span className="font-normal whitespace-nowrap text-quiet">
+                      {date(reading.deliveredAt)}
+                    </span>
+                  </span>
+                }
+              >
+                <div className="mt-2 grid max-w-prose gap-3 border-l border-hairline pl-4">
+                  <DrawnCards cards={reading.cards} />
+                  <TypedText className="font-display leading-relaxed" text={reading.content} />
+                </div>
+              </Disclosure>
+            ))}
+          </section>
+        )
+      }
+    </WhenFetched>
+  );
+}

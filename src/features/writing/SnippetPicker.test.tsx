@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
+import { aPerson } from '../../../tests/kit/components/people.ts';
+import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { unreachable } from '../../lib/api.ts';
+import type { Account } from '../../shared/people/account.ts';
+import type { Snippet } from '../../shared/readings/snippets.ts';
+
+const { keyboard } = userEvent;
+const text = page.getByLabelText('Reading content');
+const finder = page.getByRole('combobox', { name: 'Find a snippet' });
+const options = page.getByRole('listbox', { name: 'Snippets' }).getByRole('option');
+const manager = page.getByRole('dialog', { name: 'Snippets', exact: true });
+const shared = { id: 's1', title: 'Closing', text: 'Go well, {name}.', isShared: true, mayChange: false };
+const own = {
+  id: 's2',
+  title: 'Café',
+  text: 'Rest, {name}, in {your} café.',
+  isShared: false,
+  mayChange: true,
+};
+
+const admin: Account = {
+  ...aPerson({ username: 'admin', role: 'admin' }),
+  notices: [],
+  recoveryCodesLeft: 0,
+};
+
+/** A server that keeps these snippets. @returns what stops it, and starts it again */
+function keepSnippets(kept: Snippet[]) {
+  let isDown = false;
+  let lastId = kept.length;
+  answerCalls({
+    'GET /api/account': () => admin,
+    'GET /api/snippets'() {
+      if (isDown) throw unreachable();
+      return kept;
+    },
+    'POST /api/snippets'(body) {
+      kept = [...kept, { ...own, ...(body as typeof own), id: `s${++lastId}` }];
+      return kept.at(-1);
+    },
+    'DELETE /api/snippets/s2'() {
+      kept = kept.filter(({ id }) => id !== 's2');
+      return { deleted: true };
+    },
+  });
+  return (down: boolean) => (isDown = down);
+}
+
+/** Opens the page of an order, with a text in which the caret stands before its end. */
+async function write() {
+  const stopServer = keepSnippets([own, shared]);
+  await page.viewport(1280, 900);
+  await openReader(toWrite(), { search: '?order=CT-7K3M9Q' });
+  await text.fill('The Star. The end');
+  await keyboard('{ArrowLeft>8/}');
+  return { stopServer };
+}
+
+const open = async () => {
+  await keyboard('{Control>};{/Control}');
+  await expect.element(finder).toHaveFocus();
+};
+
+test('a snippet is found by typing, enters where the caret is, and is undone in one step', async () => {
+  await write();
+  await open();
+  await keyboard('moon');
+  await expect.element(page.getByText('No snippets match.')).toBeVisible();
+  await finder.fill('');
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+  await keyboard('{ArrowDown}{Enter}');
+  await expect.element(text).toHaveValue('The Star.Go well, Ana. The end');
+  await expect.element(text).toHaveFocus();
+  await keyboard('{Control>}z{/Control}');
+  await expect.element(text).toHaveValue('The Star. The end');
+  await keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  await expect.element(text).toHaveValue('The Star.Go well, Ana. The end');
+  await keyboard('{Control>}z{/Control}');
+  await open();
+  await keyboard('cafe rest');
+  await expect.element(page.getByText(/^1 snippet\./)).toBeVisible();
+  await keyboard('{Enter}');
+  await expect.element(text).toHaveValue('The Star.Rest, Ana, in {your} café. The end');
+});
+
+test('a finger finds it as well, and Esc leads back to the caret', async () => {
+  await write();
+  await page.viewport(360, 740);
+  await page.getByRole('button', { name: 'Snippets' }).click();
+  await keyboard('{Escape}');
+  await expect.element(text).toHaveFocus();
+  await keyboard('!');
+  await expect.element(text).toHaveValue('The Star.! The end');
+  await page.getByRole('button', { name: 'Snippets' }).click();
+  await options.last().click();
+  await expect.element(text).toHaveValue('The Star.!Go well, Ana. The end');
+  await expect.element(text).toHaveFocus();
+});
+
+test('one is written beside the text, deleted and brought back; those of others cannot be changed', async () => {
+  await write();
+  await open();
+  await page.getByRole('button', { name: 'Manage snippets' }).click();
+  expect(manager.getByRole('button', { name: /^(Delete|Change)/ }).elements()).toHaveLength(2);
+  await manager.getByRole('button', { name: 'New snippet' }).click();
+  await expect.element(manager.getByLabelText('Title')).toHaveFocus();
+  expect(manager.getByRole('checkbox').elements()).toEqual([]);
+  await keyboard('{Enter}');
+  await expect.element(manager.getByText('The title is missing.')).toBeVisible();
+  await keyboard('Moon{Tab}It asks.');
+  await manager.getByRole('button', { name: 'Save snippet' }).click();
+  await expect.element(manager.getByRole('listitem').filter({ hasText: 'Moon' })).toBeVisible();
+  await expect.element(manager.getByRole('button', { name: 'New snippet' })).toHaveFocus();
+  await manager.getByRole('button', { name: 'Delete the snippet Café' }).click();
+  await expect.element(manager.getByText('“Café” is deleted.')).toBeVisible();
+  await manager.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(manager.getByText('“Café” is deleted.')).not.toBeInTheDocument();
+  await expect.element(manager.getByRole('button', { name: 'Delete the snippet Café' })).toBeVisible();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test('an admin shares one with every reader', async () => {
+  keepSnippets([]);
+  await openAdmin();
+  await page.getByRole('button', { name: 'My account' }).click();
+  await page.getByRole('button', { name: 'Manage snippets' }).click();
+  await expect.element(manager.getByText('No snippets yet.')).toBeVisible();
+  await manager.getByRole('button', { name: 'New snippet' }).click();
+  await manager.getByLabelText('Title').fill('Closing for all');
+  await keyboard('{Tab}Go well.');
+  await manager.getByRole('checkbox', { name: 'Shared: every reader can use it' }).click();
+  await manager.getByRole('button', { name: 'Save snippet' }).click();
+  await expect.element(manager.getByRole('listitem')).toMatchTextContent(/Closing for all.*Shared/);
+});
+
+test('what could not be loaded is loaded with Try again', async () => {
+  const { stopServer } = await write();
+  stopServer(true);
+  await keyboard('{Control>};{/Control}');
+  const problem = page.getByRole('dialog').getByRole('alert');
+  await expect.element(problem).toMatchTextContent('We couldn’t reach the server.');
+  stopServer(false);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(options.first()).toBeVisible();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test('a snippet can be written when the list cannot be loaded', async () => {
+  const { stopServer } = await write();
+  stopServer(true);
+  await keyboard('{Control>};{/Control}');
+  await page.getByRole('button', { name: 'Manage snippets' }).click();
+  await manager.getByRole('button', { name: 'New snippet' }).click();
+  await expect.element(manager.getByLabelText('Title')).toHaveFocus();
+});

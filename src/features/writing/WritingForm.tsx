@@ -1,0 +1,252 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { counted } from '../../shared/plural.ts';
+import { checkReading, isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
+import { countWords } from '../../shared/text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { submitByKey } from '../../ui/forms/form-keys.ts';
+import { useForm } from '../../ui/forms/use-form.ts';
+import { useKeys } from '../../ui/keys.ts';
+import { Disclosure } from '../../ui/pieces.tsx';
+import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
+import { readCards } from '../readings/cards/kept-cards.ts';
+import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
+import { RemarkList, Remarks } from '../readings/Remarks.tsx';
+import { TextCounts, type TextField, useSettled } from '../readings/WritableText.tsx';
+import type { Autosave } from './autosave.ts';
+import { showPassage, useWriting, WritingFields, type WritingProps } from './WritingFields.tsx';
+import type { OrderToWrite, WritingStore } from './writing.ts';
+
+const submitWords = {
+  reader: { label: 'Submit for Admin Review', busy: 'Submitting…' },
+  admin: { label: 'Upload Reading', busy: 'Uploading…' },
+};
+
+interface WritingFormProps extends WritingProps {
+  className: string;
+  labelledBy: string;
+  /** @returns the part above the text, given the problem with the choice of the order */
+  head: (orderError: string | null) => ReactNode;
+}
+
+export function WritingForm({ className, labelledBy, head, ...props }: WritingFormProps) {
+  const { store, writing, contentField } = props;
+  const { order, fields, running } = writing;
+  const { content } = fields;
+  const [isAsking, setIsAsking] = useState(false);
+  const [previewedId, setPreviewedId] = useState<string | null>(null);
+  const isToBeSubmitted = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const words = submitWords[store.writer];
+  const isReader = store.writer === 'reader';
+  const hasText = content.trim() !== '';
+
+  const { errors, onSubmit } = useForm({
+    stored: {},
+    check: () => ({
+      order: order ? null : 'Please select an order.',
+      content: hasText ? null : 'Please enter the reading.',
+    }),
+    onInvalid: () => void store.submit(order, fields),
+    async save() {
+      if (isReader && !running && isVeryShort(content)) setIsAsking(true);
+      else await store.submit(order, fields);
+      return false;
+    },
+  });
+
+  /** Waits for the dialog to close, so that a question returns the focus to the form. */
+  function submitOnceClosed() {
+    if (isToBeSubmitted.current) form.current?.requestSubmit();
+    isToBeSubmitted.current = false;
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={(event) => submitByKey(event, () => hasText && order && setPreviewedId(order.id))}
+      aria-labelledby={labelledBy}
+      className={className}
+    >
+      {head((!order && errors.order) || null)}
+      <WritingFields {...props} error={(!hasText && errors.content) || null} />
+      <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
+        {order && (
+          <BeforeSubmitting
+            key={order.id}
+            content={content}
+            addresseeName={order.readingAddresseeName}
+            contentField={contentField}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 cramped:contents">
+          <div className="min-w-0 grow basis-60 cramped:flex cramped:basis-auto cramped:flex-wrap cramped:gap-x-3">
+            {order && <SaveStatus autosave={store.autosaveOf(order.id)} />}
+            {!order && content && (
+              <p className="text-sm text-quiet">Saved on this device until you choose an order.</p>
+            )}
+            <TextCounts text={content} recommended={isReader ? '500-1000 words' : undefined} />
+          </div>
+          <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
+            <Button
+              className="btn max-sm:px-2.5"
+              aria-keyshortcuts="Control+Shift+Enter"
+              title="Ctrl+Shift+Enter"
+              disabled={!order || !hasText}
+              onClick={() => order && setPreviewedId(order.id)}
+            >
+              Preview
+            </Button>
+            <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
+              <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
+            </span>
+            <Button
+              type="submit"
+              className="btn btn-primary max-sm:px-2.5 cramped:grow"
+              aria-keyshortcuts="Control+Enter"
+              title="Ctrl+Enter"
+              task="submit"
+              running={running}
+              busyLabel={words.busy}
+              disabled={!isReader && !hasText}
+            >
+              {words.label}
+            </Button>
+          </div>
+        </div>
+      </div>
+      {order && (
+        <Dialog
+          open={previewedId === order.id}
+          onOpenChange={(isOpen) => setPreviewedId(isOpen ? order.id : null)}
+          onClosed={submitOnceClosed}
+          size="lg"
+          title={`Preview for ${order.orderNumber}`}
+          description="This is the email as the customer will get it, once it is approved."
+        >
+          <PreviewedReading
+            store={store}
+            order={order}
+            submitLabel={words.label}
+            onSubmit={() => {
+              isToBeSubmitted.current = true;
+              setPreviewedId(null);
+            }}
+          />
+        </Dialog>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`This reading has ${counted(countWords(content), 'word')}. Submit it anyway?`}
+        description={`${recommendedWords.from} to ${recommendedWords.to} words are recommended.`}
+        confirmLabel="Submit it"
+        onConfirm={() => void store.submit(order, fields)}
+      />
+    </form>
+  );
+}
+
+/** The pause in typing before a text is checked, in milliseconds: half a word is no mistake. */
+const checkAfterMs = 600;
+
+function BeforeSubmitting(props: { content: string; addresseeName: string; contentField: TextField }) {
+  const { content, addresseeName, contentField } = props;
+  const text = useSettled(content, checkAfterMs);
+  const remarks = useMemo(
+    () => (text.trim() ? checkReading(text, addresseeName) : []),
+    [text, addresseeName],
+  );
+  const [gravest] = remarks;
+  if (!gravest) return null;
+  return (
+    <section
+      aria-label="Before you submit it"
+      className="text-sm cramped:order-1 cramped:has-[[open]]:basis-full [&_summary]:min-h-6"
+    >
+      <Disclosure
+        summary={
+          <span className="font-normal">
+            <span className="hidden cramped:inline">
+              <span className="sr-only">Before you submit it: </span>
+              {counted(remarks.length, 'remark')}
+            </span>
+            <span className="wrap-anywhere cramped:hidden">
+              Before you submit it: {gravest.remark}{' '}
+              {remarks.length > 1 && <span>And {remarks.length - 1} more.</span>}
+            </span>
+          </span>
+        }
+      >
+        <RemarkList remarks={remarks} onShow={(passage) => showPassage(contentField.current, passage)} />
+      </Disclosure>
+    </section>
+  );
+}
+
+function SaveStatus({ autosave }: { autosave: Autosave }) {
+  const { happenedWhen } = useBusinessDays();
+  const state = useStore(autosave.$state);
+  const now = useMinute();
+  if (state.name === 'untouched') return null;
+  if (state.name === 'saved') {
+    return (
+      <p key="saved" className="text-sm text-quiet">
+        Saved {happenedWhen(state.savedAt, now)}
+        {state.begunBy && <span>, begun by {state.begunBy}</span>}
+        {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
+      </p>
+    );
+  }
+  const isProblem = state.name !== 'loading' && state.name !== 'saving';
+  // A conflict has an alert of its own.
+  const isAnnounced = state.name !== 'saving' && state.name !== 'conflict';
+  return (
+    <p
+      key={state.name}
+      role={isAnnounced ? 'status' : undefined}
+      className={isProblem ? 'text-sm font-semibold text-tone-error' : 'text-sm text-quiet'}
+    >
+      {state.name === 'loading' && 'Loading your text…'}
+      {state.name === 'saving' && 'Saving…'}
+      {state.name === 'conflict' && 'Not saved: a different text was saved elsewhere.'}
+      {state.name === 'unsaved' && `Not saved: ${state.problem} Your text is saved on this device.`}
+      {state.name === 'ended' && `Not saved any more: ${state.why} Your text is saved on this device.`}
+    </p>
+  );
+}
+
+type PreviewProps = { store: WritingStore; order: OrderToWrite; submitLabel: string; onSubmit: () => void };
+
+function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps) {
+  const { fields } = useWriting(store, order);
+  const content = fields.content.trim();
+  useKeys({ 'Control+Enter': onSubmit, 'Meta+Enter': onSubmit });
+  return (
+    <>
+      <div className="mb-4 empty:mb-0">
+        <Remarks title="Before you submit it" remarks={checkReading(content, order.readingAddresseeName)} />
+      </div>
+      <DeliveryPreview
+        key={`${content} ${fields.cards}`}
+        orderId={order.id}
+        content={content}
+        cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
+      />
+      <p className="modal-actions">
+        <Button
+          className="btn btn-primary"
+          aria-keyshortcuts="Control+Enter"
+          title="Ctrl+Enter"
+          onClick={onSubmit}
+        >
+          {submitLabel}
+        </Button>
+      </p>
+    </>
+  );
+}

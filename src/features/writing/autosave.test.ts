@@ -1,0 +1,308 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { unreachable } from '../../lib/api.ts';
+import { anApiError, fakeStorage, fakeToasts, settle } from '../../lib/store-testing.ts';
+import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
+import { createDrafts } from '../desk/draft.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createWork } from '../desk/work.ts';
+import { readCards, writeCards } from '../readings/cards/kept-cards.ts';
+import { createAutosave, type WritingDraft } from './autosave.ts';
+
+type DraftCalls = Pick<StaffApi, 'draft' | 'saveDraft'>;
+
+const text = (content: string) => ({ content });
+
+function saved(content: string, version: number): SavedDraft {
+  return { ...text(content), cards: [], version, begunBy: null, savedAt: '2026-11-21T10:32:00.000Z' };
+}
+
+/** What the server keeps, as it keeps it. */
+function fakeServer(start: SavedDraft | null = null) {
+  const server = { stored: start, saves: 0 };
+  const saveDraft = async (_id: string, { content, version, cards }: SaveDraft) => {
+    if ((server.stored?.version ?? 0) !== version)
+      throw anApiError(409, 'draft_conflict', 'Another window has saved.');
+    server.saves += 1;
+    const kept = (cards ?? server.stored?.cards ?? []).map((card) => ({
+      ...card,
+      position: card.position.trim(),
+    }));
+    server.stored = { ...saved(content, version + 1), cards: kept };
+    return server.stored;
+  };
+  return { server, api: { saveDraft, draft: async () => server.stored } };
+}
+
+/** Opens a text. @param callsOf calls that differ from those of the server */
+function open({
+  stored = null as SavedDraft | null,
+  fake = fakeServer(stored),
+  callsOf = (_api: DraftCalls): Partial<DraftCalls> => ({}),
+  storage = fakeStorage(),
+  onGone = () => {},
+} = {}) {
+  const draft = createDrafts({ storage, username: 'reader1', now: Date.now }).of<WritingDraft>('reading/o1');
+  const work = createWork({ toast: fakeToasts().toast });
+  const api = { ...fake.api, ...callsOf(fake.api) };
+  const autosave = createAutosave({ api, work, now: Date.now }, { orderId: 'o1', draft, onGone });
+  return {
+    fake,
+    server: fake.server,
+    storage,
+    draft,
+    work,
+    autosave,
+    content: () => draft.$fields.get()?.content,
+    state: () => autosave.$state.get().name,
+    async writeAndWait(content: string, milliseconds: number) {
+      autosave.write(text(content));
+      await vi.advanceTimersByTimeAsync(milliseconds);
+    },
+  };
+}
+
+/** Opens the same text again. */
+function reload({ fake, storage }: ReturnType<typeof open>) {
+  vi.clearAllTimers();
+  return open({ fake, storage });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('what is typed', () => {
+  test('is saved when the keys have been quiet, and said to be', async () => {
+    const { server, autosave, draft, writeAndWait } = open();
+    await autosave.load();
+    await writeAndWait('The', 1_000);
+    await writeAndWait('The Star', 1_499);
+    expect(server.saves).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(server.stored).toMatchObject({ content: 'The Star', version: 1 });
+    expect(autosave.$state.get()).toMatchObject({ name: 'saved', savedAt: '2026-11-21T10:32:00.000Z' });
+    expect(draft.$fields.get()).toMatchObject({ version: '1', isSaved: 'yes' });
+  });
+
+  test('is saved with the cards, which a text alone leaves as they are', async () => {
+    const star = { card: 'the-star', isReversed: true, position: 'Near ' };
+    const { server, autosave, draft, writeAndWait } = open();
+    await autosave.load();
+    autosave.write({ ...text(''), cards: writeCards([star]) });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server).toMatchObject({ saves: 1, stored: { cards: [{ ...star, position: 'Near' }] } });
+    await writeAndWait('The Star', 60_000);
+    const stored = { content: 'The Star', cards: [{ card: 'the-star' }] };
+    expect(server).toMatchObject({ saves: 2, stored });
+    expect(readCards(draft.$fields.get()?.cards)).toEqual([star]);
+  });
+
+  test('is only cards, and yet something to lose', async () => {
+    const { autosave, draft, state } = open({ stored: saved('Theirs', 3) });
+    const sun = { card: 'the-sun', isReversed: false, position: '' };
+    autosave.write({ ...text(''), cards: writeCards([sun]) });
+    await autosave.load();
+    expect(state()).toBe('conflict');
+    autosave.takeTheirs();
+    expect(draft.$fields.get()).toMatchObject({ content: 'Theirs', cards: '' });
+  });
+
+  test('is saved after five seconds even while its writer types on', async () => {
+    const { server, writeAndWait } = open();
+    for (let second = 0; second <= 5; second += 1) await writeAndWait(`The Star ${second}`, 1_000);
+    expect(server.stored?.content).toBe('The Star 4');
+  });
+
+  test('while it is being saved is saved next', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { server, state, writeAndWait } = open({
+      callsOf: (api) => ({
+        async saveDraft(id, input) {
+          if (input.version === 0) await slow.promise;
+          return api.saveDraft(id, input);
+        },
+      }),
+    });
+    await writeAndWait('The Star', 1_500);
+    expect(state()).toBe('saving');
+    slow.resolve();
+    await writeAndWait('The Star shines', 2_000);
+    expect(server.stored).toMatchObject({ content: 'The Star shines', version: 2 });
+  });
+
+  test('is not saved after it was handed in', async () => {
+    const { server, autosave, content } = open();
+    autosave.write(text('The Star'));
+    autosave.end();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([server.saves, content()]).toEqual([0, undefined]);
+  });
+});
+
+describe('a save that fails', () => {
+  test('is told, and tried again until it succeeds', async () => {
+    let isDown = true;
+    const { server, autosave, state, writeAndWait } = open({
+      callsOf: (api) => ({
+        saveDraft: (id, input) => (isDown ? Promise.reject(unreachable()) : api.saveDraft(id, input)),
+      }),
+    });
+    await writeAndWait('The Star', 1_500);
+    expect(autosave.$state.get()).toMatchObject({
+      name: 'unsaved',
+      problem: expect.stringContaining('couldn’t reach the server'),
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(server.stored).toBeNull();
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([server.stored?.content, state()]).toEqual(['The Star', 'saved']);
+  });
+
+  test('because the session is over goes on after the next sign-in, and not before', async () => {
+    const fake = fakeServer();
+    const saveDraft = vi.fn(fake.api.saveDraft);
+    saveDraft.mockRejectedValueOnce(anApiError(401, 'unauthenticated', 'Please sign in first.'));
+    const { server, autosave, work, writeAndWait } = open({ fake, callsOf: () => ({ saveDraft }) });
+    await writeAndWait('The Star', 60_000);
+    expect(work.$sessionEnded.get()).toBe(true);
+    expect(saveDraft).toHaveBeenCalledTimes(1);
+    autosave.resume();
+    await settle();
+    expect(server.stored?.content).toBe('The Star');
+  });
+
+  test.each([
+    [404, 'order_not_found'],
+    [409, 'order_conflict'],
+  ])('because the order is gone (%i, %s) is the last one, and told', async (status, code) => {
+    const onGone = vi.fn();
+    const saveDraft = vi.fn(() => Promise.reject(anApiError(status, code, 'It is gone.')));
+    const { autosave, content, writeAndWait } = open({ callsOf: () => ({ saveDraft }), onGone });
+    await writeAndWait('The', 60_000);
+    await writeAndWait('The Star', 60_000);
+    expect(await autosave.flush()).toBe(false);
+    expect(autosave.$state.get()).toEqual({ name: 'ended', why: 'It is gone.' });
+    expect(saveDraft).toHaveBeenCalledTimes(1);
+    expect(onGone).toHaveBeenCalledTimes(1);
+    expect(content()).toBe('The Star');
+  });
+});
+
+describe('what another window or device has saved', () => {
+  test('is there when nothing was typed here', async () => {
+    const held = 'The payment of this order is being checked.';
+    const stored = { ...saved('Written there', 3), begunBy: 'reader2', held };
+    const { autosave, draft } = open({ stored });
+    await autosave.load();
+    expect(draft.$fields.get()).toMatchObject({ content: 'Written there', version: '3', isSaved: 'yes' });
+    expect(autosave.$state.get()).toMatchObject({ name: 'saved', begunBy: 'reader2', held });
+  });
+
+  test('takes the place of an older text that was saved from here, also when it is handed in', async () => {
+    const opened = open();
+    const { server, autosave, state, content } = opened;
+    autosave.write(text('Written here'));
+    await autosave.flush();
+    server.stored = saved('Written there', 2);
+    const again = reload(opened);
+    await again.autosave.load();
+    expect(again.content()).toBe('Written there');
+    server.stored = saved('And more', 3);
+    await autosave.flush();
+    expect([state(), server.saves, content()]).toEqual(['saved', 1, 'And more']);
+  });
+
+  test('is not overwritten before its writer has chosen', async () => {
+    const { server, autosave, writeAndWait } = open();
+    await autosave.load();
+    server.stored = saved('Written there', 1);
+    autosave.write(text('Written here'));
+    expect(await autosave.flush()).toBe(false);
+    expect(autosave.$state.get()).toEqual({ name: 'conflict', theirs: saved('Written there', 1) });
+    await writeAndWait('Written here', 60_000);
+    expect(server.stored.content).toBe('Written there');
+    autosave.keepMine();
+    await settle();
+    expect(server.stored.content).toBe('Written here');
+  });
+
+  test.each([
+    ['an emptied text gives way to what stands elsewhere', ' ', 'Written there', 'Written there'],
+    ['what stands here is saved over an emptied one', 'Written here', ' \n', 'Written here'],
+  ])('is not asked about when nothing can be lost: %s', async (_what, here, there, kept) => {
+    const { server, autosave, state, content, writeAndWait } = open();
+    await autosave.load();
+    server.stored = saved(there, 3);
+    await writeAndWait(here, 5_000);
+    expect([state(), content(), server.stored?.content]).toEqual(['saved', kept, kept]);
+  });
+});
+
+describe('a save that is refused', () => {
+  test('because the text was handed in elsewhere and came back is made again, with what is typed since', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { server, autosave, state, writeAndWait } = open({
+      callsOf: (api) => ({ draft: () => asked.promise.then(() => api.draft('o1')) }),
+    });
+    autosave.write(text('The first version'));
+    await autosave.flush();
+    server.stored = null;
+    await writeAndWait('The second', 1_500);
+    expect(state()).toBe('loading');
+    await writeAndWait('The second version', 3_000);
+    asked.resolve();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(server.stored).toMatchObject({ content: 'The second version' });
+    server.stored = null;
+    await writeAndWait('The third version', 5_000);
+    expect(server.stored).toMatchObject({ content: 'The third version', version: 1 });
+    expect(state()).toBe('saved');
+  });
+
+  test('is no conflict with what this window itself sent, whose answer was lost', async () => {
+    let isAnswerLost = true;
+    const { server, state, writeAndWait } = open({
+      callsOf: (api) => ({
+        async saveDraft(id, input) {
+          const answer = await api.saveDraft(id, input);
+          if (isAnswerLost) throw unreachable();
+          return answer;
+        },
+      }),
+    });
+    await writeAndWait('Sent', 1_500);
+    isAnswerLost = false;
+    await writeAndWait('Sent, and typed on', 5_000);
+    expect(state()).toBe('saved');
+    expect(server.stored).toMatchObject({ content: 'Sent, and typed on', version: 2 });
+  });
+});
+
+test('a save does not overtake the look at what the server has', async () => {
+  const asked = Promise.withResolvers<void>();
+  const { fake, autosave, storage } = open();
+  autosave.write(text('Typed and closed'));
+  vi.clearAllTimers();
+  // Asked before the save, answered after it.
+  const again = open({ fake, storage, callsOf: () => ({ draft: () => asked.promise.then(() => null) }) });
+  void again.autosave.load();
+  await again.writeAndWait('Typed and closed, and typed on', 2_000);
+  asked.resolve();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(again.content()).toBe('Typed and closed, and typed on');
+  expect(again.server.stored?.content).toBe('Typed and closed, and typed on');
+});
+
+test('after a reload what was never saved is saved, and what was handed in elsewhere is gone', async () => {
+  const opened = open();
+  opened.autosave.write(text('Typed and closed'));
+  await reload(opened).autosave.load();
+  await settle();
+  expect(opened.server.stored?.content).toBe('Typed and closed');
+  opened.server.stored = null;
+  const again = reload(opened);
+  await again.autosave.load();
+  expect([again.content(), again.server.saves]).toEqual([undefined, 1]);
+});

@@ -1,0 +1,214 @@
+import { atom } from 'nanostores';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
+import type { Draft } from '../desk/draft.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import type { Work } from '../desk/work.ts';
+import { readCards, writeCards } from '../readings/cards/kept-cards.ts';
+import type { ReadingDraft } from '../readings/readings.ts';
+
+/** The draft on this device, with the server's version it was made from, and whether the server has it. */
+export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
+
+export function neverSaved({ content, cards }: ReadingDraft): WritingDraft {
+  return { content, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
+}
+
+export type SaveState =
+  | { name: 'untouched' | 'loading' | 'saving' }
+  | ({ name: 'saved' } & SavedDraft)
+  | { name: 'unsaved'; problem: string }
+  /** Another window or device has saved a different text. */
+  | { name: 'conflict'; theirs: SavedDraft }
+  /** The order is no longer theirs to write; `why` is a sentence. */
+  | { name: 'ended'; why: string };
+
+export type Autosave = ReturnType<typeof createAutosave>;
+
+/** The pause in typing after which a text is saved, and the most time it waits. */
+const pauseMs = 1_500;
+const maxWaitMs = 5_000;
+const retryAfterMs = 5_000;
+
+export function createAutosave(
+  { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: Work; now: () => number },
+  { orderId, draft, onGone }: { orderId: string; draft: Draft<WritingDraft>; onGone: () => void },
+) {
+  const $state = atom<SaveState>({ name: 'untouched' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | null = null;
+  /** The last text that was sent without an answer: the server may have it. */
+  let unanswered: ReadingDraft | null = null;
+  let unsavedSince: number | null = null;
+  let isOver = false;
+
+  const isDirty = () => {
+    const typed = draft.$fields.get();
+    return typed !== null && typed.isSaved !== 'yes';
+  };
+
+  /** One call at a time: the answer of an overtaken call would be outdated. */
+  function oneAtATime(step: () => Promise<void>): Promise<void> {
+    clearTimeout(timer);
+    unsavedSince = null;
+    const turn = (running ? running.then(step) : step()).finally(() => {
+      if (running === turn) running = null;
+    });
+    running = turn;
+    return turn;
+  }
+
+  const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
+
+  function schedule(): void {
+    if (isHalted()) return;
+    unsavedSince ??= now();
+    clearTimeout(timer);
+    timer = setTimeout(save, Math.max(0, Math.min(pauseMs, unsavedSince + maxWaitMs - now())));
+  }
+
+  function resume(): void {
+    if (isDirty()) void save();
+    else if ($state.get().name === 'unsaved') void load();
+  }
+
+  const save = () => oneAtATime(async () => (isDirty() ? saveOnce() : undefined));
+
+  async function saveOnce(): Promise<void> {
+    const typed = draft.$fields.get();
+    if (!typed || isHalted()) return;
+    const { content, cards } = typed;
+    $state.set({ name: 'saving' });
+    try {
+      const version = Number(typed.version) || 0;
+      const text = { content, ...(cards !== undefined && { cards: readCards(cards) }) };
+      const saved = await work.watch(api.saveDraft(orderId, { ...text, version }));
+      if (!isOver) keepVersion(saved, typed);
+    } catch (error) {
+      if (isTemporary(error)) unanswered = typed;
+      if (!isOver) await fail(error);
+    }
+  }
+
+  function keepVersion(saved: SavedDraft, sent: ReadingDraft): void {
+    const typed = draft.$fields.get();
+    if (!typed) return;
+    const isSame = isSameText(typed, sent);
+    draft.write({ ...typed, version: String(saved.version), isSaved: isSame ? 'yes' : '' });
+    $state.set({ name: 'saved', ...saved });
+    if (!isSame) schedule();
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    if (error instanceof ApiError && error.code === 'draft_conflict') return loadOnce();
+    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
+      $state.set({ name: 'ended', why: messageOf(error, 'This order is no longer yours to write for.') });
+      onGone();
+      return;
+    }
+    $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
+    if (!isTemporary(error)) return;
+    clearTimeout(timer);
+    timer = setTimeout(resume, retryAfterMs);
+  }
+
+  /** Compares with the server's draft: an unsaved text of this device is saved, or asked about. */
+  const load = () => oneAtATime(loadOnce);
+
+  async function loadOnce(): Promise<void> {
+    $state.set({ name: 'loading' });
+    try {
+      const theirs = await work.watch(api.draft(orderId));
+      if (!isOver) settle(theirs);
+    } catch (error) {
+      if (!isOver) await fail(error);
+    }
+  }
+
+  function settle(theirs: SavedDraft | null): void {
+    const mine = draft.$fields.get();
+    if (!mine || mine.isSaved === 'yes') {
+      if (theirs) take(theirs);
+      else {
+        // A draft that the server no longer has was submitted from elsewhere.
+        draft.clear();
+        $state.set({ name: 'untouched' });
+      }
+    } else if (!theirs) replace(mine, 0);
+    else if (isSameText(mine, textOf(theirs))) take(theirs);
+    else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) replace(mine, theirs.version);
+    else if (isBlank(mine)) take(theirs);
+    else $state.set({ name: 'conflict', theirs });
+  }
+
+  function isFromHere(mine: WritingDraft, theirs: SavedDraft): boolean {
+    const isAnswerLost = unanswered !== null && isSameText(unanswered, textOf(theirs));
+    return Number(mine.version) === theirs.version || isAnswerLost;
+  }
+
+  function take(theirs: SavedDraft): void {
+    draft.write({ ...textOf(theirs), version: String(theirs.version), isSaved: 'yes' });
+    $state.set({ name: 'saved', ...theirs });
+  }
+
+  function replace(mine: WritingDraft, version: number): void {
+    draft.write({ ...mine, version: String(version), isSaved: '' });
+    $state.set({ name: 'untouched' });
+    void save();
+  }
+
+  return {
+    $state,
+    load,
+    resume,
+    write(fields: ReadingDraft): void {
+      const { version = '0', cards } = draft.$fields.get() ?? {};
+      draft.write({ ...neverSaved({ cards, ...fields }), version });
+      const { name } = $state.get();
+      // A problem or a conflict stays on screen.
+      if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
+      schedule();
+    },
+    /** Saves at once. @returns false when another window has saved a different text, or the order is gone */
+    async flush(): Promise<boolean> {
+      // Also a saved draft: another window may have saved since.
+      await oneAtATime(saveOnce);
+      await running;
+      return !isHalted();
+    },
+    keepMine(): void {
+      const state = $state.get();
+      const mine = draft.$fields.get();
+      if (state.name === 'conflict' && mine) replace(mine, state.theirs.version);
+    },
+    takeTheirs(): void {
+      const state = $state.get();
+      if (state.name === 'conflict') take(state.theirs);
+    },
+    end(): void {
+      isOver = true;
+      clearTimeout(timer);
+      draft.clear();
+      $state.set({ name: 'untouched' });
+    },
+  };
+}
+
+export function isBlank({ content, cards }: ReadingDraft): boolean {
+  return !content.trim() && !cards;
+}
+
+export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>): ReadingDraft {
+  return { content, cards: writeCards(cards) };
+}
+
+function isTemporary(error: unknown): boolean {
+  const status = error instanceof ApiError ? error.status : 0;
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** @returns whether two texts are the same; cards that were left out are those of the other one */
+export function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
+  const areSameCards = a.cards === undefined || b.cards === undefined || a.cards === b.cards;
+  return a.content === b.content && areSameCards;
+}

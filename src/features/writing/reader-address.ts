@@ -1,0 +1,26 @@
+import { browserAddressBar } from '../../lib/url-state.ts';
+import { decodePercent } from '../../shared/text.ts';
+
+const desk = '/reader/dashboard';
+const orderPage = /^\/reader\/orders\/([^/]+)\/?$/;
+
+/** @returns an address of the reader's desk as a query: an order's page has the order in its path */
+export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const [, order] = orderPage.exec(pathname) ?? [];
+  if (!order) return search;
+  const parameters = new URLSearchParams(search);
+  parameters.set('order', decodePercent(order) ?? order);
+  return `?${parameters}`;
+}
+
+export function addressOf(search: string): string {
+  const { order, ...others } = Object.fromEntries(new URLSearchParams(search));
+  const query = new URLSearchParams(others).toString();
+  return `${order ? orderAddress(order) : desk}${query && `?${query}`}`;
+}
+
+export function orderAddress(orderNumber: string): string {
+  return `/reader/orders/${encodeURIComponent(orderNumber)}`;
+}
+
+export const readerAddressBar = () => browserAddressBar(() => searchOf(location), addressOf);

@@ -1,0 +1,301 @@
+import { describe, expect, test, vi } from 'vitest';
+import { anApiError, fakeStorage, fakeToasts, lookAt, settle } from '../../lib/store-testing.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
+import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { writeCards } from '../readings/cards/kept-cards.ts';
+import type { ReadingDraft } from '../readings/readings.ts';
+import { createReaderDesk } from './reader-desk.ts';
+
+const text = (content: string) => ({ content });
+const savedAt = '2026-11-18T10:00:00Z';
+const [first, second, third] = [
+  aReaderOrder(),
+  aReaderOrder({ id: 'o2', orderNumber: 'CT-8A8A8A' }),
+  aReaderOrder({ id: 'o3', orderNumber: 'CT-9B9B9B' }),
+];
+
+const saveDraft: StaffApi['saveDraft'] = async (_id, { version, cards = [], ...typed }) => {
+  return { ...typed, cards, version: version + 1, begunBy: null, savedAt };
+};
+
+async function setUp(
+  orders: ReaderOrder[],
+  calls: Partial<StaffApi> = {},
+  { storage = fakeStorage(), search = '' } = {},
+) {
+  const toasts = fakeToasts();
+  const addressBar = fakeAddressBar(search);
+  let time = 0;
+  const api = { readerOrders: async () => orders, draft: async () => null, saveDraft, ...calls };
+  const own = { username: 'reader1', storage, addressBar, toast: toasts.toast, now: () => time++ };
+  const desk = createReaderDesk(deskDependencies(api, own));
+  await lookAt(desk.$selected);
+  const write = (fields: ReadingDraft) => desk.writing.write(desk.$selected.get()?.id ?? '', fields);
+  return {
+    desk,
+    write,
+    submit: (fields: ReadingDraft) => desk.writing.submit(desk.$selected.get(), fields),
+    toasts,
+    addressBar,
+    storage,
+    textOf: (id: string) => desk.writing.draftOf(id).$fields.get()?.content ?? '',
+    /** What was written for an order and is there to be copied. */
+    keptFor: (id: string) =>
+      desk.$taken
+        .get()
+        .filter(({ orderId }) => orderId === id)
+        .map(({ content }) => content),
+    async choose(id: string, content = '') {
+      desk.select(id);
+      await settle();
+      if (content) write(text(content));
+    },
+  };
+}
+
+test.each(['CT-8A8A8A', 'o2'])(
+  'the page of an order is found by %s, and its number is in the address',
+  async (name) => {
+    const { desk, addressBar } = await setUp([first, second], {}, { search: `?order=${name}` });
+    expect(desk.$selected.get()).toEqual(second);
+    expect(addressBar.history).toEqual(['?order=CT-8A8A8A']);
+  },
+);
+
+test('a reading is handed in with its cards, and its order leaves the assignments before the list comes again', async () => {
+  const answers = [Promise.resolve([first]), Promise.withResolvers<ReaderOrder[]>().promise];
+  const submitReading = vi.fn(async () => aReading());
+  const { desk, storage, write, submit } = await setUp([], {
+    readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
+    submitReading,
+  });
+  const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
+  const fields = { content: ' My text ', cards: writeCards(cards) };
+  desk.select('o1');
+  write(fields);
+  expect(await submit(fields)).toBe(true);
+  const sent = { orderId: 'o1', content: 'My text', cards };
+  expect(submitReading).toHaveBeenCalledExactlyOnceWith(sent);
+  expect([desk.$selected.get(), desk.$assignments.get(), desk.$taken.get()]).toEqual([null, [], []]);
+  expect(desk.$submitted.get()).toMatchObject([{ id: 'o1', status: 'reading_uploaded' }]);
+  expect(storage.length).toBe(0);
+});
+
+describe('an order that is taken away while it is written for', () => {
+  const refunded = anApiError(409, 'order_conflict', 'This order was refunded.');
+  const reassigned = anApiError(409, 'order_conflict', 'This order was given to another reader.');
+
+  /** A desk with three orders, and what takes one of them away. */
+  async function threeOrders() {
+    let orders = [first, second, third];
+    const refusals = new Map<string, Error>();
+    const made = await setUp([], {
+      readerOrders: async () => orders,
+      saveDraft: async (id, input) => {
+        const refusal = refusals.get(id);
+        return refusal ? Promise.reject(refusal) : saveDraft(id, input);
+      },
+    });
+    const { desk, choose } = made;
+    const numbers = () => desk.$taken.get().map(({ orderNumber }) => orderNumber);
+    return {
+      ...made,
+      numbers,
+      /** It is noticed when its text is to be saved. */
+      async takeAway(order: ReaderOrder, typed: string, refusal = refunded) {
+        await choose(order.id, typed);
+        orders = orders.filter(({ id }) => id !== order.id);
+        refusals.set(order.id, refusal);
+        await made.submit(text('Handed in'));
+        await vi.waitFor(() => expect(numbers()).toContain(order.orderNumber));
+      },
+      /** These are all that are left, or there again. */
+      async list(...listed: ReaderOrder[]) {
+        orders = listed;
+        refusals.clear();
+        await desk.orders.refresh();
+      },
+    };
+  }
+
+  test('is told in the server’s words; its text is kept apart from others, also after a reload', async () => {
+    const opened = await threeOrders();
+    const { desk, storage, toasts, numbers, takeAway } = opened;
+    await takeAway(first, 'For the first');
+    expect(desk.$selected.get()).toBeNull();
+    expect(toasts.shown.map(({ description }) => description)).toEqual(['This order was refunded.']);
+    await takeAway(second, 'For the second', reassigned);
+    desk.select('o3');
+    for (const { desk: shown, keptFor, textOf } of [opened, await setUp([third], {}, { storage })]) {
+      expect(shown.$taken.get()).toMatchObject([
+        { orderNumber: 'CT-8A8A8A', why: 'This order was given to another reader.' },
+        { orderNumber: 'CT-7K3M9Q', why: 'This order was refunded.' },
+      ]);
+      expect(['o1', 'o2'].map(keptFor)).toEqual([['For the first'], ['For the second']]);
+      expect(['o3', ''].map(textOf)).toEqual(['', '']);
+    }
+    const [ofSecond, ofFirst] = desk.$taken.get();
+    if (ofFirst) desk.forgetTaken(ofFirst);
+    expect([numbers(), opened.keptFor('o2')]).toEqual([['CT-8A8A8A'], ['For the second']]);
+    if (ofSecond) desk.forgetTaken(ofSecond);
+    expect([numbers(), storage.length]).toEqual([[], 0]);
+  });
+
+  test('keeps its text when another window has thrown away what it kept', async () => {
+    const { storage, choose, takeAway } = await threeOrders();
+    await choose('o1', 'Typed on');
+    storage.clear();
+    await takeAway(first, '');
+    expect((await setUp([], {}, { storage })).keptFor('o1')).toEqual(['Typed on']);
+  });
+
+  test('is told of also when its reader has turned to another one, which stays in the form', async () => {
+    const { desk, numbers, keptFor, choose, list } = await threeOrders();
+    await choose('o1', 'For the first');
+    desk.select('o2');
+    await list(second, third);
+    expect([numbers(), keptFor('o1')]).toEqual([['CT-7K3M9Q'], ['For the first']]);
+    expect(desk.$selected.get()?.id).toBe('o2');
+    await list(second);
+    expect(numbers(), 'nothing was written for the third').toEqual(['CT-7K3M9Q']);
+  });
+
+  test('keeps the notes that were not saved, and has them again when it comes back', async () => {
+    const { desk, choose, list } = await threeOrders();
+    await choose('o1', '');
+    desk.writing.notesOf('o1').write('Which deck?', '');
+    await list(second, third);
+    expect(desk.$taken.get()).toMatchObject([{ orderNumber: 'CT-7K3M9Q', internalNotes: 'Which deck?' }]);
+    await list(first, second, third);
+    expect([desk.$taken.get(), desk.writing.notesOf('o1').unsaved()]).toEqual([[], 'Which deck?']);
+  });
+
+  test('has no notes any more once they are thrown away', async () => {
+    const { desk, storage, choose, list } = await threeOrders();
+    await choose('o1', '');
+    desk.writing.notesOf('o1').write('Which deck?', '');
+    await list(second, third);
+    const [notice] = desk.$taken.get();
+    if (notice) desk.forgetTaken(notice);
+    expect([desk.writing.notesOf('o1').unsaved(), storage.length]).toEqual(['', 0]);
+  });
+
+  test('is in the form again when it comes back', async () => {
+    const { desk, numbers, textOf, takeAway, list } = await threeOrders();
+    await takeAway(first, 'My text');
+    await list(second, third, first);
+    expect([numbers(), desk.$selected.get()?.id, textOf('o1')]).toEqual([[], 'o1', 'My text']);
+  });
+});
+
+describe('an order that is handed in elsewhere while it is written for', () => {
+  const handedIn = aReaderOrder({ status: 'reading_uploaded', submittedAt: savedAt });
+  const reading = aReading({ content: 'From elsewhere' });
+
+  /** Windows in one browser, each with its text for the same order. */
+  async function windows(...texts: string[]) {
+    const shop = { order: first };
+    const storage = fakeStorage();
+    const calls = { readerOrders: async () => [shop.order], orderReading: async () => reading };
+    const open = async () => (await setUp([], calls, { storage, search: '?order=o1' })).desk;
+    const desks = await Promise.all(texts.map(open));
+    for (const [index, desk] of desks.entries()) desk.writing.write('o1', text(texts[index] ?? ''));
+    return {
+      /** What each of them tells of. */
+      told: () => desks.map((desk) => desk.$taken.get().map(({ content }) => content)),
+      typed: () => desks.map((desk) => desk.writing.draftOf('o1').$fields.get()),
+      openAnother: async () => (await open()).$taken.get(),
+      async become(order: ReaderOrder) {
+        shop.order = order;
+        for (const desk of desks) await desk.orders.refresh();
+        await settle();
+      },
+    };
+  }
+
+  test('in two windows with different texts, both are kept, and each tells of its own', async () => {
+    const { told, typed, openAnother, become } = await windows('In the first', 'In the second');
+    await become(handedIn);
+    expect(told()).toEqual([['In the first'], ['In the second']]);
+    expect(typed()).toEqual([null, null]);
+    const later = (await openAnother()).toSorted((a, b) => a.content.localeCompare(b.content));
+    const why = 'The reading of this order has been handed in from elsewhere.';
+    expect(later).toMatchObject([
+      { content: 'In the first', isHandedIn: 'yes', why },
+      { content: 'In the second', isHandedIn: 'yes', why },
+    ]);
+  });
+
+  test('is not told of when it is the text that stood here', async () => {
+    const { told, openAnother, become } = await windows(' From elsewhere\n');
+    await become(handedIn);
+    expect([told(), await openAnother()]).toEqual([[[]], []]);
+  });
+
+  test('comes back with the text that was handed in, and the other one to be copied', async () => {
+    const { told, typed, become } = await windows('My text');
+    await become(handedIn);
+    await become(aReaderOrder({ status: 'rejected' }));
+    expect([told(), typed()]).toEqual([[['My text']], [null]]);
+  });
+});
+
+describe('a text typed before an order was chosen', () => {
+  test('goes with the first pending order that is chosen, unless there is a text for it', async () => {
+    const { desk, textOf, write } = await setUp([first, second, { ...third, status: 'rejected' }]);
+    desk.writing.draftOf('o1').write({ ...text('Earlier'), version: '0', isSaved: '' });
+    write(text('Typed early'));
+    desk.select('o1');
+    desk.select('o3');
+    expect(['o1', 'o3', ''].map(textOf)).toEqual(['Earlier', '', 'Typed early']);
+    desk.select('o2');
+    expect(['o2', ''].map(textOf)).toEqual(['Typed early', '']);
+  });
+
+  test('and taken back again is no text to ask about', async () => {
+    const draft = async (): Promise<SavedDraft> => {
+      return { ...text('Saved'), cards: [], version: 2, begunBy: null, savedAt };
+    };
+    const { desk, textOf, choose, write } = await setUp([first], { draft });
+    write(text('Typed early'));
+    write(text(''));
+    await choose('o1');
+    expect([desk.writing.autosaveOf('o1').$state.get().name, textOf('o1')]).toEqual(['saved', 'Saved']);
+  });
+});
+
+test('a list that is on its way again takes no order from its reader', async () => {
+  const again = Promise.withResolvers<ReaderOrder[]>();
+  const answers = [Promise.resolve([first]), again.promise];
+  const { desk, write } = await setUp([], {
+    readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
+  });
+  desk.select('o1');
+  write(text('My text'));
+  const autosave = desk.writing.autosaveOf('o1');
+  // As "Try again" does in a part of the page that broke.
+  desk.fetching.forget('reader/orders');
+  await settle();
+  expect([desk.$taken.get(), desk.$selected.get()?.id]).toEqual([[], 'o1']);
+  again.resolve([aReaderOrder({ customerName: 'Ana Prado' })]);
+  await settle();
+  expect(desk.$selected.get()?.customerName).toBe('Ana Prado');
+  expect(desk.writing.autosaveOf('o1')).toBe(autosave);
+});
+
+test('what the ended session kept from being saved is saved once its writer is signed in again', async () => {
+  let isSignedIn = false;
+  const save = vi.fn<StaffApi['saveDraft']>(async (...given) => {
+    if (!isSignedIn) throw anApiError(401, 'unauthenticated', 'Please sign in first.');
+    return saveDraft(...given);
+  });
+  const { desk, choose } = await setUp([first], { saveDraft: save });
+  await choose('o1', 'My text');
+  await desk.writing.autosaveOf('o1').flush();
+  isSignedIn = true;
+  desk.work.signedIn();
+  await settle();
+  expect([save.mock.calls.length, desk.writing.autosaveOf('o1').$state.get().name]).toEqual([2, 'saved']);
+});

@@ -1,0 +1,136 @@
+import { atom, computed } from 'nanostores';
+import { isToBeWritten } from '../../shared/orders/order-status.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import { isBlank } from './autosave.ts';
+import { createTakenOrders, type TakenOrder } from './taken-orders.ts';
+import { createWriting, whyEnded } from './writing.ts';
+
+export const recentSubmissions = 5;
+
+export type ReaderDesk = ReturnType<typeof createReaderDesk>;
+
+export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
+  const submitted = (order: ReaderOrder) => order.submittedAt ?? order.createdAt;
+  return orders
+    .filter(({ status }) => status !== 'pending')
+    .sort((a, b) => submitted(b).localeCompare(submitted(a)));
+}
+
+export function goesBy(name: string, { id, orderNumber }: Pick<ReaderOrder, 'id' | 'orderNumber'>): boolean {
+  return name === id || name === orderNumber;
+}
+
+export function createReaderDesk(dependencies: DeskDependencies) {
+  const desk = createDeskBase(dependencies);
+  const { api, url, work, fetching, now } = desk;
+  const orders = fetching.store('reader/orders', () => api.readerOrders(), 'orders');
+
+  /** The last list that arrived, also while it is fetched again; null until the first one has. */
+  const $orders = atom<ReaderOrder[] | null>(null);
+  let arrived: ReaderOrder[] | undefined;
+  // A list that is being fetched again is not empty: no order is taken away.
+  orders.$state.subscribe(({ data }) => {
+    if (!data || data === arrived) return;
+    arrived = data;
+    $orders.set(data);
+  });
+  /** By due date; those that wait for their customer come last. */
+  const $assignments = computed($orders, (listed) =>
+    (listed ?? []).filter(({ status }) => isToBeWritten(status)),
+  );
+  const $submitted = computed($orders, (listed) => submittedOf(listed ?? []));
+  const $named = computed(url.$parameters, ({ order = '' }) => order);
+  const isNamed = (order: ReaderOrder) => goesBy($named.get(), order);
+  const $selected = computed([$assignments, $named], (assignments) => assignments.find(isNamed) ?? null);
+  const writing = createWriting(desk, { writer: 'reader', onSubmitted });
+  const unassigned = writing.draftOf('');
+  const taken = createTakenOrders(desk, writing.draftOf);
+
+  let chosen: ReaderOrder | null = null;
+  $selected.subscribe((order) => {
+    if (order && order.id !== chosen?.id) void writing.autosaveOf(order.id).load();
+    chosen = order;
+    // Links in mails have the id.
+    if (order && order.orderNumber !== $named.get()) url.update({ order: order.orderNumber });
+  });
+  let assigned: readonly ReaderOrder[] = [];
+  $assignments.subscribe((assignments) => {
+    const ids = new Set(assignments.map(({ id }) => id));
+    for (const order of assigned) if (!ids.has(order.id)) takeAway(order);
+    taken.restore(ids);
+    assigned = assignments;
+  });
+
+  function takeAway(order: ReaderOrder): void {
+    const autosave = writing.close(order.id);
+    if (!autosave) return;
+    void taken.take(order, {
+      why: whyEnded(autosave),
+      notes: writing.notesOf(order.id).unsaved(),
+      isOpen: isNamed(order),
+      isHandedIn: ($orders.get() ?? []).some(({ id }) => id === order.id),
+    });
+  }
+
+  function onSubmitted({ id: orderId }: { id: string }): void {
+    // Another order may be selected by now.
+    if ($selected.get()?.id === orderId) url.update({ order: '' });
+    const submittedAt = new Date(now()).toISOString();
+    const listed = $orders.get() ?? [];
+    $orders.set(
+      listed.map((order) =>
+        order.id === orderId ? { ...order, status: 'reading_uploaded', submittedAt } : order,
+      ),
+    );
+  }
+
+  function resume(): void {
+    if (orders.$state.get().error) void orders.refresh();
+    writing.resume();
+  }
+  work.onSignedIn(resume);
+
+  const $isTextWanted = atom(false);
+  function select(orderId: string): void {
+    $isTextWanted.set(false);
+    const order = $assignments.get().find(({ id }) => id === orderId);
+    const typed = unassigned.$fields.get();
+    const isWanted = order?.status === 'pending' && !writing.draftOf(order.id).$fields.get();
+    if (isWanted && typed && !isBlank(typed)) {
+      writing.draftOf(order.id).write(typed);
+      unassigned.clear();
+    }
+    url.update({ order: order?.orderNumber ?? '' }, 'push');
+  }
+
+  return {
+    ...desk,
+    orders,
+    $orders,
+    $assignments,
+    $submitted,
+    $selected,
+    $named,
+    writing,
+    revisionsOf: desk.ofOrders('revisions', api.revisions),
+    earlierOf: desk.ofOrders('earlier', api.earlierReadings),
+    orderOf: (name: string) =>
+      fetching.store(`reader/orders/${name}`, () => api.readersOrder(name), 'orders'),
+    $taken: taken.$taken,
+    forgetTaken(notice: TakenOrder) {
+      if (!notice.isHandedIn) writing.notesOf(notice.orderId).draft.clear();
+      taken.forget(notice);
+      if (!notice.isHandedIn && goesBy($named.get(), { ...notice, id: notice.orderId }))
+        url.update({ order: '' });
+    },
+    select,
+    write(orderId: string) {
+      select(orderId);
+      $isTextWanted.set(true);
+    },
+    $isTextWanted,
+    open: (orderNumber: string) => url.update({ order: orderNumber }, 'push'),
+    resume,
+  };
+}

@@ -1,0 +1,119 @@
+import type { Role } from '../../shared/people/staff.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { readCards } from '../readings/cards/kept-cards.ts';
+import { createInternalNotes } from '../readings/internal-notes.ts';
+import type { ReadingDraft } from '../readings/readings.ts';
+import { type Autosave, createAutosave, neverSaved, type WritingDraft } from './autosave.ts';
+
+export type OrderToWrite = { id: string; orderNumber: string; readingAddresseeName: string; status: string };
+
+export type WritingStore = ReturnType<typeof createWriting>;
+
+const toasts = {
+  reader: {
+    done: () => ({ title: 'Success', description: 'Reading submitted for admin review' }),
+    failure: { title: 'Error', message: 'Failed to submit reading' },
+  },
+  admin: {
+    done: (orderNumber: string) => ({
+      title: 'Reading Uploaded',
+      description: `The reading for ${orderNumber} waits for approval.`,
+    }),
+    failure: { title: 'Upload Failed', message: 'Failed to upload reading' },
+  },
+};
+
+/** @param onSubmitted called before lists are fetched again */
+export function createWriting(
+  desk: DeskBase,
+  { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite) => void },
+) {
+  const { api, work, drafts, fetching, toast, ofOrders } = desk;
+  const autosaves = new Map<string, Autosave>();
+  const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
+  const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
+  const draftOf = (orderId: string) => drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
+
+  // Drafts of version 0034 and before: texts of admins, and notes beside a text.
+  type OldDraft = Partial<WritingDraft> & { internalNotes?: string };
+  for (const old of [...drafts.under<OldDraft>('reading/'), ...drafts.under<OldDraft>('upload/')]) {
+    const [kind, orderId = ''] = old.name.split('/');
+    const [draft, fields] = [draftOf(orderId), old.$fields.get()];
+    if (!fields || (kind === 'upload' ? draft.$fields.get() : fields.internalNotes === undefined)) continue;
+    const { content = '', cards, internalNotes = '', version = '0', isSaved = '' } = fields;
+    draft.write({ content, ...(cards !== undefined && { cards }), version, isSaved });
+    if (kind === 'upload') old.clear();
+    if (internalNotes.trim() && isSaved !== 'yes') notesOf(orderId).write(internalNotes, '');
+  }
+
+  function autosaveOf(orderId: string): Autosave {
+    const known = autosaves.get(orderId);
+    if (known) return known;
+    const onGone = () => changed(orderId);
+    const autosave = createAutosave(desk, { orderId, draft: draftOf(orderId), onGone });
+    autosaves.set(orderId, autosave);
+    return autosave;
+  }
+
+  return {
+    writer,
+    readingOf: ofOrders('reading', api.orderReading),
+    draftOf,
+    notesOf,
+    /** The ids of the comments on an order's text that are ticked off, on this device. */
+    doneOf: (orderId: string) => drafts.of<Record<string, string>>(`done/${orderId}`),
+    autosaveOf,
+    /** Ends the autosave of an order. @returns it, if the order was opened here */
+    close(orderId: string): Autosave | undefined {
+      const autosave = autosaves.get(orderId);
+      autosaves.delete(orderId);
+      return autosave;
+    },
+    write(orderId: string, fields: ReadingDraft): void {
+      if (orderId) autosaveOf(orderId).write(fields);
+      else draftOf('').write(neverSaved(fields));
+    },
+    async submit(order: OrderToWrite | null, typed: ReadingDraft): Promise<boolean> {
+      if (!order || !typed.content.trim()) {
+        const description = 'Please select an order and enter reading content';
+        if (writer === 'reader') toast({ title: 'Error', description, variant: 'destructive' });
+        return false;
+      }
+      if (!(await notesOf(order.id).flush())) return false;
+      const fields = { ...typed, ...draftOf(order.id).$fields.get() };
+      const autosave = autosaveOf(order.id);
+      return work.perform({
+        subject: `order:${order.id}`,
+        name: 'submit',
+        run: async () => {
+          // Submitting deletes the draft, also one that another window has saved since.
+          if (!(await autosave.flush())) throw new Error('not saved');
+          await api.submitReading({
+            orderId: order.id,
+            content: fields.content.trim(),
+            ...(fields.cards !== undefined && { cards: readCards(fields.cards) }),
+          });
+          autosave.end();
+          autosaves.delete(order.id);
+          onSubmitted?.(order);
+        },
+        refresh: () => changed(order.id),
+        show: () => toast(toasts[writer].done(order.orderNumber)),
+        failure: toasts[writer].failure,
+        explain: () =>
+          autosave.$state.get().name === 'conflict'
+            ? 'A different text was saved in another window or on another device. Choose one of them first.'
+            : whyEnded(autosave),
+      });
+    },
+    resume(): void {
+      for (const autosave of autosaves.values()) autosave.resume();
+    },
+  };
+}
+
+/** @returns why an order is no longer theirs to write, in a sentence; null while it is */
+export function whyEnded({ $state }: Autosave): string | null {
+  const state = $state.get();
+  return state.name === 'ended' ? state.why : null;
+}

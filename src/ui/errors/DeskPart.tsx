@@ -1,0 +1,37 @@
+import { type ReactNode, useRef } from 'react';
+import { invalidateKeys } from '../../lib/query.ts';
+import type { ReportedPart } from '../../shared/client-errors.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { type TypedText, TypedTexts, typeAgain, typedIn } from './typed-texts.tsx';
+
+/** A part of a dashboard that can fail alone; what was typed there can be copied, and is typed again after a retry. */
+export function DeskPart({ name, children }: { name: ReportedPart; children: ReactNode }) {
+  const typed = useRef<TypedText[]>([]);
+
+  function retry(box: HTMLElement) {
+    invalidateKeys(() => true);
+    if (typed.current.length > 0) typeAgain(box, typed.current);
+  }
+
+  return (
+    <ErrorBoundary
+      part={name}
+      rescue={(failed) => {
+        const texts = typedIn(failed);
+        // A second failure has no fields.
+        if (texts.length > 0) typed.current = texts;
+        return (
+          typed.current.length > 0 && (
+            <>
+              <p>What you typed there, to be copied:</p>
+              <TypedTexts texts={typed.current} />
+            </>
+          )
+        );
+      }}
+      onRetry={retry}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}

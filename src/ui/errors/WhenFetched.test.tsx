@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
+import { aPayment } from '../../../tests/kit/components/money.ts';
+import { serverOf } from '../../../tests/kit/components/open-order.ts';
+import { aPerson, broken } from '../../../tests/kit/components/people.ts';
+import { anOrder } from '../../features/desk/desk-testing.ts';
+import type { StaffApi } from '../../features/desk/staff-api.ts';
+import { anOverview } from '../../features/overview/overview-testing.ts';
+import { usualCalendar } from '../../shared/checkout/calendar.ts';
+
+/* What cannot be loaded says so in its own place, and is there once it can. */
+
+const settings = '?tab=settings';
+const overview = '?tab=overview';
+const approvals = '?tab=approvals';
+const disputed = anOrder({ dispute: 'open', paymentStatus: 'disputed' });
+
+const failing = { code: 'mail_failed', message: 'No mail left.', count: 1, orders: [] };
+
+test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loaded: string]>([
+  ['settings', await emptyShop.settings(), settings, 'The price could not be loaded.', 'Current price:'],
+  ['people', [aPerson()], '?tab=settings&section=people', 'The accounts could not be loaded.', 'reader1'],
+  [
+    'calendar',
+    { ...usualCalendar, nextHolidays: [] },
+    '?tab=settings&section=delivery',
+    'The days could not be loaded.',
+    'Save',
+  ],
+  ['overview', anOverview(), overview, 'The overview could not be loaded.', 'Nothing waits for you'],
+  ['readerFigures', [], overview, 'The readers’ figures could not be loaded.', 'There are no readers yet.'],
+  ['listOrders', { orders: [], total: 0 }, '', 'The orders could not be loaded.', 'No orders yet'],
+  ['order', disputed, '?order=o1', 'The order could not be loaded.', 'Customer email'],
+  ['pendingReadings', [], approvals, 'The readings could not be loaded.', 'No readings pending approval'],
+  ['alerts', [failing], '', 'The alerts could not be loaded.', '1 thing needs you'],
+  ['orderPayment', aPayment(), '?order=o1', 'Stripe could not be asked.', 'Open in Stripe'],
+])('without an answer to “%s” it says so, until it is tried again', async (...row) => {
+  const [name, answer, search, message, loaded] = row;
+  let isBroken = true;
+  const call = () => (isBroken ? broken() : Promise.resolve(answer));
+  answerCalls({});
+  await openAdmin({ ...serverOf(() => disputed), [name]: call }, { search });
+  const problem = page.getByRole('alert').filter({ hasText: message });
+  await expect.element(problem).toBeVisible();
+  expect(page.getByText(/^No (orders|readings)/).elements()).toEqual([]);
+  isBroken = false;
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText(loaded, { exact: true }).last()).toBeVisible();
+  await expect.element(problem).not.toBeInTheDocument();
+  // The button is gone, and somebody without a pointer goes on from where it stood.
+  await expect.element(document.body).not.toHaveFocus();
+});

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import type { Fetched } from '../../lib/fetched.ts';
+import { Button } from '../Button.tsx';
+import { classNames } from '../class-names.ts';
+import { handsOnFocus } from '../hands-on-focus.ts';
+import { Skeleton } from '../pieces.tsx';
+
+export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
+  const { error, fallback, onRetry } = props;
+  return (
+    <div
+      ref={handsOnFocus}
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-field border border-error px-4 py-3"
+    >
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        {typeof error === 'string' ? error : messageOf(error, fallback)}
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
+
+interface WhenFetchedProps<T> {
+  fetched: Fetched<T>;
+  fallback: string;
+  loading?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Shows what was fetched. When fetching again fails it says so, above the earlier data. */
+export function WhenFetched<T>({ fetched, fallback, loading = null, children }: WhenFetchedProps<T>) {
+  const { data, error } = useStore(fetched.$state);
+  return (
+    <>
+      {error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />}
+      {data === undefined && !error && loading}
+      {data !== undefined && <Fragment key="data">{children(data)}</Fragment>}
+    </>
+  );
+}
+
+interface FetchedPanelProps<T> extends Omit<ComponentProps<typeof WhenFetched<T>>, 'loading'> {
+  title: string;
+  className?: string;
+  intro?: ReactNode;
+  /** Shown below, whether it is fetched or not. */
+  foot?: ReactNode;
+}
+
+export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
+  const { title, className = 'gap-4', intro, foot, ...fetched } = props;
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className={classNames('panel grid min-w-0 p-4 sm:p-6', className)}>
+      <div className="grid gap-2">
+        <h3 id={heading} className="text-lg">
+          {title}
+        </h3>
+        {intro}
+      </div>
+      <WhenFetched {...fetched} loading={<Skeleton label={`Loading: ${title}`} className="h-24" />} />
+      {foot}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { excessWords } from '../../shared/excess-words.ts';
+import { classNames } from '../class-names.ts';
+
+export interface FieldAria {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  /** How much too long the text is while it is typed: see `excessWords`. */
+  excess?: string | null | undefined;
+  optional?: boolean | undefined;
+  children: (aria: FieldAria) => ReactNode;
+}
+
+/** Ties a label, a hint and an error to one control: `{(aria) => <input {...aria} … />}`. */
+export function Field({ label, hint, error, excess, optional = false, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : '';
+  const errorId = error ? `${id}-error` : '';
+  const excessId = excess ? `${id}-excess` : '';
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {optional && <span> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error || excess ? true : undefined,
+        'aria-describedby': [hintId, errorId, excessId].filter(Boolean).join(' ') || undefined,
+      })}
+      {hint && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {excess && (
+        <p id={excessId} className="field-error">
+          {excess}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
+  Omit<ComponentProps<'input'>, 'maxLength'> & {
+    /** In characters. More can be typed and are reported, so that no text is cut off silently. */
+    limit?: number;
+  };
+
+export function InputField(props: InputFieldProps) {
+  const { label, hint, error, optional, limit, className, ...input } = props;
+  const excess = limit === undefined ? null : excessWords(String(input.value ?? ''), limit);
+  return (
+    <Field label={label} hint={hint} error={error} excess={excess} optional={optional}>
+      {(aria) => <input {...input} {...aria} className={classNames('input w-full', className)} />}
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { periodLabels, periodNames, readDays } from '../../shared/periods.ts';
+
+/** The value of the choice after which days are asked for. */
+const own = 'own';
+
+const options = (
+  <>
+    {periodNames.map((name) => (
+      <option key={name} value={name}>
+        {periodLabels[name]}
+      </option>
+    ))}
+    <option value={own}>From … to …</option>
+  </>
+);
+
+/** A named period, or days that are asked for. @param period as `isPeriod` knows it; empty for any */
+export function usePeriod(period: string, choose: (period: string) => void) {
+  const [isAsking, setIsAsking] = useState(false);
+  const days = readDays(period);
+  const showsDays = days !== null || isAsking;
+  return {
+    value: showsDays ? own : period,
+    /** For the `<select>`. */
+    options,
+    select(value: string) {
+      setIsAsking(value === own);
+      if (value !== own) choose(value);
+    },
+    showsDays,
+    days: days ?? { from: '', to: '' },
+    chooseDays(chosen: string) {
+      setIsAsking(false);
+      choose(chosen);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
+import { directionOf } from '../shared/direction.ts';
+import type { Tone } from '../shared/orders/order-status.ts';
+import { Button } from './Button.tsx';
+import { classNames } from './class-names.ts';
+
+const badgeClasses: Record<Tone, string> = {
+  warning: 'badge badge-warning',
+  info: 'badge badge-info',
+  success: 'badge badge-success',
+  error: 'badge badge-error',
+  neutral: 'badge',
+};
+
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <span className={badgeClasses[tone]}>{children}</span>;
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-quiet">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+export function Skeleton({ className, label }: { className?: string; label?: string }) {
+  const shape = <div className={classNames('skeleton', className)} aria-hidden="true" />;
+  return label ? (
+    <div role="status" aria-label={label}>
+      {shape}
+    </div>
+  ) : (
+    shape
+  );
+}
+
+export function Disclosure(props: { summary: ReactNode; isOpenAtFirst?: boolean; children: ReactNode }) {
+  const { summary, isOpenAtFirst = false, children } = props;
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer font-semibold">{summary}</summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+/** Each paragraph runs in the direction of most of its letters. */
+export function TypedText({ text, className, ...rest }: ComponentProps<'p'> & { text: string }) {
+  return (
+    <p {...rest} className={classNames(className, 'as-typed')}>
+      {[...text.matchAll(/[^\n]+\n*|\n+/g)].map(({ 0: paragraph, index }) => (
+        <span key={index} dir={directionOf(paragraph)} className="block">
+          {paragraph}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** About four lines on a phone. */
+const shortCharacters = 140;
+
+/** On a phone a long text is folded. */
+export function FoldedText({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isLong = text.length > shortCharacters || text.split('\n').length > 4;
+  return (
+    <>
+      <TypedText
+        className={classNames('max-w-prose', isLong && !isOpen && 'max-sm:line-clamp-2')}
+        text={text}
+      />
+      {isLong && (
+        <Button
+          className="text-link min-h-6 cursor-pointer text-sm sm:hidden"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type InnerLinkProps = ComponentProps<'a'> & { href: string; onFollow?: (() => void) | undefined };
+
+/** A link to another state of the same page; with a modifier key it opens a window as usual. */
+export function InnerLink({ href, onFollow, ...rest }: InnerLinkProps) {
+  function follow(event: MouseEvent) {
+    if (!onFollow || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onFollow();
+  }
+  return <a {...rest} href={href} onClick={follow} />;
+}
+
+export function Chevron({ isUp }: { isUp: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className={classNames('size-4 shrink-0', isUp && 'rotate-180')}
+    >
+      <path d="m3 6 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
+export function CloseIcon() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+      <path d="m3 3 10 10m0-10L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { Retriable } from '../lib/retriable.ts';
+
+/** `load` is made once, by `retriable`; `reason` is falsy until it is needed, each new one another try. */
+export function useFetched<Props>(
+  load: Retriable<ComponentType<Props>>,
+  reason: unknown,
+  onMissing?: (error: unknown) => void,
+): ComponentType<Props> | null {
+  const [Fetched, setFetched] = useState<ComponentType<Props> | null>(
+    () => (reason ? load.loaded : null) ?? null,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onMissing` is no reason to try again
+  useEffect(() => {
+    if (reason && !Fetched) load().then((component) => setFetched(() => component), onMissing);
+  }, [load, reason, Fetched]);
+  return Fetched;
+}
