@@ -14,7 +14,7 @@ declare namespace App {
     /** Says a command of the product, `npm run doctor`, as whoever started the service runs it. */
     asRunHere: (command: string) => string;
     /** Who the business is now. */
-    site: import('./shared/business.ts').Business;
+    site: import('./shared/shop/business.ts').Business;
     /** What a visitor can order now. */
     offer: import('./shared/checkout/offer.ts').Offer;
     /** Those who write now, as customers know them. */
@@ -45,7 +45,7 @@ declare namespace App {
       orderNumber: string,
     ) => ReturnType<typeof import('./server/order-page/read-thanks.ts').readThanks>;
     /** What the page of the first start shows to whoever asks; null for a key that opens nothing. */
-    readSetUp: (key: string) => import('./shared/set-up.ts').SetUpPage | null;
+    readSetUp: (key: string) => import('./shared/shop/set-up.ts').SetUpPage | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
     readEvidence: (orderId: string) => { orderNumber: string; html: string } | null;
     /** Whether the signed-in user has an order of this number on their list as its reader. */

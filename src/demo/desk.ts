@@ -18,13 +18,7 @@ import { changePrice } from '../server/shop/change-price.ts';
 import { findUserByName } from '../server/shop/people-repository.ts';
 import type { Passage } from '../shared/readings/comments.ts';
 import type { CustomerName } from './sample-shop/customers.ts';
-import {
-  cardsIn,
-  letterWriter,
-  paragraphsOf,
-  type ReaderName,
-  readLetter,
-} from './sample-shop/letters/letters.ts';
+import { cardsIn, letterWriter, paragraphsOf, type ReaderName, readLetter } from './sample-shop/letters.ts';
 
 export type Desk = ReturnType<typeof openDesk>;
 

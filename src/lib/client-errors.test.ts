@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ClientError, clientErrorSchema } from '../shared/client-errors.ts';
+import { type ClientError, clientErrorSchema } from '../shared/ops/client-errors.ts';
 import { createErrorReports } from './client-errors.ts';
 import { watchErrors } from './error-watch.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientError, ReportedPart } from '../shared/client-errors.ts';
+import type { ClientError, ReportedPart } from '../shared/ops/client-errors.ts';
 import { api, call } from './api.ts';
 
 type Page = ClientError['page'];

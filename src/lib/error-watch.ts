@@ -1,4 +1,4 @@
-import type { ReportedPart } from '../shared/client-errors.ts';
+import type { ReportedPart } from '../shared/ops/client-errors.ts';
 import { retriable } from './retriable.ts';
 
 // Fetched with the first error: most visits have none. Without a connection the report is dropped.

@@ -6,10 +6,10 @@ import { createApi } from './api/api.ts';
 import { type SandboxKeys, sandboxKeys } from './keys.ts';
 import { createMailbox } from './mailbox.ts';
 import { createPages } from './pages/routes.ts';
+import { createEndpoints } from './payments/endpoints.ts';
+import { createWebhooks, type Log } from './payments/queue.ts';
 import { createWorker } from './payments/worker.ts';
 import { openStore } from './store.ts';
-import { createEndpoints } from './webhooks/endpoints.ts';
-import { createWebhooks, type Log } from './webhooks/queue.ts';
 
 export interface SandboxOptions {
   keys?: SandboxKeys;

@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
-import { resourceMissing } from './rest/errors.ts';
-import type { Params } from './rest/params.ts';
+import { resourceMissing } from './payments/errors.ts';
+import type { Params } from './payments/params.ts';
 
 interface ObjectKinds {
   payment_intent: Stripe.PaymentIntent;

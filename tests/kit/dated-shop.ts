@@ -9,7 +9,6 @@ import { changeSettings } from '../../src/server/shop/change-settings.ts';
 import type { OrderAftercare } from '../../src/shared/aftercare/order-aftercare.ts';
 import type { ReturnedFormPage } from '../../src/shared/aftercare/returned-form.ts';
 import type { AftercareSettings } from '../../src/shared/aftercare/settings.ts';
-import type { Alert } from '../../src/shared/alerts.ts';
 import {
   type CalendarSettings,
   type KnownCalendar,
@@ -17,6 +16,7 @@ import {
 } from '../../src/shared/checkout/calendar.ts';
 import { minutes } from '../../src/shared/durations.ts';
 import type { ErrorBody } from '../../src/shared/errors.ts';
+import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
 import type { CustomerQuestion } from '../../src/shared/orders/questions.ts';
 import type { Role } from '../../src/shared/people/staff.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { HealthFinding } from '../../src/shared/health.ts';
+import type { HealthFinding } from '../../src/shared/ops/health.ts';
 
 export type Expected = [state: HealthFinding['state'], found: RegExp, advice?: RegExp];
 

@@ -4,12 +4,12 @@ import { namedCard } from '../../src/sandbox/payments/cards.ts';
 import { confirmIntent } from '../../src/sandbox/payments/confirm.ts';
 import type { Work } from '../../src/sandbox/payments/context.ts';
 import { findIntent } from '../../src/sandbox/payments/intents.ts';
+import { signatureHeader } from '../../src/sandbox/payments/queue.ts';
 import { moveRefund } from '../../src/sandbox/payments/refunds.ts';
 import { bringAbout } from '../../src/sandbox/payments/steps.ts';
 import { approveReview, endWarnings, openReviewOf } from '../../src/sandbox/payments/suspicions.ts';
 import { noRequest } from '../../src/sandbox/payments/worker.ts';
 import type { Step } from '../../src/sandbox/step-names.ts';
-import { signatureHeader } from '../../src/sandbox/webhooks/queue.ts';
 import type { Clock } from '../../src/server/base/clock.ts';
 import { DomainError } from '../../src/server/base/errors.ts';
 import type {

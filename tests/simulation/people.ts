@@ -1,8 +1,8 @@
 import { findOwnOrder, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import { findBuyersLink, readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
-import type { Alert } from '../../src/shared/alerts.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
+import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
 import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
 import type { Reading, SavedDraft } from '../../src/shared/readings/readings.ts';

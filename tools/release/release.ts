@@ -32,7 +32,7 @@ const parts = [
   ...['bin', 'dist', 'db/migrations', 'docs', 'deploy'],
   ...readdirSync(root).filter((name) => /^(LICENSE|CHANGELOG)/.test(name)),
   // Read at run time.
-  ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/demo/sample-shop/letters/readings'],
+  ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/demo/sample-shop/letters'],
 ];
 
 /** A module keeps the address of its source in the bundle (rolldown.config.ts), and finds its files from there. */

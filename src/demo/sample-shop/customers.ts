@@ -22,7 +22,7 @@ function customer(name: string, email: string, request: Request = {}): ReadingRe
 
 export type CustomerName = keyof typeof customers;
 
-/** The forms of the month's customers. The readings written for them are in letters/readings, by these names. */
+/** The forms of the month's customers. The readings written for them are in letters, by these names. */
 export const customers = {
   siobhan: customer("Siobhán O'Sullivan", 'siobhan.osullivan@post.example', {
     background: `I'm 41 and have been an intensive care nurse for sixteen years. I am good at it and I dread it. We are four short on the ward since spring and I always stay, someone has to. My husband says leave, but I'd feel I was abandoning them.

@@ -1,8 +1,8 @@
 import { formatDollars } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
-import type { Customer } from '../../shared/notes/customer.ts';
-import type { Note } from '../../shared/notes/notes.ts';
+import type { Customer } from '../../shared/orders/customer.ts';
+import type { Note } from '../../shared/orders/notes.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';

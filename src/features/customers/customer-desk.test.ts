@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, fakeStorage, fakeToasts, lookAt } from '../../lib/store-testing.ts';
-import type { Customer } from '../../shared/notes/customer.ts';
+import type { Customer } from '../../shared/orders/customer.ts';
 import { deskDependencies } from '../desk/desk-testing.ts';
 import { type CustomerCalls, createCustomerDesk } from './customer-desk.ts';
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import * as Tabs from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/set-up.ts';
+import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/shop/set-up.ts';
 
 /** A server on which these are done. */
 function newShop(done: FirstStep[] = [], payments: FirstSteps['payments'] = 'sandbox') {

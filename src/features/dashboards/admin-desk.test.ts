@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { lookAt, settle } from '../../lib/store-testing.ts';
-import type { Alert } from '../../shared/alerts.ts';
 import { usualCalendar } from '../../shared/checkout/calendar.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

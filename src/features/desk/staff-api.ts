@@ -16,7 +16,7 @@ import type {
   SaveDraft,
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
-import type { FirstStepNote } from '../../shared/set-up.ts';
+import type { FirstStepNote } from '../../shared/shop/set-up.ts';
 import type { z } from '../../shared/zod.ts';
 
 const api = createApi(async (address, init) => {

@@ -3,7 +3,7 @@ import { type Locator, page } from 'vitest/browser';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
 import { pressOn } from '../../../tests/kit/components/mouse.ts';
 import { openApprovals, openOrder } from '../../../tests/kit/components/open-order.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { anOrder, aReaderOrder, aReading } from './desk-testing.ts';
 
 /* What comes and goes by itself while a button is down: the press is meant for what was there. */

@@ -7,7 +7,7 @@ import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
 import { shopOf } from '../../../tests/kit/components/shop-of.ts';
 import { expectDone, expectRefused, toast } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

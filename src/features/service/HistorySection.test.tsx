@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { AuditEntry } from '../../shared/audit.ts';
+import type { AuditEntry } from '../../shared/ops/audit.ts';
 
 const history = page.getByRole('region', { name: 'Change history' });
 const lines = history.getByRole('listitem');

@@ -1,6 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type AuditEntry, type AuditKind, actionLabel, auditKinds, sayDetails } from '../../shared/audit.ts';
 import { limits } from '../../shared/limits.ts';
+import {
+  type AuditEntry,
+  type AuditKind,
+  actionLabel,
+  auditKinds,
+  sayDetails,
+} from '../../shared/ops/audit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';

@@ -4,8 +4,8 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
-import type { PersonFound } from '../../shared/privacy/privacy.ts';
-import { usualRetention } from '../../shared/privacy/retention.ts';
+import type { PersonFound } from '../../shared/ops/privacy.ts';
+import { usualRetention } from '../../shared/ops/retention.ts';
 
 const search = '?tab=settings&section=privacy';
 const card = page.getByRole('region', { name: 'One person’s data' });

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
-import { counted } from '../../shared/plural.ts';
 import {
   countsInWords,
   eraseWord,
   type ForgottenCounts,
   type KnownRetention,
-} from '../../shared/privacy/privacy.ts';
+} from '../../shared/ops/privacy.ts';
 import {
   durationWords,
   type Retention,
   retentionChoices,
   retentionTable,
-} from '../../shared/privacy/retention.ts';
+} from '../../shared/ops/retention.ts';
+import { counted } from '../../shared/plural.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';

@@ -4,8 +4,8 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
-import type { BackupState } from '../../shared/backups.ts';
-import type { HealthReport } from '../../shared/health.ts';
+import type { BackupState } from '../../shared/ops/backups.ts';
+import type { HealthReport } from '../../shared/ops/health.ts';
 
 const search = '?tab=settings&section=health';
 const health = page.getByRole('region', { name: 'Health check' });

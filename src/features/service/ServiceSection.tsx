@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type BackupSettings, type BackupState, maxKept } from '../../shared/backups.ts';
-import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } from '../../shared/health.ts';
+import { type BackupSettings, type BackupState, maxKept } from '../../shared/ops/backups.ts';
+import {
+  type HealthFinding,
+  type HealthState,
+  healthChecks,
+  summarizeHealth,
+} from '../../shared/ops/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';

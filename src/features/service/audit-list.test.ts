@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lookAt } from '../../lib/store-testing.ts';
-import type { AuditEntry } from '../../shared/audit.ts';
+import type { AuditEntry } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { auditFileAddress, createAuditList, searchPauseMs } from './audit-list.ts';

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { api, call } from '../../lib/api.ts';
 import type { UrlParameters } from '../../lib/url-state.ts';
-import { type AuditEntry, type AuditKind, auditKinds, auditWordCharacters } from '../../shared/audit.ts';
+import { type AuditEntry, type AuditKind, auditKinds, auditWordCharacters } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import { isPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, settle } from '../../lib/store-testing.ts';
-import type { PersonFound } from '../../shared/privacy/privacy.ts';
-import { usualRetention } from '../../shared/privacy/retention.ts';
+import type { PersonFound } from '../../shared/ops/privacy.ts';
+import { usualRetention } from '../../shared/ops/retention.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { createPrivacyDesk, type PrivacyCalls } from './privacy.ts';
 

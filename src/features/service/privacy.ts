@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import { api, call } from '../../lib/api.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import type { KnownRetention, PersonErased, PersonFound } from '../../shared/ops/privacy.ts';
+import type { Retention } from '../../shared/ops/retention.ts';
 import { counted } from '../../shared/plural.ts';
-import type { KnownRetention, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
-import type { Retention } from '../../shared/privacy/retention.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 

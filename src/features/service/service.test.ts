@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BackupState } from '../../shared/backups.ts';
+import type { BackupState } from '../../shared/ops/backups.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { createBackupDesk, elsewhereWords, keptProblem, lookAgainMs } from './service.ts';
 

@@ -7,8 +7,8 @@ import {
   type BusinessVersion,
   businessLimits,
   partNames,
-} from '../../shared/business.ts';
-import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
+} from '../../shared/shop/business.ts';
+import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';

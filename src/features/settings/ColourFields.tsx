@@ -1,5 +1,5 @@
 import { day, night } from '../../../tailwind.config.mjs';
-import { accentOf } from '../../shared/accent.ts';
+import { accentOf } from '../../shared/shop/accent.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';

@@ -8,14 +8,14 @@ import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { usualAftercare } from '../../shared/aftercare/settings.ts';
-import type { AuditEntry } from '../../shared/audit.ts';
-import type { BackupState } from '../../shared/backups.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
   usualCalendar,
 } from '../../shared/checkout/calendar.ts';
-import { usualRetention } from '../../shared/privacy/retention.ts';
+import type { AuditEntry } from '../../shared/ops/audit.ts';
+import type { BackupState } from '../../shared/ops/backups.ts';
+import { usualRetention } from '../../shared/ops/retention.ts';
 import { aBusinessState } from './business-testing.ts';
 
 const mails = { refunds: true, disputes: true, lateReadings: true };

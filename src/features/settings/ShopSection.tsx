@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { showToast } from '../../lib/toasts.ts';
-import { type BusinessState, businessParts, partNames } from '../../shared/business.ts';
 import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
+import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';

@@ -11,7 +11,7 @@ import {
   changeTextSchema,
   identitySchema,
   textProblem,
-} from '../../shared/business.ts';
+} from '../../shared/shop/business.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 

@@ -2,15 +2,15 @@ import type Stripe from 'stripe';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
+import type { Endpoints } from '../payments/endpoints.ts';
+import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../payments/errors.ts';
 import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
+import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../payments/params.ts';
 import { createRefund } from '../payments/refunds.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
-import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../rest/errors.ts';
-import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
 import type { Kind, Store } from '../store.ts';
-import type { Endpoints } from '../webhooks/endpoints.ts';
 
 export type Caller = 'secret' | 'publishable';
 

@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { apiVersion, type SandboxKeys } from '../keys.ts';
 import type { Answer } from '../payments/context.ts';
+import type { Endpoints } from '../payments/endpoints.ts';
+import { ApiError, invalidRequest } from '../payments/errors.ts';
+import { type FormGroup, parseForm } from '../payments/params.ts';
+import type { Log } from '../payments/queue.ts';
 import type { Worker } from '../payments/worker.ts';
-import { ApiError, invalidRequest } from '../rest/errors.ts';
-import { type FormGroup, parseForm } from '../rest/params.ts';
 import type { Store } from '../store.ts';
-import type { Endpoints } from '../webhooks/endpoints.ts';
-import type { Log } from '../webhooks/queue.ts';
 import { actions, type Caller } from './actions.ts';
 
 const answersKeptMs = 24 * 3600 * 1000;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brandOf, digitsOf, passesLuhn } from '../browser/card-input.js';
-import { ApiError } from '../rest/errors.ts';
-import type { CardParams } from '../rest/params.ts';
 import type { Aftermath } from '../step-names.ts';
+import { ApiError } from './errors.ts';
+import type { CardParams } from './params.ts';
 
 export interface Decline {
   code: 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error';

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
-import type { Params } from '../rest/params.ts';
 import type { Aftermath, Step } from '../step-names.ts';
 import { type CardFacts, type Decline, genericDecline, namedCard, readCard } from './cards.ts';
 import { type Answer, newObject, ok, type Work } from './context.ts';
 import { openDispute } from './disputes.ts';
+import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from './errors.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
+import type { Params } from './params.ts';
 import { openReview, warnEarly } from './suspicions.ts';
 
 interface Attempt {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { invalidRequest } from '../rest/errors.ts';
-import type { Params } from '../rest/params.ts';
 import { newObject, type Work } from './context.ts';
+import { invalidRequest } from './errors.ts';
+import type { Params } from './params.ts';
 import { moveRefund } from './refunds.ts';
 import { endSuspicions } from './suspicions.ts';
 

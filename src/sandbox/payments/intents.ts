@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { invalidRequest, unexpectedState } from '../rest/errors.ts';
-import { mergeMetadata, type Params } from '../rest/params.ts';
 import { newObject, type Work } from './context.ts';
+import { invalidRequest, unexpectedState } from './errors.ts';
+import { mergeMetadata, type Params } from './params.ts';
 
 export function checkAmount(amount: number, currency: string): void {
   if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))

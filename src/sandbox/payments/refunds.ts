@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { invalidRequest } from '../rest/errors.ts';
-import { mergeMetadata, type Params } from '../rest/params.ts';
 import { refundCourse } from './cards.ts';
 import type { Work } from './context.ts';
+import { invalidRequest } from './errors.ts';
 import { findIntent } from './intents.ts';
+import { mergeMetadata, type Params } from './params.ts';
 import { endSuspicions } from './suspicions.ts';
 
 function chargeToRefund(work: Work, { charge: chargeId, payment_intent: intentId }: Params<'createRefund'>) {

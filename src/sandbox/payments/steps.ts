@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { invalidRequest } from '../rest/errors.ts';
-import type { Params } from '../rest/params.ts';
 import { type Aftermath, type Step, steps } from '../step-names.ts';
 import { confirmIntent, finishProcessing, followUps } from './confirm.ts';
 import type { Work } from './context.ts';
 import { decideDispute, updateDispute } from './disputes.ts';
+import { invalidRequest } from './errors.ts';
 import { createIntent, findIntent } from './intents.ts';
+import type { Params } from './params.ts';
 import { createRefund, moveRefund } from './refunds.ts';
 import { approveReview } from './suspicions.ts';
 

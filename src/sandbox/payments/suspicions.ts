@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { invalidRequest } from '../rest/errors.ts';
 import { newObject, type Work } from './context.ts';
+import { invalidRequest } from './errors.ts';
 
 export function warnEarly(work: Work, charge: Stripe.Charge): void {
   const warning = {

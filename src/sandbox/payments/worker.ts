@@ -1,8 +1,8 @@
-import { ApiError } from '../rest/errors.ts';
 import type { Step } from '../step-names.ts';
 import type { Store } from '../store.ts';
-import type { Log, Origin, Webhooks } from '../webhooks/queue.ts';
 import type { Work } from './context.ts';
+import { ApiError } from './errors.ts';
+import type { Log, Origin, Webhooks } from './queue.ts';
 import { bringAbout } from './steps.ts';
 
 export const noRequest: Origin = { requestId: null, idempotencyKey: null };

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { HealthReport } from '../../shared/health.ts';
+import type { HealthReport } from '../../shared/ops/health.ts';
 import { aftercareRoutes } from '../aftercare/aftercare-routes.ts';
 import { feedbackRoutes } from '../aftercare/feedback-routes.ts';
 import { myOrderRoutes } from '../aftercare/my-order-routes.ts';

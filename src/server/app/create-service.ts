@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import { hours, minutes } from '../../shared/durations.ts';
-import type { HealthReport } from '../../shared/health.ts';
+import type { HealthReport } from '../../shared/ops/health.ts';
 import { type Clock, steadyClock } from '../base/clock.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, WorkScope } from '../base/context.ts';

@@ -3,8 +3,8 @@ import { addSignedIn, giveAddress, storedOrder } from '../../../tests/kit/builde
 import { createDatedShop } from '../../../tests/kit/dated-shop.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Customer } from '../../shared/notes/customer.ts';
-import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
+import type { PersonErased, PersonFound } from '../../shared/ops/privacy.ts';
+import type { Customer } from '../../shared/orders/customer.ts';
 import { stateByNumber } from '../order-page/state-withdrawal.ts';
 
 /** One mailbox, as people and browsers spell it; the last is what people are shown. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
 import { type Given, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { audit } from '../../../db/schema.ts';
-import type { AuditKind } from '../../shared/audit.ts';
+import type { AuditKind } from '../../shared/ops/audit.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 type NewRow = Omit<AuditRow, 'id'>;

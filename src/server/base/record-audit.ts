@@ -1,5 +1,10 @@
 import type { Transaction } from '../../../db/client.ts';
-import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } from '../../shared/audit.ts';
+import {
+  type AuditAction,
+  type AuditDetails,
+  type AuditSubject,
+  auditActions,
+} from '../../shared/ops/audit.ts';
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 

@@ -9,7 +9,7 @@ import {
   tellOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { keepHouse } from '../app/housekeeping.ts';
 import { giveUpAbandoned } from './abandon-checkouts.ts';
 

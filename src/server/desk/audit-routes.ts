@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type AuditEntry, auditExportQuerySchema, auditQuerySchema } from '../../shared/audit.ts';
+import { type AuditEntry, auditExportQuerySchema, auditQuerySchema } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import type { Context } from '../base/context.ts';
 import { answerCsv } from '../base/http/answer-csv.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { Customer } from '../../shared/notes/customer.ts';
-import { addNoteSchema } from '../../shared/notes/notes.ts';
+import type { Customer } from '../../shared/orders/customer.ts';
+import { addNoteSchema } from '../../shared/orders/notes.ts';
 import type { Context } from '../base/context.ts';
 import { answerLong } from '../base/http/answer-long.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';

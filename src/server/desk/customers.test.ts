@@ -9,7 +9,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Customer } from '../../shared/notes/customer.ts';
+import type { Customer } from '../../shared/orders/customer.ts';
 import { pageRows } from '../../shared/pages.ts';
 import { insertMail } from '../base/outbox-repository.ts';
 

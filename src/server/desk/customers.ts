@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
 import { centsToDollars } from '../../shared/money.ts';
-import type { Customer } from '../../shared/notes/customer.ts';
+import type { Customer } from '../../shared/orders/customer.ts';
 import { pageRows } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import {
   type AuditDetails,
   type AuditEntry,
@@ -8,8 +9,7 @@ import {
   auditKinds,
   auditWordCharacters,
   sayDetails,
-} from '../../shared/audit.ts';
-import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
+} from '../../shared/ops/audit.ts';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import { searchWords } from '../../shared/orders/search-text.ts';
 import type { Page } from '../../shared/pages.ts';

@@ -1,5 +1,5 @@
 import { seconds } from '../../shared/durations.ts';
-import type { LiveChange, LiveMessage, LiveNews } from '../../shared/live.ts';
+import type { LiveChange, LiveMessage, LiveNews } from '../../shared/orders/live.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { type Happening, listHappenings, newestHappening } from './live-repository.ts';
 

@@ -1,4 +1,4 @@
-import { accentOf } from '../../shared/accent.ts';
+import { accentOf } from '../../shared/shop/accent.ts';
 import type { Context } from '../base/context.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';

@@ -14,7 +14,7 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';

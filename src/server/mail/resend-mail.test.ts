@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addSignedIn, browserOf, orderIn, storedMail, timelineOf } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Customer } from '../../shared/notes/customer.ts';
+import type { Customer } from '../../shared/orders/customer.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { MailRejected } from '../base/mailer.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { disputes, orders, outbox, paymentWarnings, refunds, strayPayments } from '../../../db/schema.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { findMail } from '../base/outbox-repository.ts';
 

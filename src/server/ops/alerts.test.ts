@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, confirm, placeOrder, sendWebhook, storedMail } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { Alert } from '../../shared/alerts.ts';
 import { days, minutes } from '../../shared/durations.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 

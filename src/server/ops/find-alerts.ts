@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { Alert } from '../../shared/alerts.ts';
 import { days } from '../../shared/durations.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import type { Context } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole } from '../base/http/guard.ts';

@@ -1,4 +1,4 @@
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { plural } from '../../shared/plural.ts';
 import { listOpenProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, openCheckoutPage } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { DomainError } from '../base/errors.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
 import { type FailureReason, ProviderFailure } from '../base/provider-failure.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { addSignedIn, openCheckoutPage } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { DomainError } from '../base/errors.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { ProviderFailure } from '../base/provider-failure.ts';

@@ -1,6 +1,6 @@
-import type { Alert } from '../../shared/alerts.ts';
 import { days } from '../../shared/durations.ts';
 import { formatCents } from '../../shared/money.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { plural } from '../../shared/plural.ts';
 import { asRunHere } from '../base/config/command-way.ts';
 import type { Context } from '../base/context.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { Alert } from '../../shared/alerts.ts';
 import { days, hours } from '../../shared/durations.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { DomainError } from '../base/errors.ts';
 import { findMissedEvents } from './find-missed-events.ts';
 import { reconcilePayments } from './reconcile-payments.ts';

@@ -8,7 +8,7 @@ import {
   tellOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { Alert } from '../../shared/alerts.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 

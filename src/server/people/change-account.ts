@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
-import type { AuditAction, AuditDetails } from '../../shared/audit.ts';
+import type { AuditAction, AuditDetails } from '../../shared/ops/audit.ts';
 import type { AccountChange } from '../../shared/people/account.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { ActiveChange } from '../../shared/people/staff.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { writeTransaction } from '../../../db/client.ts';
-import type { AuditAction, AuditDetails } from '../../shared/audit.ts';
 import { minutes } from '../../shared/durations.ts';
+import type { AuditAction, AuditDetails } from '../../shared/ops/audit.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';

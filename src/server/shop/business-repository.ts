@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
-import type { BusinessPart } from '../../shared/business.ts';
+import type { BusinessPart } from '../../shared/shop/business.ts';
 
 type NewVersion = Omit<typeof siteTexts.$inferInsert, 'id'>;
 

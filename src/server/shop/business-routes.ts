@@ -6,7 +6,7 @@ import {
   changeIdentitySchema,
   changeTextSchema,
   restoreSchema,
-} from '../../shared/business.ts';
+} from '../../shared/shop/business.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { day, night } from '../../../tailwind.config.mjs';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import { accentOf } from '../../shared/accent.ts';
-import type { BusinessState, BusinessVersion } from '../../shared/business.ts';
+import { accentOf } from '../../shared/shop/accent.ts';
+import type { BusinessState, BusinessVersion } from '../../shared/shop/business.ts';
 import { sampleBio } from '../base/config/config.ts';
 import { readBusiness, readIdentity } from './read-business.ts';
 

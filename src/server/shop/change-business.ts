@@ -1,6 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import type { AuditAction } from '../../shared/audit.ts';
+import type { AuditAction } from '../../shared/ops/audit.ts';
 import {
   type BusinessPart,
   type BusinessState,
@@ -11,7 +11,7 @@ import {
   partNames,
   type restoreSchema,
   textProblem,
-} from '../../shared/business.ts';
+} from '../../shared/shop/business.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import type { AuditAction } from '../../shared/audit.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { AuditAction } from '../../shared/ops/audit.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';

@@ -1,5 +1,5 @@
-import type { BusinessText } from '../../shared/business.ts';
-import { durationWords, type Retention } from '../../shared/privacy/retention.ts';
+import { durationWords, type Retention } from '../../shared/ops/retention.ts';
+import type { BusinessText } from '../../shared/shop/business.ts';
 
 export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
   return { ...fixedTexts, privacy: privacyText(retention) };

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import { accentOf } from '../../shared/accent.ts';
+import { type Retention, usualRetention } from '../../shared/ops/retention.ts';
+import { accentOf } from '../../shared/shop/accent.ts';
 import {
   type Business,
   type BusinessColours,
@@ -8,8 +9,7 @@ import {
   type BusinessState,
   type BusinessVersion,
   businessParts,
-} from '../../shared/business.ts';
-import { type Retention, usualRetention } from '../../shared/privacy/retention.ts';
+} from '../../shared/shop/business.ts';
 import { sampleBio } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';

@@ -8,7 +8,7 @@ import {
   type RetentionName,
   retentionNames,
   usualRetention,
-} from '../../shared/privacy/retention.ts';
+} from '../../shared/ops/retention.ts';
 
 /* Retention is read here, in a lower layer, because the first privacy text states it. */
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { invalidateKeys } from '../../lib/query.ts';
-import type { ReportedPart } from '../../shared/client-errors.ts';
+import type { ReportedPart } from '../../shared/ops/client-errors.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { type TypedText, TypedTexts, typeAgain, typedIn } from './typed-texts.tsx';
 

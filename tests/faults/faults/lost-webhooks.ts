@@ -1,5 +1,5 @@
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
-import type { Alert } from '../../../src/shared/alerts.ts';
+import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import { addSignedIn, storedMail, storedOrder } from '../../kit/builders.ts';
 import { lossOfPaidOrder, type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import { openMoneyShop } from '../money-support/money-shop.ts';

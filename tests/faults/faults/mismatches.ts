@@ -3,7 +3,7 @@ import { orders } from '../../../db/schema.ts';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import { forgetOld } from '../../../src/server/ops/privacy/forget.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
-import type { Alert } from '../../../src/shared/alerts.ts';
+import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { OrderPage, ReaderOrder } from '../../../src/shared/orders/orders.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { giveUpAbandoned } from '../../../src/server/checkout/abandon-checkouts.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
-import type { Alert } from '../../../src/shared/alerts.ts';
+import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import { lossOfPaidOrder, type PlacedOrder } from '../customers.ts';

@@ -1,6 +1,6 @@
 import type { Step } from '../../../src/sandbox/step-names.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
-import type { Alert } from '../../../src/shared/alerts.ts';
+import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { createTrialChance } from '../chance.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { withDatabase } from '../../../../db/examine.ts';
-import type { LastBackup } from '../../../shared/backups.ts';
+import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { readLastBackup, writeLastBackup } from '../../ops/backups/backup-repository.ts';
 import { requireNewFile } from '../../ops/backups/places.ts';

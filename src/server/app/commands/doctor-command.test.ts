@@ -10,7 +10,7 @@ import { callCommand, runCommand } from '../../../../tests/kit/commands.ts';
 import { selfMadeCertificate } from '../../../../tests/kit/self-made-certificate.ts';
 import { sampleEndpoint, startStripeAccount } from '../../../../tests/kit/stripe-account.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import { type HealthReport, healthChecks } from '../../../shared/health.ts';
+import { type HealthReport, healthChecks } from '../../../shared/ops/health.ts';
 import { run } from './doctor-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-command-'));

@@ -10,7 +10,7 @@ import {
   type HealthState,
   healthChecks,
   summarizeHealth,
-} from '../../../shared/health.ts';
+} from '../../../shared/ops/health.ts';
 import { type Config, readConfig } from '../../base/config/config.ts';
 import { systemRandom } from '../../base/random.ts';
 import { createSmtpMailer } from '../../mail/smtp-mailer.ts';

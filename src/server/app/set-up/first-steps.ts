@@ -1,5 +1,10 @@
 import { writeTransaction } from '../../../../db/client.ts';
-import { type FirstStep, type FirstStepNote, type FirstSteps, firstSteps } from '../../../shared/set-up.ts';
+import {
+  type FirstStep,
+  type FirstStepNote,
+  type FirstSteps,
+  firstSteps,
+} from '../../../shared/shop/set-up.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { hasTakenMoney, readLastBackup } from '../../ops/backups/backup-repository.ts';
 import { readBackupSettings } from '../../ops/backups/backup-settings.ts';

@@ -7,7 +7,7 @@ import {
   setUpAdminSchema,
   setUpBusinessSchema,
   setUpKeyIn,
-} from '../../../shared/set-up.ts';
+} from '../../../shared/shop/set-up.ts';
 import type { z } from '../../../shared/zod.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Database, type Queryable, writeTransaction } from '../../../../db/client.ts';
 import type { ReturnedForm } from '../../../shared/aftercare/returned-form.ts';
 import { hours } from '../../../shared/durations.ts';
-import type { NewAdmin, SetUpBusiness, SetUpPage, SetUpStep } from '../../../shared/set-up.ts';
+import type { NewAdmin, SetUpBusiness, SetUpPage, SetUpStep } from '../../../shared/shop/set-up.ts';
 import type { Clock } from '../../base/clock.ts';
 import { demoContact } from '../../base/config/config.ts';
 import type { Context, SignedIn } from '../../base/context.ts';

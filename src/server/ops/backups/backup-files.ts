@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { BackupSettings, BackupState } from '../../../shared/backups.ts';
 import { days, hours } from '../../../shared/durations.ts';
+import type { BackupSettings, BackupState } from '../../../shared/ops/backups.ts';
 
 /* Automatic copies are called `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
 

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { sql } from '../../../../db/drizzle.ts';
 import { prepared, written } from '../../../../db/prepared.ts';
 import { orderTallies, users } from '../../../../db/schema.ts';
-import type { FailedBackup, LastBackup } from '../../../shared/backups.ts';
+import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
 
 const lastBackupName = 'backup.last';

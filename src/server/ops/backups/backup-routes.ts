@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type BackupState, backupSettingsSchema } from '../../../shared/backups.ts';
+import { type BackupState, backupSettingsSchema } from '../../../shared/ops/backups.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';

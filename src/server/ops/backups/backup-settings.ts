@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts';
-import type { BackupSettings } from '../../../shared/backups.ts';
+import type { BackupSettings } from '../../../shared/ops/backups.ts';
 import { DomainError } from '../../base/errors.ts';
 import type { SettingsGroup } from '../../shop/change-settings.ts';
 import { readSetting, readSettingTime, writeSetting } from '../../shop/settings-repository.ts';

@@ -1,5 +1,5 @@
-import type { BackupSettings, FailedBackup, LastBackup } from '../../../shared/backups.ts';
 import { days, hours } from '../../../shared/durations.ts';
+import type { BackupSettings, FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
 import { backupPause } from './backup-files.ts';
 
 const maxAgeByHandMs = days(14);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SentBackup } from '../../../shared/backups.ts';
 import { hours, seconds, wholeSeconds } from '../../../shared/durations.ts';
+import type { SentBackup } from '../../../shared/ops/backups.ts';
 
 const sendTimeoutMs = hours(2);
 const endTimeoutMs = seconds(5);

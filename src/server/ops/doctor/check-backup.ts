@@ -1,4 +1,4 @@
-import type { LastBackup } from '../../../shared/backups.ts';
+import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { sizeInWords } from '../../../shared/sizes.ts';
 import { type BackupFacts, judgeBackups } from '../backups/judge-backups.ts';
 import { error, type Finding, ok, spanText, warning } from './finding.ts';

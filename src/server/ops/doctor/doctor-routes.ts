@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { HealthReport } from '../../../shared/health.ts';
+import type { HealthReport } from '../../../shared/ops/health.ts';
 import type { Context } from '../../base/context.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
 import { errorBody } from '../../base/http/errors.ts';

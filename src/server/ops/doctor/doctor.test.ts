@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { addSignedIn } from '../../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import { seconds } from '../../../shared/durations.ts';
-import { healthChecks } from '../../../shared/health.ts';
+import { healthChecks } from '../../../shared/ops/health.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { type CheckedService, lookAtHealth, runChecks } from './health-checks.ts';
 import { ask, lookAtCertificate, reachAddress } from './network.ts';

@@ -1,4 +1,4 @@
-import type { HealthFinding, HealthState } from '../../../shared/health.ts';
+import type { HealthFinding, HealthState } from '../../../shared/ops/health.ts';
 
 export type Finding = Omit<HealthFinding, 'check'>;
 

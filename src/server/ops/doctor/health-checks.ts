@@ -1,14 +1,14 @@
 import type { Queryable } from '../../../../db/client.ts';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { isForbidden, userName } from '../../../../db/files.ts';
-import type { BusinessIdentity } from '../../../shared/business.ts';
 import { days, seconds } from '../../../shared/durations.ts';
 import {
   type HealthCheck,
   type HealthFinding,
   type HealthReport,
   healthChecks,
-} from '../../../shared/health.ts';
+} from '../../../shared/ops/health.ts';
+import type { BusinessIdentity } from '../../../shared/shop/business.ts';
 import { isLoopback } from '../../base/config/addresses.ts';
 import { asRunHere } from '../../base/config/command-way.ts';
 import type { Config } from '../../base/config/config.ts';

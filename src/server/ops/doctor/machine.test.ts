@@ -7,8 +7,8 @@ import { examineDatabase, openToRead } from '../../../../db/examine.ts';
 import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
 import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
-import type { FailedBackup, LastBackup } from '../../../shared/backups.ts';
 import { days, hours } from '../../../shared/durations.ts';
+import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { checkBackup, type KnownBackups } from './check-backup.ts';
 import {

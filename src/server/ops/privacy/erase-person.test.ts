@@ -16,7 +16,7 @@ import { everythingIn, type Planted, plantPerson } from '../../../../tests/kit/p
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
-import type { PersonErased, PersonFound } from '../../../shared/privacy/privacy.ts';
+import type { PersonErased, PersonFound } from '../../../shared/ops/privacy.ts';
 import { keepHouse } from '../../app/housekeeping.ts';
 import { commandLine } from '../../base/record-audit.ts';
 import { readCustomerOrder } from '../../order-page/customer-order.ts';

@@ -1,7 +1,7 @@
 import { type Queryable, type Transaction, truncateLog, writeTransaction } from '../../../../db/client.ts';
 import { days } from '../../../shared/durations.ts';
+import type { PersonCounts, PersonErased, PersonFound } from '../../../shared/ops/privacy.ts';
 import { isAwaited } from '../../../shared/orders/order-status.ts';
-import type { PersonCounts, PersonErased, PersonFound } from '../../../shared/privacy/privacy.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import { listMailsOfOrder } from '../../base/outbox-repository.ts';

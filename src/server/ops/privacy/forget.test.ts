@@ -11,8 +11,8 @@ import {
   storedOrder,
 } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
-import type { KnownRetention } from '../../../shared/privacy/privacy.ts';
-import { retentionMs, usualRetention } from '../../../shared/privacy/retention.ts';
+import type { KnownRetention } from '../../../shared/ops/privacy.ts';
+import { retentionMs, usualRetention } from '../../../shared/ops/retention.ts';
 import { MailRejected } from '../../base/mailer.ts';
 import { changeSettings } from '../../shop/change-settings.ts';
 import { forgetNightly, forgetOld, retentionSettings } from './forget.ts';

@@ -1,12 +1,12 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { days, hours } from '../../../shared/durations.ts';
-import type { ForgottenCounts, KnownRetention } from '../../../shared/privacy/privacy.ts';
+import type { ForgottenCounts, KnownRetention } from '../../../shared/ops/privacy.ts';
 import {
   type Retention,
   type RetentionName,
   retentionMs,
   retentionNames,
-} from '../../../shared/privacy/retention.ts';
+} from '../../../shared/ops/retention.ts';
 import { listProblems } from '../../aftercare/problem-repository.ts';
 import type { Context } from '../../base/context.ts';
 import { deleteOldMail } from '../../base/outbox-repository.ts';

@@ -6,8 +6,8 @@ import {
   type PersonFound,
   personSchema,
   retentionSchema,
-} from '../../../shared/privacy/privacy.ts';
-import type { Retention } from '../../../shared/privacy/retention.ts';
+} from '../../../shared/ops/privacy.ts';
+import type { Retention } from '../../../shared/ops/retention.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { accountForm } from '../../../../tests/kit/account-form.ts';
 import { timelineOf } from '../../../../tests/kit/builders.ts';
 import { createDatedShop, goTo } from '../../../../tests/kit/dated-shop.ts';
-import type { Alert } from '../../../shared/alerts.ts';
 import type { NewDayOffer } from '../../../shared/checkout/new-day.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
+import type { Alert } from '../../../shared/ops/alerts.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { askAboutLateReadings } from './late-orders.ts';
 

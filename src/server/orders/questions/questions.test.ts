@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { browserOf, storedMail, storedOrder, timelineOf } from '../../../../tests/kit/builders.ts';
 import { createDatedShop } from '../../../../tests/kit/dated-shop.ts';
 import { listenAs } from '../../../../tests/kit/live-streams.ts';
-import type { Alert } from '../../../shared/alerts.ts';
+import type { Alert } from '../../../shared/ops/alerts.ts';
 import { MailRejected } from '../../base/mailer.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';

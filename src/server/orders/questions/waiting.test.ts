@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderIn } from '../../../../tests/kit/builders.ts';
 import { createDatedShop, goTo } from '../../../../tests/kit/dated-shop.ts';
-import type { Alert } from '../../../shared/alerts.ts';
+import type { Alert } from '../../../shared/ops/alerts.ts';
 import type { Order, OrderPage, ReaderOrder } from '../../../shared/orders/orders.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { listOpenOrdersOfReader } from '../../readings/readers-orders-repository.ts';

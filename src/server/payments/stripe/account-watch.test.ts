@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addSignedIn } from '../../../../tests/kit/builders.ts';
 import { sampleEndpoint, startStripeAccount } from '../../../../tests/kit/stripe-account.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import type { Alert } from '../../../shared/alerts.ts';
+import type { Alert } from '../../../shared/ops/alerts.ts';
 import { createAccountWatch } from './account-watch.ts';
 import { handledEvents } from './handled-events.ts';
 

@@ -1,8 +1,8 @@
-import type { Business } from '../../shared/business.ts';
-import type { Offer } from '../../shared/checkout/offer.ts';
-import { formatDecimal } from '../../shared/money.ts';
-import { type ReaderProfile, whoWrites } from '../../shared/people/profiles.ts';
-import { readQuestions } from '../../shared/text-blocks.ts';
+import type { Offer } from '../shared/checkout/offer.ts';
+import { formatDecimal } from '../shared/money.ts';
+import { type ReaderProfile, whoWrites } from '../shared/people/profiles.ts';
+import type { Business } from '../shared/shop/business.ts';
+import { readQuestions } from '../shared/shop/text-blocks.ts';
 
 /** The home page for search engines, in the vocabulary of https://schema.org. */
 export function structuredData(

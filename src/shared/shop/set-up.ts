@@ -1,9 +1,9 @@
-import type { ReturnedForm } from './aftercare/returned-form.ts';
+import type { ReturnedForm } from '../aftercare/returned-form.ts';
+import { emailAddress, requiredLine } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { newPasswordText, passwordText } from '../people/staff.ts';
+import { z } from '../zod.ts';
 import { businessLimits } from './business.ts';
-import { emailAddress, requiredLine } from './fields.ts';
-import { limits } from './limits.ts';
-import { newPasswordText, passwordText } from './people/staff.ts';
-import { z } from './zod.ts';
 
 export const setUpAdminSchema = z
   .object({

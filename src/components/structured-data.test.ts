@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Business } from '../../shared/business.ts';
-import type { Offer } from '../../shared/checkout/offer.ts';
-import type { ReaderProfile } from '../../shared/people/profiles.ts';
+import type { Offer } from '../shared/checkout/offer.ts';
+import type { ReaderProfile } from '../shared/people/profiles.ts';
+import type { Business } from '../shared/shop/business.ts';
 import { jsonForScript, structuredData } from './structured-data.ts';
 
 const site: Business = {

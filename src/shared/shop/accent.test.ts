@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day, night } from '../../tailwind.config.mjs';
+import { day, night } from '../../../tailwind.config.mjs';
 import { accentOf } from './accent.ts';
 
 const hues = Array.from({ length: 360 }, (_, hue) => hue);

@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from '../zod.ts';
 
 export const maxKept = { hourly: 168, daily: 730, weekly: 208 };
 

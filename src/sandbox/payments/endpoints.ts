@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { mergeMetadata, type Params } from '../rest/params.ts';
 import type { Store } from '../store.ts';
+import { mergeMetadata, type Params } from './params.ts';
 
 type Listener = { id: string; url: string; secret: string };
 

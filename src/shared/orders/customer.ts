@@ -1,6 +1,6 @@
-import type { OrderMail } from '../orders/mails.ts';
-import type { Order } from '../orders/orders.ts';
+import type { OrderMail } from './mails.ts';
 import type { Note } from './notes.ts';
+import type { Order } from './orders.ts';
 
 export type CustomerMail = OrderMail & { orderId: string; orderNumber: string };
 

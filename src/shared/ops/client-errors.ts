@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from '../zod.ts';
 
 /** The pages, by names that say nothing about the visitor: an order's own address is its key. */
 export const reportedPages = [

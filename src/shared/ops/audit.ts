@@ -1,6 +1,6 @@
-import { limits } from './limits.ts';
-import { periodSchema } from './period-schema.ts';
-import { z } from './zod.ts';
+import { limits } from '../limits.ts';
+import { periodSchema } from '../period-schema.ts';
+import { z } from '../zod.ts';
 
 export const auditKinds = {
   money: 'Money',

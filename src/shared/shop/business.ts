@@ -1,7 +1,7 @@
-import { emailAddress, optionalText, requiredLine, requiredText } from './fields.ts';
+import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
+import { z } from '../zod.ts';
 import { descriptorPattern, descriptorRule } from './statement-descriptor.ts';
 import { questionsProblem } from './text-blocks.ts';
-import { z } from './zod.ts';
 
 export const businessTexts = ['bio', 'faq', 'terms', 'privacy', 'refunds'] as const;
 export type BusinessText = (typeof businessTexts)[number];
