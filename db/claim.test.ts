@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { folderOfFile } from '../tests/kit/temporary-folder.ts';
-import { claimDatabase } from './claim.ts';
+import { lockDatabase } from './claim.ts';
 import { openDatabase } from './client.ts';
 import { DatabaseUnusable } from './files.ts';
 
@@ -25,8 +25,8 @@ beforeEach(() => {
 
 /** Another process that claims the database, says so, and lets go of it when it is told. */
 async function claimFromOutside() {
-  const program = `import { claimDatabase } from '${new URL('claim.ts', import.meta.url)}';
-    const claim = await claimDatabase(${JSON.stringify(path)}, { patience: 0 });
+  const program = `import { lockDatabase } from '${new URL('claim.ts', import.meta.url)}';
+    const claim = await lockDatabase(${JSON.stringify(path)}, { timeoutMs: 0 });
     process.stdin.once('data', () => { claim.release(); process.exit(); });
     console.log('claimed');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -37,7 +37,7 @@ async function claimFromOutside() {
   return child;
 }
 
-const tryToClaim = () => claimDatabase(path, { patience: 0 });
+const tryToClaim = () => lockDatabase(path, { timeoutMs: 0 });
 
 test('whoever comes second is told who has the database, and since when', async () => {
   const { pid } = await claimFromOutside();
@@ -64,14 +64,14 @@ test('whoever was killed is in nobody’s way, whatever stands in what they have
 test('whoever is about to end is waited for, and named once', async () => {
   const child = await claimFromOutside();
   const waiting = vi.fn(() => void child.stdin?.write('end'));
-  (await claimDatabase(path, { patience: 60_000, waiting })).release();
+  (await lockDatabase(path, { timeoutMs: 60_000, onWait: waiting })).release();
   expect(waiting.mock.calls).toEqual([[expect.stringContaining(`by process ${child.pid} `)]]);
 });
 
 test('of several who wait each gets it once the one before has let go of it', async () => {
   let holders = 0;
   const take = async () => {
-    const claim = await claimDatabase(path, { patience: 60_000 });
+    const claim = await lockDatabase(path, { timeoutMs: 60_000 });
     holders += 1;
     expect(holders).toBe(1);
     await new Promise(setImmediate);
@@ -92,7 +92,7 @@ test('commands open a database that is claimed, and take nothing from whoever ha
 test('where nothing can be written it says so', async () => {
   writeFileSync(path, 'a file where a folder should be');
   const below = join(path, 'below', 'tarot.db');
-  await expect(claimDatabase(below, { patience: 0 })).rejects.toThrow(
+  await expect(lockDatabase(below, { timeoutMs: 0 })).rejects.toThrow(
     `The database ${below} could not be opened`,
   );
 });

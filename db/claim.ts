@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { DatabaseUnusable, giveToOwner, unopened } from './files.ts';
+import { DatabaseUnusable, giveToOwner, openError } from './files.ts';
 
-export interface Claim {
+export interface DatabaseLock {
   release(): void;
 }
 
@@ -13,14 +13,14 @@ const retryMs = 200;
 
 /**
  * Locks the file `…-lock` beside the database with SQLite, which a killed process leaves unlocked.
- * @throws {DatabaseUnusable} when another process holds it for longer than `patience`, in milliseconds
+ * @throws {DatabaseUnusable} when another process holds it for longer than `timeoutMs`, in milliseconds
  */
-export async function claimDatabase(
+export async function lockDatabase(
   path: string,
-  { patience, waiting }: { patience: number; waiting?: (why: string) => void },
-): Promise<Claim> {
+  { timeoutMs, onWait }: { timeoutMs: number; onWait?: (why: string) => void },
+): Promise<DatabaseLock> {
   const file = `${existsSync(path) ? realpathSync(path) : path}-lock`;
-  const end = performance.now() + patience;
+  const end = performance.now() + timeoutMs;
   for (let attempt = 1; ; attempt++) {
     const taken = tryToTake(file, path);
     if (typeof taken !== 'string') return taken;
@@ -28,12 +28,12 @@ export async function claimDatabase(
     if (performance.now() >= end) {
       throw new DatabaseUnusable(`${why} Stop that first, or set DATABASE_PATH to another database.`);
     }
-    if (attempt === 1) waiting?.(why);
+    if (attempt === 1) onWait?.(why);
     await wait(retryMs);
   }
 }
 
-function tryToTake(file: string, database: string): Claim | string {
+function tryToTake(file: string, database: string): DatabaseLock | string {
   let client: Sqlite.Database | undefined;
   try {
     makeFile(file, database);
@@ -45,7 +45,7 @@ function tryToTake(file: string, database: string): Claim | string {
     const isTaken = code.startsWith('SQLITE_BUSY') || code === 'SQLITE_READONLY_DBMOVED';
     const holder = client && isTaken ? readHolder(client) : '';
     client?.close();
-    if (!isTaken) throw unopened(database, error, file);
+    if (!isTaken) throw openError(database, error, file);
     return holder;
   }
   const held = client;

@@ -6,10 +6,10 @@ import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
 import { fillSearchTexts } from './email-columns.ts';
 import {
   DatabaseUnusable,
+  errorMessage,
   makePrivate,
-  messageOf,
+  openError,
   refuseLeftovers,
-  unopened,
   type Whereabouts,
   watchFile,
 } from './files.ts';
@@ -62,7 +62,7 @@ export function openDatabase(
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
-      `The database ${path} could not be migrated (${messageOf(error)}). It is unchanged; restore the copy beside it or start the version that wrote it.`,
+      `The database ${path} could not be migrated (${errorMessage(error)}). It is unchanged; restore the copy beside it or start the version that wrote it.`,
       { cause: error },
     );
   }
@@ -89,7 +89,7 @@ export async function proveWritable(db: Database): Promise<void> {
 }
 
 /** Empties the write-ahead log, which keeps deleted data; returns false while another connection reads. */
-export function truncateLog({ $client, commits }: Database): boolean {
+export function truncateWal({ $client, commits }: Database): boolean {
   commits.close();
   const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
   return result?.busy === 0;
@@ -146,7 +146,7 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     if (isFile) client.whereabouts = watchFile(path);
     return client;
   } catch (error) {
-    throw unopened(path, error);
+    throw openError(path, error);
   }
 }
 

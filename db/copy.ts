@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { packErasures } from './erasures.ts';
-import { defectOf, examineDatabase } from './examine.ts';
+import { describeDefect, examineDatabase } from './examine.ts';
 import { DatabaseUnusable, refuseLeftovers } from './files.ts';
 
 /** Writes a copy of a database, which gets its name when it is whole and `finish` has run. */
@@ -35,7 +35,7 @@ export function backUpDatabase(from: string, to: string): void {
   try {
     copyDatabase(db, to, (copy) => {
       packErasures(from, copy);
-      const defect = defectOf(examineDatabase(copy, true));
+      const defect = describeDefect(examineDatabase(copy, true));
       if (defect !== null) throw new DatabaseUnusable(`The copy ${defect}.`);
     });
   } finally {

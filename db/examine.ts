@@ -56,7 +56,7 @@ export function withDatabase<T>(path: string, work: (db: Transaction & ReadDatab
   }
 }
 
-export function defectOf({
+export function describeDefect({
   problem,
   damages,
   lostReferences,

@@ -19,15 +19,15 @@ export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }
 
 /** @returns an error with what to do; `file` is the one that could not be opened, if not the database */
-export function unopened(path: string, cause: unknown, file = path): DatabaseUnusable {
+export function openError(path: string, cause: unknown, file = path): DatabaseUnusable {
   return new DatabaseUnusable(
     describeRights(file) ??
-      `The database ${path} could not be opened (${messageOf(cause)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
+      `The database ${path} could not be opened (${errorMessage(cause)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
     { cause },
   );
 }

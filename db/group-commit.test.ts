@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { folderOfTest } from '../tests/kit/temporary-folder.ts';
 import { openDatabase, proveWritable, writeNow, writeTransaction } from './client.ts';
-import { TurnLost } from './group-commit.ts';
+import { TransactionLost } from './group-commit.ts';
 
 /** A database with a table to write to, and somebody else who looks at what is on the disk. */
 function twoLooks() {
@@ -56,13 +56,13 @@ test('a transaction that fails takes nothing of the others with it', async () =>
 
 test('when the commit fails, everybody who wrote in that turn is told, and the next turn is a new one', async () => {
   const { db, write, writeWhatCannotStay, onDisk } = twoLooks();
-  const written = db.commits.watch();
+  const written = db.commits.trackWrites();
   write('lost');
   writeWhatCannotStay();
   const waiting = db.commits.written();
   await expect(waiting).rejects.toThrow('FOREIGN KEY');
   await expect(written()).rejects.toThrow('FOREIGN KEY');
-  const later = db.commits.watch();
+  const later = db.commits.trackWrites();
   write('kept');
   await later();
   await expect(written()).rejects.toThrow('FOREIGN KEY');
@@ -71,7 +71,7 @@ test('when the commit fails, everybody who wrote in that turn is told, and the n
 
 test('a full disk ends the turn for everybody in it, and nothing is written into its rest', async () => {
   const { db, write, onDisk } = twoLooks();
-  const written = db.commits.watch();
+  const written = db.commits.trackWrites();
   write('one');
   const pages = Number(db.$client.pragma('page_count', { simple: true }));
   db.$client.pragma(`max_page_count = ${pages}`);
@@ -90,12 +90,12 @@ test('a full disk ends the turn for everybody in it, and nothing is written into
 
 test('what ends the transaction from outside loses the turn for everybody, and nothing is kept alone', async () => {
   const { db, write, onDisk } = twoLooks();
-  const written = db.commits.watch();
+  const written = db.commits.trackWrites();
   write('lost');
   // As SQLite does by itself when a statement finds the disk full.
   db.$client.exec('ROLLBACK');
-  expect(() => write('refused')).toThrow(TurnLost);
-  await expect(written()).rejects.toThrow(TurnLost);
+  expect(() => write('refused')).toThrow(TransactionLost);
+  await expect(written()).rejects.toThrow(TransactionLost);
   expect(onDisk()).toEqual([]);
   write('kept');
   await db.commits.written();

@@ -6,14 +6,14 @@ import { DatabaseUnusable } from './files.ts';
 /* All writes of one turn share a commit; what leaves the process waits for `written` (docs/decisions/017). */
 
 /** SQLite ended the turn's transaction; another caller got the error that says why. */
-export class TurnLost extends Error {
+export class TransactionLost extends Error {
   constructor() {
     super('What was written in this turn could not be kept: its transaction was ended.');
   }
 }
 
 export function isStorageFailure(error: unknown): boolean {
-  if (error instanceof TurnLost || error instanceof DatabaseUnusable) return true;
+  if (error instanceof TransactionLost || error instanceof DatabaseUnusable) return true;
   return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));
 }
 
@@ -74,7 +74,7 @@ export class GroupCommit {
   }
 
   /** Returns a function that waits for all writes since this call. It throws when one was lost, also of another caller. */
-  watch(): () => Promise<void> {
+  trackWrites(): () => Promise<void> {
     const losses = this.#losses;
     return async () => {
       await this.#turn?.ended;
@@ -84,7 +84,7 @@ export class GroupCommit {
 
   /** Waits until what was written so far is on the disk. @throws SQLite's error */
   written(): Promise<void> {
-    return this.watch()();
+    return this.trackWrites()();
   }
 
   close(): void {
@@ -139,7 +139,7 @@ export class GroupCommit {
 
   /** Some errors, such as a full disk, end the whole transaction: then all writes of the turn are lost. */
   #noticeLoss(error?: unknown): void {
-    if (this.#turn && !this.#client.inTransaction) this.#turn.loss ??= error ?? new TurnLost();
+    if (this.#turn && !this.#client.inTransaction) this.#turn.loss ??= error ?? new TransactionLost();
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type Sqlite from 'better-sqlite3';
 import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
-import { DatabaseUnusable, messageOf } from './files.ts';
+import { DatabaseUnusable, errorMessage } from './files.ts';
 
 export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -12,7 +12,7 @@ export function readMigrations(migrationsFolder = ownMigrations): MigrationMeta[
     return readMigrationFiles({ migrationsFolder });
   } catch (error) {
     throw new DatabaseUnusable(
-      `The program is not complete (${messageOf(error)}). The database was not touched; install the program again, with all of ${migrationsFolder}.`,
+      `The program is not complete (${errorMessage(error)}). The database was not touched; install the program again, with all of ${migrationsFolder}.`,
       { cause: error },
     );
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Database, openDatabase, writeNow } from './client.ts';
 import { eq, sql } from './drizzle.ts';
-import { type Given, prepared, written } from './prepared.ts';
+import { type Params, prepared, rawStatement } from './prepared.ts';
 import { users } from './schema.ts';
 
 /** People with columns of several kinds: text, booleans and lists. */
@@ -18,10 +18,10 @@ function withPeople(): Database {
   return db;
 }
 
-const byName = prepared((db, { username }: Given<{ username: string }>) =>
+const byName = prepared((db, { username }: Params<{ username: string }>) =>
   db.select().from(users).where(eq(users.username, username)),
 );
-const leave = prepared((db, given: Given<{ id: string; daysAway: { from: string; to: string }[] }>) =>
+const leave = prepared((db, given: Params<{ id: string; daysAway: { from: string; to: string }[] }>) =>
   db.update(users).set({ daysAway: given.daysAway }).where(eq(users.id, given.id)).returning(),
 );
 
@@ -48,8 +48,8 @@ test('values are put in as their columns have them', () => {
 
 test('a value that is missing is said by its name', () => {
   const db = withPeople();
-  const named = prepared((builder, { name }: Given<{ name: string }>) =>
-    written<{ value: string }>(builder, sql`SELECT value FROM settings WHERE name = ${name}`),
+  const named = prepared((builder, { name }: Params<{ name: string }>) =>
+    rawStatement<{ value: string }>(builder, sql`SELECT value FROM settings WHERE name = ${name}`),
   );
   expect(() => byName(db).all({} as never)).toThrow('username');
   expect(() => named(db).get({} as never)).toThrow('name');

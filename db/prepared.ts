@@ -58,7 +58,7 @@ export class Statements {
 }
 
 /** A statement's parameters by name. They are typed as SQL, too, because Drizzle's updates require it. */
-export type Given<Values> = {
+export type Params<Values> = {
   readonly [Name in keyof Values]-?: Placeholder<Name & string, Values[Name]> & SQL<Values[Name]>;
 };
 
@@ -84,14 +84,14 @@ type None = {};
 
 /** Declares a statement, with `given` for the values that come with each call. */
 export function prepared<Of extends Preparable, Values extends object = None>(
-  build: (db: Builder, given: Given<Values>) => Of,
+  build: (db: Builder, given: Params<Values>) => Of,
 ): (db: Target<Of>) => Statement<Values, Of> {
   return (db) => db.statements.find(build, '', (builder) => prepare(build(builder, everyName())));
 }
 
 /** Declares a statement that has a few shapes: which columns it writes, what it sorts by. */
 export function preparedPer<Shape, Of extends Preparable, Values extends object = None>(
-  build: (db: Builder, shape: Shape, given: Given<Values>) => Of,
+  build: (db: Builder, shape: Shape, given: Params<Values>) => Of,
 ): (db: Target<Of>, shape: Shape) => Statement<Values, Of> {
   return (db, shape) =>
     db.statements.find(build, JSON.stringify(shape), (builder) =>
@@ -112,7 +112,7 @@ interface RowsOf<Row> {
 }
 
 /** Prepares SQL that Drizzle cannot express; its rows come as SQLite has them. */
-export function written<Row>(builder: Builder, source: SQL) {
+export function rawStatement<Row>(builder: Builder, source: SQL) {
   return {
     getSQL: () => source,
     prepare() {
@@ -121,34 +121,37 @@ export function written<Row>(builder: Builder, source: SQL) {
   };
 }
 
-/** Selects columns of a table by their names in the program, for `written`. */
-export function named<Name extends string>(table: Record<Name, Column>, names: readonly Name[]): SQL {
+/** Selects columns of a table by their names in the program, for `rawStatement`. */
+export function aliasedColumns<Name extends string>(
+  table: Record<Name, Column>,
+  names: readonly Name[],
+): SQL {
   const columns = names.map((name) => sql`${table[name]} AS ${sql.identifier(name)}`);
   return sql.join(columns, sql`, `);
 }
 
 export type Columns<Row> = readonly (keyof Row & string)[];
 
-export function columnsOf<Row extends object>(row: Row): Columns<Row> {
+export function definedKeys<Row extends object>(row: Row): Columns<Row> {
   const columns = Object.keys(row) as (keyof Row & string)[];
   return columns.filter((column) => row[column] !== undefined);
 }
 
-export function only<Values, Name extends keyof Values & string>(
-  given: Given<Values>,
+export function pickParams<Values, Name extends keyof Values & string>(
+  given: Params<Values>,
   columns: readonly Name[],
-): Pick<Given<Values>, Name> {
-  return Object.fromEntries(columns.map((column) => [column, given[column]])) as Pick<Given<Values>, Name>;
+): Pick<Params<Values>, Name> {
+  return Object.fromEntries(columns.map((column) => [column, given[column]])) as Pick<Params<Values>, Name>;
 }
 
-export function isAmong(column: Column | SQL, list: Placeholder): SQL {
+export function isInList(column: Column | SQL, list: Placeholder): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${list}))`;
 }
 
-export function listed(values: readonly (string | number)[]): string {
+export function jsonList(values: readonly (string | number)[]): string {
   return JSON.stringify(values);
 }
 
-function everyName<Values>(): Given<Values> {
-  return new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Given<Values>;
+function everyName<Values>(): Params<Values> {
+  return new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Params<Values>;
 }

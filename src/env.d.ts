@@ -12,7 +12,7 @@ declare namespace App {
     /** The time zone whose days the desks say; empty on the pages for everybody, which are no desks. */
     businessTimeZone: string;
     /** Says a command of the product, `npm run doctor`, as whoever started the service runs it. */
-    asRunHere: (command: string) => string;
+    formatCommands: (command: string) => string;
     /** Who the business is now. */
     site: import('./shared/shop/business.ts').Business;
     /** What a visitor can order now. */
@@ -22,10 +22,10 @@ declare namespace App {
     /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */
     aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
     /** Finds a form that was not taken within the last hour; null for a wrong or old key. */
-    readReturnedForm: (
-      page: import('./shared/aftercare/returned-form.ts').ReturnedFormPage,
+    readFlashedForm: (
+      page: import('./shared/aftercare/returned-form.ts').FlashedFormPage,
       key: string,
-    ) => import('./shared/aftercare/returned-form.ts').ReturnedForm | null;
+    ) => import('./shared/aftercare/returned-form.ts').FlashedForm | null;
     /** Finds a withdrawal that was stated within the last hour; null for a wrong or old one. */
     readWithdrawal: (
       key: string,

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReturnedFormPage } from '../src/shared/aftercare/returned-form.ts';
+import type { FlashedFormPage } from '../src/shared/aftercare/returned-form.ts';
 import { argumentsOf, commands, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
 
@@ -15,7 +15,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const secret = 'kTn4vXq0bqzB7k9PpV5wqk2J8i1rHlUu7m3Zs6Yd0aE';
 
 /** The pages that show a form once more (`src/pages/[form]/again`). */
-const returnedFormPages: ReturnedFormPage[] = ['/my-orders', '/withdraw'];
+const returnedFormPages: FlashedFormPage[] = ['/my-orders', '/withdraw'];
 
 /** Every address of the product that has a key in it: pages by their files, calls by their routes. */
 const addressesWithKeys = [

@@ -25,13 +25,13 @@ let image: Image;
 let buildFolder: string;
 
 /** Milliseconds that following the Dockerfile may take: on a busy machine a build does. */
-const patience = 590_000;
+const buildTimeoutMs = 590_000;
 
 beforeAll(async () => {
-  const built = await buildImage(root, empty, AbortSignal.timeout(patience));
+  const built = await buildImage(root, empty, AbortSignal.timeout(buildTimeoutMs));
   image = built.image;
   buildFolder = join(built.stages.get('build') ?? '', 'build');
-}, patience + 10_000);
+}, buildTimeoutMs + 10_000);
 
 afterAll(async () => {
   for (const child of children) {

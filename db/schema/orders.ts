@@ -117,7 +117,7 @@ export const orderTallies = sqliteTable(
   (table) => [primaryKey({ columns: [table.paymentStatus, table.status, table.readerId, table.isDeleted] })],
 );
 
-export const ordersGoingOn = sql<number>`ifnull(sum(${orderTallies.count} - ${orderTallies.ended}), 0)`;
+export const openOrderCount = sql<number>`ifnull(sum(${orderTallies.count} - ${orderTallies.ended}), 0)`;
 
 /** The timeline of an order. Triggers refuse to change or delete a row. */
 export const orderEvents = sqliteTable(

@@ -1,6 +1,6 @@
 import type { Offer } from '../shared/checkout/offer.ts';
 import { formatDecimal } from '../shared/money.ts';
-import { type ReaderProfile, whoWrites } from '../shared/people/profiles.ts';
+import { describeReaders, type ReaderProfile } from '../shared/people/profiles.ts';
 import type { Business } from '../shared/shop/business.ts';
 import { readQuestions } from '../shared/shop/text-blocks.ts';
 
@@ -73,7 +73,7 @@ function availability({ closed }: Offer): object {
 
 /** The reader, when there is only one. */
 function employee(site: Business, readers: readonly ReaderProfile[]): object {
-  const who = whoWrites(readers);
+  const who = describeReaders(readers);
   if (who.kind !== 'one') return {};
   const { name, portrait } = who;
   return {

@@ -8,7 +8,7 @@ import { failStart, stopOnSignals } from '../server/app/start-stop.ts';
 import { type Config, readConfig } from '../server/base/config/config.ts';
 import { systemRandom } from '../server/base/random.ts';
 import { demoAccounts, seedDemo } from '../server/people/demo-accounts.ts';
-import { liveThroughMonth } from './month.ts';
+import { simulateMonth } from './month.ts';
 import { refuseRealShop } from './refuse-real-shop.ts';
 
 /* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`. */
@@ -21,7 +21,7 @@ try {
   if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
   const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
-  if (isAsked && isSandbox && !hasOrders(config)) await liveThroughMonth(config, Date.now());
+  if (isAsked && isSandbox && !hasOrders(config)) await simulateMonth(config, Date.now());
   await addAccounts(config);
 
   stopOnSignals(await runService(config, { sandboxMayMove: true }));

@@ -9,7 +9,7 @@ import { readOverview } from '../server/desk/read-overview.ts';
 import { listAlerts } from '../server/ops/find-alerts.ts';
 import { orderStatuses, paymentStatuses } from '../shared/orders/order-status.ts';
 import { checkReading } from '../shared/readings/reading-checks.ts';
-import { liveThroughMonth } from './month.ts';
+import { simulateMonth } from './month.ts';
 
 const folder = folderOfFile();
 
@@ -19,7 +19,7 @@ let months = 0;
 async function live(now: string): Promise<{ config: Config; db: Database; now: number }> {
   months += 1;
   const config = parseConfig({ DATABASE_PATH: join(folder, `${months}.db`), LOG_LEVEL: 'silent' });
-  await liveThroughMonth(config, Date.parse(now));
+  await simulateMonth(config, Date.parse(now));
   return { config, db: openDatabase(config.databasePath), now: Date.parse(now) };
 }
 

@@ -3,7 +3,7 @@ import { outbox } from '../../db/schema.ts';
 import { askForFeedback } from '../server/aftercare/ask-for-feedback.ts';
 import type { Config } from '../server/base/config/config.ts';
 import type { Context } from '../server/base/context.ts';
-import { giveUpAbandoned } from '../server/checkout/abandon-checkouts.ts';
+import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../server/mail/send-due-mail.ts';
 import { seedDemo } from '../server/people/demo-accounts.ts';
 import { minutes, seconds } from '../shared/durations.ts';
@@ -18,7 +18,7 @@ type Step = [at: number, happen: () => unknown];
 const days = 31;
 
 /** Fills a new database with the month before `now`, by the product’s own calls while the clock is moved; always the same month. */
-export async function liveThroughMonth(config: Config, now: number): Promise<void> {
+export async function simulateMonth(config: Config, now: number): Promise<void> {
   const calendar = createCalendar(now, config.businessTimeZone);
   const clock = createMovedClock(calendar.day(days, '08:00'));
   const shop = await openShop(config, clock);
@@ -51,13 +51,13 @@ function createMovedClock(start: number) {
   };
 }
 
-function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop, desk: Desk): Step[] {
+function stepsOf({ name, placed, cards, changedAmount, planSteps }: Plan, shop: Shop, desk: Desk): Step[] {
   const order = shop.expect(customers[name]);
   return [
     [placed, order.place],
     ...(changedAmount === undefined ? [] : [[placed, () => order.changeAmount(changedAmount)] as Step]),
     ...cards.map(([at, card]): Step => [at, () => order.pay(card)]),
-    ...deeds.map(([at, what]): Step => [at, () => what(desk, order.id(), shop)]),
+    ...planSteps.map(([at, what]): Step => [at, () => what(desk, order.id(), shop)]),
   ];
 }
 
@@ -65,7 +65,7 @@ function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop
 function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   const ask = () => askForFeedback(shop.context);
   const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
-    return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context).then(ask)];
+    return [day(daysAgo, '05:00'), () => cancelAbandonedCheckouts(shop.context).then(ask)];
   });
   return [
     [day(days, '08:20'), () => desk.introduceReaders()],

@@ -12,33 +12,38 @@ export interface Plan {
   cards: [at: number, card: TestCard][];
   /** The amount that was set for its payment in Stripe's dashboard meanwhile, in cents. */
   changedAmount?: number;
-  deeds: Deed[];
+  planSteps: PlanStep[];
 }
 
-export type Deed = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
+export type PlanStep = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
 
 export function planOrders(calendar: Calendar): Plan[] {
   return [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
 }
 
-function order(name: CustomerName, paid: number, deeds: Deed[] = [], card: TestCard = 'pm_card_visa'): Plan {
-  const handedOut: Deed = [paid + minutes(25), (desk, id) => desk.handOut(id, name)];
-  return { name, placed: paid - minutes(1), cards: [[paid, card]], deeds: [handedOut, ...deeds] };
+function order(
+  name: CustomerName,
+  paid: number,
+  deeds: PlanStep[] = [],
+  card: TestCard = 'pm_card_visa',
+): Plan {
+  const handedOut: PlanStep = [paid + minutes(25), (desk, id) => desk.handOut(id, name)];
+  return { name, placed: paid - minutes(1), cards: [[paid, card]], planSteps: [handedOut, ...deeds] };
 }
 
-function written(name: CustomerName, at: number, notes?: string): Deed {
+function written(name: CustomerName, at: number, notes?: string): PlanStep {
   return [at, (desk, id) => desk.write(id, name, notes === undefined ? {} : { notes })];
 }
 
-function approved(at: number): Deed {
+function approved(at: number): PlanStep {
   return [at, (desk, id) => desk.approve(id)];
 }
 
-function told(at: number, text: string): Deed {
+function told(at: number, text: string): PlanStep {
   return [at, (desk, id) => desk.tellAdmins(id, text)];
 }
 
-function answered(at: number, text: string): Deed {
+function answered(at: number, text: string): PlanStep {
   return [at, (desk, id) => desk.tellReader(id, text)];
 }
 
@@ -47,7 +52,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     name: CustomerName,
     paid: number,
     [days, at, until]: [number, string, string],
-    options: { notes?: string; card?: TestCard; deeds?: Deed[] } = {},
+    options: { notes?: string; card?: TestCard; deeds?: PlanStep[] } = {},
   ) => {
     const { notes, card, deeds = [] } = options;
     const work = [written(name, workday(paid, days, at), notes), approved(workday(paid, days, until))];
@@ -213,7 +218,7 @@ function troubled({ day, ago, today }: Calendar): Plan[] {
     name,
     placed,
     cards,
-    deeds: [],
+    planSteps: [],
   });
   const declined = (first: number): Plan['cards'] => [
     [first, 'pm_card_chargeDeclined'],
@@ -234,7 +239,7 @@ function troubled({ day, ago, today }: Calendar): Plan[] {
       [[day(6, '14:05'), (_desk, _id, shop) => shop.followPayments(true)]],
       'pm_card_createDispute',
     ),
-    { ...order('yuki', day(2, '19:26')), deeds: [], changedAmount: 4_500 },
+    { ...order('yuki', day(2, '19:26')), planSteps: [], changedAmount: 4_500 },
     unpaid('beatriz', ago(22)),
     unpaid('nadia', today(0.08)),
   ];

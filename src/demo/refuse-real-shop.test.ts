@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = folderOfTest();
 });
 
-const byNpm = { before: 'npm run ', between: ' -- ' };
+const byNpm = { prefix: 'npm run ', separator: ' -- ' };
 const sandbox = { mode: 'sandbox', port: 0 } as const;
 const live = {
   mode: 'live',
@@ -48,6 +48,6 @@ test('neither live keys nor the command of an installed shop begin a demo', () =
   const databasePath = join(folder, 'none.db');
   expect(() => refuseRealShop({ databasePath, stripe: live }, byNpm)).toThrow('these are live keys');
   expect(() =>
-    refuseRealShop({ databasePath, stripe: sandbox }, { before: 'career-tarot ', between: ' ' }),
+    refuseRealShop({ databasePath, stripe: sandbox }, { prefix: 'career-tarot ', separator: ' ' }),
   ).toThrow('career-tarot has the settings of your shop');
 });

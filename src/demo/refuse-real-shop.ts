@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { openDatabase } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import { StartFailed } from '../server/app/start-stop.ts';
-import type { CommandWay } from '../server/base/config/command-way.ts';
+import type { CommandFormat } from '../server/base/config/command-way.ts';
 import type { Config } from '../server/base/config/config.ts';
 import { demoAccounts } from '../server/people/demo-accounts.ts';
 
 const why = 'The demo makes accounts with passwords that everybody knows';
 
-/** @param way how the demo was started: a script with its own name belongs to an installed service @throws {StartFailed} */
+/** @param format how the demo was started: a script with its own name belongs to an installed service @throws {StartFailed} */
 export function refuseRealShop(
   { databasePath, stripe }: Pick<Config, 'databasePath' | 'stripe'>,
-  way: CommandWay,
+  format: CommandFormat,
 ): void {
-  if (!/^(npm|node) /.test(way.before)) {
+  if (!/^(npm|node) /.test(format.prefix)) {
     throw new StartFailed(
-      `${why}, and ${way.before.trim()} has the settings of your shop. In the folder of the release, without these settings: node bin/career-tarot.js demo`,
+      `${why}, and ${format.prefix.trim()} has the settings of your shop. In the folder of the release, without these settings: node bin/career-tarot.js demo`,
     );
   }
   if (stripe.mode === 'live') {

@@ -5,7 +5,7 @@ import type { Clock } from '../server/base/clock.ts';
 import type { Config } from '../server/base/config/config.ts';
 import { type Mailer, MailRejected } from '../server/base/mailer.ts';
 import type { PaymentEvent } from '../server/base/payment-gateway.ts';
-import { followEvent } from '../server/payments/follow-event.ts';
+import { processEvent } from '../server/payments/follow-event.ts';
 import type { CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import { days } from '../shared/durations.ts';
 import { orderNumberAlphabet } from '../shared/orders/order-number.ts';
@@ -59,7 +59,7 @@ export async function openShop(config: Config, clock: Clock) {
     for await (const event of context.payments.listEvents(clock.now() - days(1))) oldestFirst.unshift(event);
     for (const event of oldestFirst) {
       const isWanted = withDisputes || !event.type.startsWith('charge.dispute.');
-      if (isWanted) await followEvent(context, event, clock.now());
+      if (isWanted) await processEvent(context, event, clock.now());
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ApiError, call, createApi, everyPage, messageOf, repeated, timeLimit } from './api.ts';
+import { ApiError, call, createApi, errorMessage, fetchAllPages, retryOnce, timeLimit } from './api.ts';
 
 /** A client whose server answers as the test wants. */
 function clientOf(answer: (init: RequestInit | undefined) => Promise<Response>, limit?: () => number) {
@@ -79,12 +79,12 @@ test.each([
 
 test('what was not answered is asked once more, what was refused is not', async () => {
   const ask = vi.fn(async () => 'answer').mockRejectedValueOnce(new ApiError(0, '', ''));
-  expect(await repeated(ask, 1)).toBe('answer');
+  expect(await retryOnce(ask, 1)).toBe('answer');
   expect(ask).toHaveBeenCalledTimes(2);
 
   const refusal = new ApiError(409, '', 'Conflict');
   const refused = vi.fn(() => Promise.reject(refusal));
-  expect(await failureOf(repeated(refused, 1))).toBe(refusal);
+  expect(await failureOf(retryOnce(refused, 1))).toBe(refusal);
   expect(refused).toHaveBeenCalledTimes(1);
 });
 
@@ -95,9 +95,9 @@ test('a list that is answered in parts is read to its end, or as far as it is wa
     const headers = new Headers(parts[next] ? { Link: `</api/list?cursor=${next}>; rel="next"` } : {});
     return new Response(JSON.stringify(parts[Number(cursor)]), { headers }) as never;
   });
-  expect(await everyPage<number>(ask)).toEqual([1, 2, 3, 4, 5]);
+  expect(await fetchAllPages<number>(ask)).toEqual([1, 2, 3, 4, 5]);
   expect(ask.mock.calls).toEqual([[{}], [{ cursor: '1' }], [{ cursor: '2' }]]);
-  expect(await everyPage<number>(ask, (rows) => !rows.includes(4))).toEqual([1, 2, 3, 4]);
+  expect(await fetchAllPages<number>(ask, (rows) => !rows.includes(4))).toEqual([1, 2, 3, 4]);
 });
 
 const stopped = 'The service isn’t responding right now. Please try again in a minute.';
@@ -107,5 +107,5 @@ test.each([
   [503, '{"error":{"code":"unavailable","message":"The disk is full."}}', 'The disk is full.'],
   [500, '', 'Failed to add the note'],
 ])('an answer %d with the words %j is told without those of a proxy', (status, text, said) => {
-  expect(messageOf(new ApiError(status, text, ''), 'Failed to add the note')).toBe(said);
+  expect(errorMessage(new ApiError(status, text, ''), 'Failed to add the note')).toBe(said);
 });

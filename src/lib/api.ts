@@ -64,12 +64,12 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
     throw new ApiError(response.status, text, response.statusText, retryAfter(response.headers));
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw error instanceof DOMException && error.name === 'TimeoutError' ? timedOut() : unreachable();
+    throw error instanceof DOMException && error.name === 'TimeoutError' ? timedOut() : unreachableError();
   }
 }
 
 /** Reads a list that is answered in parts. @param isWanted whether the parts after this one are needed */
-export async function everyPage<Row>(
+export async function fetchAllPages<Row>(
   ask: (query: { cursor?: string }) => Promise<ClientResponse<Row[], number, string>>,
   isWanted: (rows: Row[]) => boolean = () => true,
 ): Promise<Row[]> {
@@ -85,7 +85,7 @@ export async function everyPage<Row>(
 }
 
 /** Asks once more when there was no answer: for calls that may be repeated without harm. */
-export async function repeated<T>(ask: () => Promise<T>, pauseMs = 1_000): Promise<T> {
+export async function retryOnce<T>(ask: () => Promise<T>, pauseMs = 1_000): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -95,7 +95,7 @@ export async function repeated<T>(ask: () => Promise<T>, pauseMs = 1_000): Promi
   }
 }
 
-export function unreachable(): ApiError {
+export function unreachableError(): ApiError {
   return unanswered(
     'unreachable',
     'We couldn’t reach the server. Please check your connection and try again.',
@@ -125,7 +125,7 @@ function retryAfter(headers: Headers): number | null {
 }
 
 /** @returns the server's sentence for an error, our own when a proxy answered, or `fallback` */
-export function messageOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.serverMessage) return error.serverMessage;
   // A proxy answers with these, in its own words, while the service is stopped.

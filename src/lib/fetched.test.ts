@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFetching } from './fetched.ts';
-import { lookAt, ownFetching, ownQuery, settle } from './store-testing.ts';
+import { flushPromises, listenTo, ownFetching, ownQuery } from './store-testing.ts';
 
 /** A store that is looked at. */
 function open<T>(load: () => Promise<T>, fetching = ownFetching()) {
@@ -14,9 +14,9 @@ describe('what was fetched', () => {
     const load = vi.fn(async () => load.mock.calls.length);
     const numbers = ownFetching().store('numbers', load);
     const leave = numbers.$state.listen(() => {});
-    await settle();
+    await flushPromises();
     leave();
-    await lookAt(numbers.$state);
+    await listenTo(numbers.$state);
     expect(load).toHaveBeenCalledTimes(1);
     await numbers.refresh();
     expect(numbers.$state.get().data).toBe(2);
@@ -25,11 +25,11 @@ describe('what was fetched', () => {
   test('stays on screen while it is fetched again, also when that fails', async () => {
     const answers = [Promise.resolve('first')];
     const text = open(() => answers.shift() ?? Promise.reject());
-    await settle();
+    await flushPromises();
     const again = Promise.withResolvers<string>();
     answers.push(again.promise);
     const refreshed = text.refresh();
-    await settle();
+    await flushPromises();
     expect(text.$state.get()).toMatchObject({ data: 'first', loading: true });
     again.reject(new Error('offline'));
     await refreshed;
@@ -59,7 +59,7 @@ describe('what was fetched', () => {
     const load = vi.fn(async () => 'text');
     const text = open(load, createFetching({ query: ownQuery(), whenVisible: () => visible.promise }));
     const refreshed = text.refresh();
-    await settle();
+    await flushPromises();
     expect(load).toHaveBeenCalledTimes(1);
     visible.resolve();
     await refreshed;
@@ -82,7 +82,7 @@ describe('what was fetched', () => {
     fetching.follow('orders', async () => void asked.push('orders'));
     show('alerts', 'orders');
     for (const key of ['staff', 'orders/o1/mails', 'orders/o2/mails']) show(key);
-    await settle();
+    await flushPromises();
     asked.length = 0;
     await fetching.changed(...changes);
     expect(asked.toSorted()).toEqual(['alerts', 'orders', ...more].toSorted());
@@ -93,7 +93,7 @@ describe('what was fetched', () => {
     const answers = [Promise.resolve('old'), Promise.withResolvers<string>().promise];
     const mails = fetching.store('orders/o1/mails', () => answers.shift() ?? Promise.reject());
     const others = fetching.store('orders/o10/mails', async () => 'other');
-    await lookAt(mails.$state, others.$state);
+    await listenTo(mails.$state, others.$state);
     expect(mails.$state.get().data).toBe('old');
     fetching.forget('orders/o1');
     expect([mails.$state.get().data, others.$state.get().data]).toEqual([undefined, 'other']);

@@ -6,12 +6,12 @@ const news = {
 };
 
 /** Reloads the page, once, when a file of it is gone, as after an upgrade. @returns whether it does */
-export async function reloadWithout(file: string): Promise<boolean> {
+export async function reloadIfMissing(file: string): Promise<boolean> {
   try {
     const { status } = await fetch(file, { method: 'HEAD', cache: 'no-store' });
     if (status !== 404 || sessionStorage.getItem('gone') === file) return false;
     sessionStorage.setItem('gone', file);
-    // As leaveToast does (toast-handover.ts), and not before: this page would take it.
+    // As saveToast does (toast-handover.ts), and not before: this page would take it.
     addEventListener('pagehide', () => sessionStorage.setItem('toast', JSON.stringify(news)));
     location.reload();
     return true;

@@ -49,13 +49,13 @@ export function ownFetching() {
   return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
 }
 
-export async function lookAt(...stores: Pick<ReadableAtom, 'listen'>[]): Promise<void> {
+export async function listenTo(...stores: Pick<ReadableAtom, 'listen'>[]): Promise<void> {
   for (const store of stores) store.listen(() => {});
-  await settle();
+  await flushPromises();
 }
 
 /** Lets everything happen that waits only for promises or for lazily imported modules. */
-export async function settle(): Promise<void> {
+export async function flushPromises(): Promise<void> {
   await vi.dynamicImportSettled();
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

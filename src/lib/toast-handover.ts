@@ -3,18 +3,18 @@ import type { Toast } from './toasts.ts';
 
 const storageKey = 'toast';
 
-export type HandedOverToast = Pick<Toast, 'title' | 'description'>;
+export type SavedToast = Pick<Toast, 'title' | 'description'>;
 
-export function leaveToast(storage: TextStorage, toast: HandedOverToast): void {
+export function saveToast(storage: TextStorage, toast: SavedToast): void {
   storage.setItem(storageKey, JSON.stringify(toast));
 }
 
-export function hasToast(storage: TextStorage): boolean {
+export function hasSavedToast(storage: TextStorage): boolean {
   return storage.getItem(storageKey) !== null;
 }
 
-export function takeToast(storage: TextStorage): HandedOverToast | null {
-  const toast = readJson<HandedOverToast>(storage.getItem(storageKey));
+export function takeSavedToast(storage: TextStorage): SavedToast | null {
+  const toast = readJson<SavedToast>(storage.getItem(storageKey));
   storage.removeItem(storageKey);
   return toast;
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { bringAbout, codeOf, eventsAbout, payWith, settle, startSetup } from './test-sandbox.ts';
+import { codeOf, eventsAbout, payWith, runStep, settle, startSetup } from './test-sandbox.ts';
 
 /* What becomes of a payment, as Stripe tells it; what the shop sees of it is in `tests/kit/payment-contract`. */
 
@@ -49,7 +49,7 @@ test('evidence can be staged without being handed in; with any other than Stripe
   await settle(setup);
   expect((await setup.stripe.disputes.retrieve(dispute.id)).status).toBe('under_review');
   expect(await codeOf(setup.stripe.disputes.retrieve('du_none'))).toContain('resource_missing');
-  expect((await bringAbout(setup, 'dispute_won', dispute.id)).body.status).toBe('won');
+  expect((await runStep(setup, 'dispute_won', dispute.id)).body.status).toBe('won');
 });
 
 test('an inquiry can be closed, and is neither won nor lost', async () => {
@@ -59,10 +59,10 @@ test('an inquiry can be closed, and is neither won nor lost', async () => {
     balance_transactions: [],
     payment_method_details: { card: { case_type: 'inquiry' } },
   });
-  expect((await bringAbout(setup, 'dispute_won', dispute.id)).status).toBe(400);
+  expect((await runStep(setup, 'dispute_won', dispute.id)).status).toBe(400);
   expect((await setup.stripe.disputes.close(dispute.id)).status).toBe('warning_closed');
   expect(await toldOf(id)).toEqual(['created', 'closed']);
-  expect((await bringAbout(setup, 'inquiry_escalates', dispute.id)).status).toBe(400);
+  expect((await runStep(setup, 'inquiry_escalates', dispute.id)).status).toBe(400);
 });
 
 test('a charge can be disputed several times, and one that is won does not make up for another', async () => {
@@ -70,10 +70,10 @@ test('a charge can be disputed several times, and one that is won does not make 
   expect(disputes.map(({ reason }) => reason)).toEqual(['product_not_received', 'fraudulent']);
   for (const [index, { id: dispute }] of disputes.entries()) {
     expect(await codeOf(refund(id)), `${index} won`).toContain('charge_disputed');
-    await bringAbout(setup, 'dispute_won', dispute);
+    await runStep(setup, 'dispute_won', dispute);
   }
   expect(await codeOf(refund(id))).toBeUndefined();
-  await bringAbout(setup, 'inquiry_opened', id);
+  await runStep(setup, 'inquiry_opened', id);
   expect((await setup.stripe.disputes.list({ payment_intent: id })).data).toHaveLength(3);
 });
 
@@ -109,13 +109,13 @@ test('an early fraud warning can come for any payment that was made, and ends wi
   const { id } = await payWith(setup, '4000000000005423');
   const [warning] = (await radar.earlyFraudWarnings.list({ payment_intent: id })).data;
   expect(warning?.actionable).toBe(true);
-  await bringAbout(setup, 'disputed_as_fraudulent', id);
+  await runStep(setup, 'disputed_as_fraudulent', id);
   expect((await radar.earlyFraudWarnings.retrieve(warning?.id ?? '')).actionable).toBe(false);
   const plain = await payWith(setup, plainCard);
-  expect((await bringAbout(setup, 'early_fraud_warning', plain.id)).status).toBe(200);
+  expect((await runStep(setup, 'early_fraud_warning', plain.id)).status).toBe(200);
   expect(await eventsAbout(setup, plain.id)).toContain('radar.early_fraud_warning.created');
   const declined = await payWith(setup, '4000000000000002');
-  expect((await bringAbout(setup, 'early_fraud_warning', declined.id)).status).toBe(400);
+  expect((await runStep(setup, 'early_fraud_warning', declined.id)).status).toBe(400);
 });
 
 test('a review that is over cannot be approved, nor one that there is not', async () => {
@@ -135,9 +135,9 @@ test('a review can be opened for any payment, one at a time, and ends with a ref
   const plain = await payWith(setup, plainCard);
   const reviewOfPlain = async () =>
     (await setup.stripe.paymentIntents.retrieve(plain.id, { expand: ['review'] })).review;
-  await bringAbout(setup, 'review_opened', plain.id);
+  await runStep(setup, 'review_opened', plain.id);
   expect(await reviewOfPlain()).toMatchObject({ open: true, opened_reason: 'manual' });
-  expect((await bringAbout(setup, 'review_opened', plain.id)).status).toBe(400);
-  await bringAbout(setup, 'disputed_as_fraudulent', plain.id);
+  expect((await runStep(setup, 'review_opened', plain.id)).status).toBe(400);
+  await runStep(setup, 'disputed_as_fraudulent', plain.id);
   expect(await reviewOfPlain()).toMatchObject({ open: false, closed_reason: 'disputed' });
 });

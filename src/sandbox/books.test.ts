@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, expect, test } from 'vitest';
 import { type Step, stepNames, steps } from './step-names.ts';
-import { bringAbout, payWith, settle, startSetup } from './test-sandbox.ts';
+import { payWith, runStep, settle, startSetup } from './test-sandbox.ts';
 
 const setup = await startSetup();
 afterAll(() => setup.close());
@@ -69,7 +69,7 @@ test('whatever happens to a payment, the books agree, and the last event says ho
         const more: Record<string, string> =
           step === 'refunded_at_dashboard' ? { amount: String(amount) } : {};
         const about = targets[target % targets.length];
-        const answer = await bringAbout(setup, step, about?.id ?? 'none', more);
+        const answer = await runStep(setup, step, about?.id ?? 'none', more);
         expect([200, 400, 404]).toContain(answer.status);
       }
 

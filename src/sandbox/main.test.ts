@@ -8,7 +8,7 @@ import { processEnv } from '../../tests/kit/process-env.ts';
 import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
 import type { Sandbox } from './index.ts';
 import { sandboxKeys } from './keys.ts';
-import { payAsCustomer, sdkFor, startReceiverOfTest } from './test-sandbox.ts';
+import { payAsCustomer, sdkFor, startTestReceiver } from './test-sandbox.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -24,7 +24,7 @@ async function startProcess(...args: string[]): Promise<{ process: ChildProcess;
 
 test('the process of its own answers, survives kill -9 and ends cleanly on SIGTERM', async () => {
   const folder = folderOfTest();
-  const receiver = await startReceiverOfTest();
+  const receiver = await startTestReceiver();
   receiver.answerWith(() => 500);
   const store = join(folder, 'sandbox.db');
   const args = ['--json', '--webhook-url', receiver.url, '--store', store, '--bank-takes-ms', '50'];
@@ -78,7 +78,7 @@ test('by hand it says where it is, with which keys, and that endpoints are made 
   expect(said.out).toContain('"stripe setup" makes one and says its secret');
   expect(said.out).toContain('It forgets everything when it ends.');
   const stripe = sdkFor({ apiBase: settings.STRIPE_API_BASE ?? '' }, settings.STRIPE_SECRET_KEY ?? '');
-  const receiver = await startReceiverOfTest();
+  const receiver = await startTestReceiver();
   const { secret } = await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] });
   const { id } = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
   const { body, signature } = await receiver.next('payment_intent.created', id);
@@ -88,7 +88,7 @@ test('by hand it says where it is, with which keys, and that endpoints are made 
 });
 
 test('with an address it says that events go there and with which secret, and names it when they do not arrive', async () => {
-  const receiver = await startReceiverOfTest();
+  const receiver = await startTestReceiver();
   receiver.answerWith(() => 400);
   const { said } = await startByHand('--port', '0', '--webhook-url', receiver.url);
   expect(said.out).toContain(`All events go to ${receiver.url}`);

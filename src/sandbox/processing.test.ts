@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
 import {
-  bringAbout,
   codeOf,
   eventsAbout,
   newIntent,
   payAsCustomer,
   payWith,
+  runStep,
   settle,
-  startReceiverOfTest,
+  setUpForTest,
   startSetup,
-  startSetupOfTest,
+  startTestReceiver,
 } from './test-sandbox.ts';
 
 const succeedsLater = '4000000000007775';
 const failsLater = '4000000000008880';
 
 test('a slow bank keeps a payment in processing, in which it can be neither paid nor given back', async () => {
-  const setup = await startSetupOfTest();
+  const setup = await setUpForTest();
   const intent = await newIntent(setup);
   await payAsCustomer(setup.sandbox, intent, succeedsLater);
   const again = await payAsCustomer(setup.sandbox, intent, '4242424242424242');
@@ -35,9 +35,9 @@ test('a slow bank keeps a payment in processing, in which it can be neither paid
 });
 
 test('a slow bank, or a person sooner, may refuse in the end', async () => {
-  const setup = await startSetupOfTest();
+  const setup = await setUpForTest();
   const [slow, decided] = [await payWith(setup, failsLater), await payWith(setup, succeedsLater)];
-  expect((await bringAbout(setup, 'payment_fails', decided.id)).body.status).toBe('requires_payment_method');
+  expect((await runStep(setup, 'payment_fails', decided.id)).body.status).toBe('requires_payment_method');
   await settle(setup);
   for (const { id } of [slow, decided]) {
     expect(await setup.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })).toMatchObject({
@@ -47,26 +47,26 @@ test('a slow bank, or a person sooner, may refuse in the end', async () => {
     });
     await setup.receiver.next('payment_intent.payment_failed', id);
   }
-  expect((await bringAbout(setup, 'payment_succeeds', decided.id)).status).toBe(400);
-  expect((await bringAbout(setup, 'payment_succeeds')).body.error?.param).toBe('id');
+  expect((await runStep(setup, 'payment_succeeds', decided.id)).status).toBe(400);
+  expect((await runStep(setup, 'payment_succeeds')).body.error?.param).toBe('id');
 });
 
 test('what a bank takes its time for happens by itself, also after a restart', async () => {
   const folder = folderOfTest();
-  const receiver = await startReceiverOfTest();
+  const receiver = await startTestReceiver();
   const before = await startSetup(join(folder, 'sandbox.db'), receiver, { bankTakesMs: 700 });
   const [slow, refunded] = [await payWith(before, succeedsLater), await payWith(before, '4000000000005126')];
   await before.stripe.refunds.create({ payment_intent: refunded.id });
   await before.close();
 
-  await startSetupOfTest(join(folder, 'sandbox.db'), receiver);
+  await setUpForTest(join(folder, 'sandbox.db'), receiver);
   await receiver.next('payment_intent.succeeded', slow.id);
   await receiver.next('refund.failed', refunded.id);
 });
 
 test('what is due by the clock has happened before anything is asked', async () => {
   let at = Date.now();
-  const setup = await startSetupOfTest(undefined, undefined, { now: () => at, bankTakesMs: 5000 });
+  const setup = await setUpForTest(undefined, undefined, { now: () => at, bankTakesMs: 5000 });
   const { id } = await payWith(setup, succeedsLater);
   expect((await setup.stripe.paymentIntents.retrieve(id)).status).toBe('processing');
   at += 5000;

@@ -78,13 +78,13 @@ export async function startSetup(
   };
 }
 
-export async function startSetupOfTest(...args: Parameters<typeof startSetup>): Promise<Setup> {
+export async function setUpForTest(...args: Parameters<typeof startSetup>): Promise<Setup> {
   const setup = await startSetup(...args);
   onTestFinished(() => setup.close());
   return setup;
 }
 
-export async function startReceiverOfTest(): Promise<Receiver> {
+export async function startTestReceiver(): Promise<Receiver> {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   return receiver;
@@ -165,7 +165,7 @@ export async function settle(setup: Setup): Promise<void> {
   await callWithSecret(setup, '/v1/sandbox/settle', {});
 }
 
-export function bringAbout(setup: Setup, step: Step, id = '', more: Record<string, string> = {}) {
+export function runStep(setup: Setup, step: Step, id = '', more: Record<string, string> = {}) {
   return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excessWords } from './excess-words.ts';
+import { excessText } from './excess-words.ts';
 
 test.each([
   ['', null],
@@ -7,5 +7,5 @@ test.each([
   ['123456', '1 character too long'],
   ['x'.repeat(28), '23 characters too long'],
 ])('of %j beyond five characters %j is said', (text, words) => {
-  expect(excessWords(text, 5)).toBe(words);
+  expect(excessText(text, 5)).toBe(words);
 });

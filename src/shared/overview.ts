@@ -1,9 +1,9 @@
 import { periodSchema } from './period-schema.ts';
-import { type Days, usualPeriod } from './periods.ts';
+import { type Days, defaultPeriod } from './periods.ts';
 import { z } from './zod.ts';
 
 export const periodQuerySchema = z.strictObject({
-  period: periodSchema('period').default(usualPeriod),
+  period: periodSchema('period').default(defaultPeriod),
 });
 
 /** Money is in dollars. */

@@ -11,9 +11,9 @@ export const periodLabels: Record<PeriodName, string> = {
   'last-month': 'Last month',
 };
 
-export const usualPeriod: PeriodName = '30-days';
+export const defaultPeriod: PeriodName = '30-days';
 
-export const mostDays = 366;
+export const maxPeriodDays = 366;
 
 /** `2026-11-20`, both included. */
 export interface Days {
@@ -31,7 +31,7 @@ export function readDays(text: string): Days | null {
   const [, from = '', to = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
   if (!isDay(from) || !isDay(to)) return null;
   const count = countDays({ from, to });
-  return count >= 1 && count <= mostDays ? { from, to } : null;
+  return count >= 1 && count <= maxPeriodDays ? { from, to } : null;
 }
 
 export function countDays({ from, to }: Days): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeInWords } from './sizes.ts';
+import { formatSize } from './sizes.ts';
 
 test.each([
   [500, '1 KB'],
@@ -9,5 +9,5 @@ test.each([
   [10_540_000, '11 MB'],
   [2_300_000_000, '2.3 GB'],
 ])('%d bytes are %s', (bytes, words) => {
-  expect(sizeInWords(bytes)).toBe(words);
+  expect(formatSize(bytes)).toBe(words);
 });

@@ -1,4 +1,4 @@
-export function sizeInWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   const units = ['KB', 'MB', 'GB', 'TB'];
   let amount = bytes / 1_000;
   let unit = 0;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { handsOnFocus } from './hands-on-focus.ts';
+import { passFocusOnRemoval } from './hands-on-focus.ts';
 import { Spinner } from './Spinner.tsx';
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -27,7 +27,7 @@ export function Button(props: ButtonProps) {
       type="button"
       className="btn btn-sm"
       {...rest}
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       disabled={(disabled || running !== undefined) && !isWorking}
       aria-disabled={isWorking || rest['aria-disabled']}
       onClick={(event) => {

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pageStorage } from '../lib/page-storage.ts';
 import { retriable } from '../lib/retriable.ts';
-import { hasToast } from '../lib/toast-handover.ts';
+import { hasSavedToast } from '../lib/toast-handover.ts';
 import { $toast } from '../lib/toasts.ts';
-import { onFirstSign } from './first-sign.ts';
-import { useFetched } from './use-fetched.ts';
+import { onFirstInteraction } from './first-sign.ts';
+import { useLazyComponent } from './use-fetched.ts';
 
 const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
@@ -15,9 +15,9 @@ export function DeskToaster() {
   const [isLikely, setIsLikely] = useState(false);
   useEffect(() => {
     const get = () => setIsLikely(true);
-    if (hasToast(pageStorage)) get();
-    return onFirstSign(get);
+    if (hasSavedToast(pageStorage)) get();
+    return onFirstInteraction(get);
   }, []);
-  const Toaster = useFetched(load, toast?.id ?? isLikely);
+  const Toaster = useLazyComponent(load, toast?.id ?? isLikely);
   return Toaster && <Toaster />;
 }

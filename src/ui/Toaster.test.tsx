@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { openReader } from '../../tests/kit/components/desk.tsx';
-import { toWrite } from '../../tests/kit/components/to-write.ts';
+import { fakeReaderServer } from '../../tests/kit/components/to-write.ts';
 import { aReaderOrder } from '../features/desk/desk-testing.ts';
 import { $toast, showToast } from '../lib/toasts.ts';
 import { Toaster } from './Toaster.tsx';
@@ -158,7 +158,7 @@ test.each([
   vi.useRealTimers();
   await page.viewport(...size);
   const order = aReaderOrder();
-  await openReader(toWrite([order]), { search: `?order=${order.orderNumber}` });
+  await openReader(fakeReaderServer([order]), { search: `?order=${order.orderNumber}` });
   const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
   await expect.element(submit).toBeVisible();
   showToast({ ...wrong, variant: 'destructive' });

@@ -1,7 +1,7 @@
 const firstEvents = ['pointermove', 'touchstart', 'keydown', 'focusin'];
 
 /** Calls back at the user’s first move or press, once for each kind of event. @returns ends it */
-export function onFirstSign(act: () => void): () => void {
+export function onFirstInteraction(act: () => void): () => void {
   const leaving = new AbortController();
   const once = { once: true, passive: true, signal: leaving.signal };
   for (const sign of firstEvents) addEventListener(sign, act, once);

@@ -1,23 +1,23 @@
 /** Props for the button of a row that gets the focus when the row beside it goes. */
-export const rowFocus = { 'data-row-focus': '' };
+export const rowFocusProps = { 'data-row-focus': '' };
 
 const rowButton = '[data-row-focus]';
 /** The heading of a part of the page, its open tab, or its side panel. */
 const place = 'h2[tabindex="-1"], [role="tab"][aria-selected="true"], .side-panel';
 
-export function handsOnFocus(leaving: HTMLElement | null) {
+export function passFocusOnRemoval(leaving: HTMLElement | null) {
   if (!leaving) return;
   return () => {
     if (!leaving.contains(document.activeElement)) return;
     // The surroundings can be seen only now, what stays of them only later.
-    const handOn = rememberPlace(leaving);
+    const handOn = rememberFocusPlace(leaving);
     queueMicrotask(() => {
       if (!leaving.isConnected && document.activeElement === document.body) handOn();
     });
   };
 }
 
-export function rememberPlace(element: HTMLElement): () => void {
+export function rememberFocusPlace(element: HTMLElement): () => void {
   const isRow = element.querySelector(rowButton) !== null;
   const { nextElementSibling, previousElementSibling } = element;
   const rows = isRow ? [nextElementSibling, previousElementSibling] : [];

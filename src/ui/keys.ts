@@ -4,8 +4,8 @@ import { tinykeys } from 'tinykeys';
 /** By their tinykeys names (`$mod+k`). A handler that returns false leaves the key to the browser. */
 type Keys = Record<string, (event: KeyboardEvent) => unknown>;
 
-/** Modifiers that some keyboards need for a sign, such as AltGr for `]`: `${signModifiers}+]`. */
-export const signModifiers = '[Shift]+[Alt]+[Control]';
+/** Modifiers that some keyboards need for a sign, such as AltGr for `]`: `${symbolModifiers}+]`. */
+export const symbolModifiers = '[Shift]+[Alt]+[Control]';
 
 export function useKeys(keys: Keys, options: { ignore?: (event: KeyboardEvent) => boolean } = {}): void {
   const names = Object.keys(keys).join(' ');
@@ -31,11 +31,11 @@ export function isPanelCovered(): boolean {
 }
 
 /** @returns whether a key is for the page: not for a field or a dialog */
-export function isFreeKey(event: KeyboardEvent): boolean {
+export function isPageShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }
 
-export function isFreeForPanel(event: KeyboardEvent): boolean {
+export function isPanelShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && !isPanelCovered();
 }
 
@@ -51,6 +51,6 @@ export function moveRow(step: 1 | -1): void {
   rows[next]?.focus();
 }
 
-export function focusedRow(): string | null {
+export function focusedOrderId(): string | null {
   return document.activeElement?.closest('tr')?.dataset.order ?? null;
 }

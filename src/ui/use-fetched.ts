@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { Retriable } from '../lib/retriable.ts';
 
 /** `load` is made once, by `retriable`; `reason` is falsy until it is needed, each new one another try. */
-export function useFetched<Props>(
+export function useLazyComponent<Props>(
   load: Retriable<ComponentType<Props>>,
   reason: unknown,
   onMissing?: (error: unknown) => void,

@@ -35,12 +35,12 @@ export async function openSession(driver: string, alwaysMatch: Record<string, un
 }
 
 /** Milliseconds. A driver may wait for ever for the answer of a page that has gone meanwhile. */
-const patience = 10_000;
+const requestTimeoutMs = 10_000;
 
 async function call<T>(url: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(requestTimeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { value } = await response.json();

@@ -17,7 +17,7 @@ test.each(malformedAddresses)(
       service.port,
       `GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
       {
-        patience: 5_000,
+        timeoutMs: 5_000,
       },
     );
     expect(text).toMatch(/^HTTP\/1\.1 400 /);

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { adminSees } from './steps/desk-steps.ts';
-import { handIn } from './steps/reader-steps.ts';
+import { submitReading } from './steps/reader-steps.ts';
 import { buy, expect, mailsTo, newCustomer, type Person, signIn, test } from './steps/steps.ts';
 
 const firstVersion = 'The cards are quiet today.';
@@ -39,7 +39,7 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
     await assignment.getByRole('button', { name: 'Upload Reading' }).click();
     await reader.getByLabel('Reading content').fill(firstVersion);
     await reader.getByLabel('Internal notes').fill('A difficult one.');
-    await handIn(reader);
+    await submitReading(reader);
     await expect(reader.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
     await expect(assignment).toHaveCount(0);
   });
@@ -64,7 +64,7 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
     await expect(reader.getByText('Please speak of both paths.')).toBeVisible();
     await expect(reader.getByLabel('Reading content')).toHaveValue(firstVersion);
     await reader.getByLabel('Reading content').fill(secondVersion);
-    await handIn(reader);
+    await submitReading(reader);
     await expect(reader.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
   });
 

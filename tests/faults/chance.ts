@@ -1,7 +1,7 @@
-import { createChance } from '../../src/demo/sample-shop/chance.ts';
+import { createSeededRandom } from '../../src/demo/sample-shop/chance.ts';
 
 /** Chance that repeats itself: the same seed gives the same throws, so that a loss can be looked at again. */
-export interface TrialChance {
+export interface TrialRandom {
   /** @returns a whole number from 0 to just under the limit */
   below(limit: number): number;
   pick<T>(list: readonly T[]): T;
@@ -11,8 +11,8 @@ export interface TrialChance {
 }
 
 /** @param seed any whole number */
-export function createTrialChance(seed: number): TrialChance {
-  const { fraction, whole } = createChance(String(seed));
+export function createTrialRandom(seed: number): TrialRandom {
+  const { fraction, whole } = createSeededRandom(String(seed));
   const below = (limit: number) => whole(0, limit - 1);
   return {
     below,

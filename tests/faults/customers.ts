@@ -1,7 +1,7 @@
 import type { PaymentGateway } from '../../src/server/base/payment-gateway.ts';
 import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../kit/builders.ts';
 import { createTestApp, type TestApp } from '../kit/test-app.ts';
-import { createTrialChance, type TrialChance } from './chance.ts';
+import { createTrialRandom, type TrialRandom } from './chance.ts';
 
 export interface PlacedOrder {
   orderId: string;
@@ -10,14 +10,14 @@ export interface PlacedOrder {
 }
 
 /** The app on a database in memory, with a payment provider whose answers overtake each other. */
-export function createShakenApp(seed: number): { app: TestApp; chance: TrialChance } {
+export function createDelayedApp(seed: number): { app: TestApp; chance: TrialRandom } {
   const app = createTestApp();
-  const chance = createTrialChance(seed);
-  app.context.payments = shakePayments(app.payments, chance);
+  const chance = createTrialRandom(seed);
+  app.context.payments = delayPayments(app.payments, chance);
   return { app, chance };
 }
 
-export function shakePayments(gateway: PaymentGateway, chance: TrialChance, turns = 4): PaymentGateway {
+export function delayPayments(gateway: PaymentGateway, chance: TrialRandom, turns = 4): PaymentGateway {
   async function shaken<T>(call: () => Promise<T>): Promise<T> {
     await chance.turns(turns);
     const answer = await call();
@@ -55,7 +55,7 @@ export async function placeOrderNumber(
 }
 
 /** @returns what is wrong with an order that should be paid, once; null when nothing is */
-export function lossOfPaidOrder(app: TestApp, { orderId, orderNumber }: PlacedOrder): string | null {
+export function paidOrderProblem(app: TestApp, { orderId, orderNumber }: PlacedOrder): string | null {
   const { paymentStatus } = storedOrder(app, orderId);
   if (paymentStatus !== 'paid') return `${orderNumber} is ${paymentStatus}, not paid`;
   const payments = timelineOf(app, orderId).filter((type) => type === 'payment_succeeded').length;

@@ -55,14 +55,18 @@ export async function sendWebhook(
 
 let told = 0;
 
-export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.succeeded'): Promise<number> {
+export function sendPaymentEvent(
+  app: TestApp,
+  paymentId: string,
+  type = 'payment_intent.succeeded',
+): Promise<number> {
   told += 1;
   return sendWebhook(app, { id: `evt_told_${told}`, type, paymentId });
 }
 
 export async function declineCards(app: TestApp, paymentId: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
-    const status = await tellOf(app, paymentId, 'payment_intent.payment_failed');
+    const status = await sendPaymentEvent(app, paymentId, 'payment_intent.payment_failed');
     if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
   }
 }
@@ -96,7 +100,7 @@ export function addPerson(app: TestApp, username: string, role: Role): SignedIn 
   return { id, username, role };
 }
 
-export function giveAddress(app: TestApp, userId: string, mutedNotices: NoticeKind[] = []): string {
+export function setEmail(app: TestApp, userId: string, mutedNotices: NoticeKind[] = []): string {
   const email = `${userId}@staff.example`;
   app.db.update(users).set({ email, mutedNotices }).where(eq(users.id, userId)).run();
   return email;

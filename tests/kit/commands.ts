@@ -6,7 +6,7 @@ import { examineDatabase } from '../../db/examine.ts';
 import type { Command } from '../../src/server/app/commands/command.ts';
 import { processEnv } from './process-env.ts';
 
-export interface Said {
+export interface CommandResult {
   code: number | null;
   out: string;
   err: string;
@@ -20,7 +20,7 @@ export async function callCommand(
   run: Command,
   words: string[],
   { env = {}, input = '' }: Calling = {},
-): Promise<Said> {
+): Promise<CommandResult> {
   let [out, err] = ['', ''];
   const code = await run({
     words,
@@ -35,7 +35,7 @@ export async function callCommand(
     say: (line) => (out += `${line}\n`),
     complain: (line) => (err += `${line}\n`),
     progress: noProgress,
-    apart: {
+    inChildProcess: {
       copy: async ({ from, to }) => backUpDatabase(from, to),
       examine: async ({ path, isThorough }) => examineDatabase(path, isThorough),
     },
@@ -55,7 +55,7 @@ export function startCommand(words: string[], env: Record<string, string>, optio
 export function runCommand(
   words: string[],
   { env = {}, input = '', ...options }: Calling & SpawnOptions = {},
-): Promise<Said> {
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = startCommand(words, env, options);
     let [out, err] = ['', ''];

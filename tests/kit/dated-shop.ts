@@ -1,5 +1,5 @@
 import { askForFeedback } from '../../src/server/aftercare/ask-for-feedback.ts';
-import { readReturnedForm } from '../../src/server/base/returned-forms.ts';
+import { readFlashedForm } from '../../src/server/base/returned-forms.ts';
 import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import { readWithdrawal } from '../../src/server/order-page/state-withdrawal.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
@@ -7,12 +7,12 @@ import { remindCustomers } from '../../src/server/orders/questions/ask-customer.
 import { aftercareSettings } from '../../src/server/shop/aftercare-settings.ts';
 import { changeSettings } from '../../src/server/shop/change-settings.ts';
 import type { OrderAftercare } from '../../src/shared/aftercare/order-aftercare.ts';
-import type { ReturnedFormPage } from '../../src/shared/aftercare/returned-form.ts';
+import type { FlashedFormPage } from '../../src/shared/aftercare/returned-form.ts';
 import type { AftercareSettings } from '../../src/shared/aftercare/settings.ts';
 import {
   type CalendarSettings,
+  defaultCalendar,
   type KnownCalendar,
-  usualCalendar,
 } from '../../src/shared/checkout/calendar.ts';
 import { minutes } from '../../src/shared/durations.ts';
 import type { ErrorBody } from '../../src/shared/errors.ts';
@@ -20,21 +20,21 @@ import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
 import type { CustomerQuestion } from '../../src/shared/orders/questions.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
-import { addPerson, browserOf, giveAddress, orderIn, storedOrder } from './builders.ts';
+import { addPerson, browserOf, orderIn, setEmail, storedOrder } from './builders.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 type Asked = CustomerQuestion[] & ErrorBody;
 type Fields = Record<string, string>;
 
 /** @param time ISO 8601, not before the clock */
-export function goTo(app: TestApp, time: string): void {
+export function setTime(app: TestApp, time: string): void {
   app.clock.advance(Date.parse(time) - app.clock.now());
 }
 
 /** Signs in again for each call: more days pass here than a session lasts. */
 function join(app: TestApp, username: string, role: Role) {
   const person = addPerson(app, username, role);
-  giveAddress(app, person.id);
+  setEmail(app, person.id);
   const browser = () => browserOf(app, person);
   return {
     person,
@@ -81,7 +81,7 @@ export async function createDatedShop(
     post,
     change,
     setCalendar: (changes: Partial<CalendarSettings>) =>
-      admin.put<KnownCalendar>('/api/settings/calendar', { ...usualCalendar, ...changes }),
+      admin.put<KnownCalendar>('/api/settings/calendar', { ...defaultCalendar, ...changes }),
     ask: (who: Person, question: string) =>
       who.post<Asked>(`/api/orders/${order.orderId}/questions`, { question }),
     read: (who: Person) => who.get<Asked>(`/api/orders/${order.orderId}/questions`),
@@ -91,8 +91,8 @@ export async function createDatedShop(
     answer: (fields: Fields) => post(`/api/order-links/${token}/answer`, fields),
     page: () => readCustomerOrder(app.context, token),
     withdrawalAt: (location: string | null) => readWithdrawal(app.context, keyIn(location)),
-    returnedAt: (page: ReturnedFormPage, location: string | null) =>
-      readReturnedForm(app.context, page, keyIn(location)),
+    returnedAt: (page: FlashedFormPage, location: string | null) =>
+      readFlashedForm(app.context, page, keyIn(location)),
     aftercare: async () => (await admin.get<OrderAftercare>(`/api/orders/${order.orderId}/aftercare`)).body,
     alerts: async () => (await admin.get<Alert[]>('/api/alerts')).body.map(({ code }) => code),
     dueAt: () => {

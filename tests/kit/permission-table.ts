@@ -3,17 +3,17 @@ import { eq } from '../../db/drizzle.ts';
 import { orders, users } from '../../db/schema.ts';
 import { giveFeedback } from '../../src/server/aftercare/feedback.ts';
 import { listProblems } from '../../src/server/aftercare/problem-repository.ts';
-import { tellProblem } from '../../src/server/aftercare/tell-problem.ts';
+import { reportProblem } from '../../src/server/aftercare/tell-problem.ts';
 import type { SignedIn } from '../../src/server/base/context.ts';
 import { isoTime } from '../../src/server/base/time/moments.ts';
 import { withdraw } from '../../src/server/order-page/withdraw.ts';
 import { askCustomer } from '../../src/server/orders/questions/ask-customer.ts';
 import { findOpenQuestion } from '../../src/server/orders/questions/question-repository.ts';
-import { keepWarning } from '../../src/server/payments/money-repository.ts';
+import { upsertWarning } from '../../src/server/payments/money-repository.ts';
 import { createSnippet } from '../../src/server/readings/snippets.ts';
-import { usualCalendar } from '../../src/shared/checkout/calendar.ts';
+import { defaultCalendar } from '../../src/shared/checkout/calendar.ts';
 import { minutes } from '../../src/shared/durations.ts';
-import { usualRetention } from '../../src/shared/ops/retention.ts';
+import { defaultRetention } from '../../src/shared/ops/retention.ts';
 import { type OrderStatus, orderStatuses } from '../../src/shared/orders/order-status.ts';
 import { accountForm } from './account-form.ts';
 import { addPerson, browserOf, orderIn, storedMail, storedOrder } from './builders.ts';
@@ -101,10 +101,10 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/settings/payment': row(adminOnly),
   'PUT /api/settings/payment': row(adminOnly, { wallets: true }),
   'GET /api/settings/calendar': row(adminOnly),
-  'PUT /api/settings/calendar': row(adminOnly, usualCalendar),
+  'PUT /api/settings/calendar': row(adminOnly, defaultCalendar),
   'GET /api/settings/calendar/places': row(adminOnly),
   'GET /api/privacy/retention': row(adminOnly),
-  'PUT /api/privacy/retention': row(adminOnly, usualRetention),
+  'PUT /api/privacy/retention': row(adminOnly, defaultRetention),
   'POST /api/privacy/find': row(adminOnly, { address: email }),
   'POST /api/privacy/export': row(adminOnly, { address: email }),
   'POST /api/privacy/erase': row(adminOnly, { address: email, confirmation: 'erase' }),
@@ -251,11 +251,11 @@ export async function createSubject({ app, rita }: Staffed, state: Row['order'],
     subject.givenAt = isoTime(app.clock.now());
   }
   if (state === 'complained about') {
-    await tellProblem(context, order, 'Nothing came.');
+    await reportProblem(context, order, 'Nothing came.');
     subject.problemId = listProblems(db, orderId).at(-1)?.id ?? '';
   }
   if (state === 'doubted')
-    writeNow(db, (tx) => keepWarning(tx, { ...aWarning, id: `prv_${orderId}`, orderId }));
+    writeNow(db, (tx) => upsertWarning(tx, { ...aWarning, id: `prv_${orderId}`, orderId }));
   return subject;
 }
 

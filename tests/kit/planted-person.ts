@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Column, getTableColumns, type Placeholder } from '../../db/drizzle.ts';
 import { checkouts } from '../../db/schema.ts';
-import { heldData, heldTables, personalColumns } from '../../src/server/ops/privacy/held-data-repository.ts';
+import {
+  personalColumns,
+  personalData,
+  personalTables,
+} from '../../src/server/ops/privacy/held-data-repository.ts';
 import { canonicalEmail } from '../../src/shared/email-address.ts';
 import { addPerson, orderIn } from './builders.ts';
 import type { TestApp } from './test-app.ts';
@@ -30,9 +34,9 @@ export async function plantPerson(app: TestApp, address: string) {
   const planted: Planted[] = [];
   let time = Date.parse('2031-01-01T00:00:00Z');
 
-  for (const name of heldTables) {
-    const { table, rowsOf, deleted, changed } = heldData[name];
-    const personalNames = personalColumns(heldData[name]);
+  for (const name of personalTables) {
+    const { table, rowsOf, deleted, changed } = personalData[name];
+    const personalNames = personalColumns(personalData[name]);
     const personal: Row = {};
     const needed: Row = {};
     for (const [property, column] of Object.entries(getTableColumns(table))) {
@@ -65,7 +69,7 @@ function valueFor({ dataType }: Column, number: number): unknown {
 const isCounted = ({ primary, dataType }: Column) => primary && dataType === 'number';
 
 /** All rows of a database as text, the full-text indexes included. */
-export function everythingIn({ db }: TestApp): string {
+export function dumpDatabase({ db }: TestApp): string {
   db.commits.close();
   const tablesOf = "SELECT name FROM sqlite_master WHERE type = 'table'";
   const tables = db.$client.prepare<[], string>(tablesOf).pluck().all();

@@ -24,7 +24,7 @@ export interface TestAppOptions extends Partial<Ports> {
   /** When its clock begins, as ISO 8601; now unless given. */
   now?: string;
   databasePath?: string;
-  publicChanged?: () => void;
+  invalidatePublicPages?: () => void;
   logTo?: DestinationStream;
 }
 
@@ -39,7 +39,7 @@ export interface Answer<T> {
 /** Builds the real app, on a migrated database in memory; Stripe's network, SMTP and the clock are fakes that record. */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
-  const { databasePath, now, logTo, publicChanged, ...ports } = options;
+  const { databasePath, now, logTo, invalidatePublicPages, ...ports } = options;
   const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
   const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
   const payments = createTestPayments({ clock, serviceId: readServiceId(db) });
@@ -53,8 +53,8 @@ export function createTestApp(options: TestAppOptions = {}) {
     mailer,
     random: systemRandom,
     newOrderNumber,
-    drawPortrait: async (file) =>
-      (await import('../../src/server/people/draw-portrait.ts')).drawPortrait(file),
+    renderPortrait: async (file) =>
+      (await import('../../src/server/people/draw-portrait.ts')).renderPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
     lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
     steadyClock: ports.clock ?? clock,
@@ -65,7 +65,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     scope,
   });
   const { app, context, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
-  if (publicChanged) context.publicChanged = publicChanged;
+  if (invalidatePublicPages) context.invalidatePublicPages = invalidatePublicPages;
 
   /** A browser with its own cookies; its calls can go to another service. */
   function visitor(

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { namedCard } from '../../src/sandbox/payments/cards.ts';
 import { confirmIntent } from '../../src/sandbox/payments/confirm.ts';
-import type { Work } from '../../src/sandbox/payments/context.ts';
+import type { RequestContext } from '../../src/sandbox/payments/context.ts';
 import { findIntent } from '../../src/sandbox/payments/intents.ts';
 import { signatureHeader } from '../../src/sandbox/payments/queue.ts';
 import { moveRefund } from '../../src/sandbox/payments/refunds.ts';
-import { bringAbout } from '../../src/sandbox/payments/steps.ts';
+import { runStep } from '../../src/sandbox/payments/steps.ts';
 import { approveReview, endWarnings, openReviewOf } from '../../src/sandbox/payments/suspicions.ts';
 import { noRequest } from '../../src/sandbox/payments/worker.ts';
 import type { Step } from '../../src/sandbox/step-names.ts';
@@ -114,8 +114,8 @@ const definedOf = <T extends object>(members: T): Partial<T> => JSON.parse(JSON.
 
 const step =
   (name: Step, id: string, amount?: number) =>
-  (work: Work): object =>
-    bringAbout(work, { step: name, id, amount });
+  (work: RequestContext): object =>
+    runStep(work, { step: name, id, amount });
 
 /**
  * Stripe for tests: the sandbox by the test's clock, asked through the real adapter without a socket. Calls can fail
@@ -170,7 +170,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
   }
 
   /** Does something at Stripe. @returns the last event of the payment that came of it */
-  function happen(id: string, act: (work: Work) => unknown): PaymentEvent {
+  function happen(id: string, act: (work: RequestContext) => unknown): PaymentEvent {
     const before = listHappened().length;
     worker.run(noRequest, act);
     const event = listHappened()
@@ -272,7 +272,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       require(id).status === 'processing'
         ? happen(id, step('payment_fails', id))
         : confirm(id, 'pm_card_chargeDeclined'),
-    bringAbout: (name: Step, id = '') => worker.run(noRequest, step(name, id)),
+    runStep: (name: Step, id = '') => worker.run(noRequest, step(name, id)),
     refundElsewhere: (id: string, amount: number) => happen(id, step('refunded_at_dashboard', id, amount)),
     /** Has each refund begin like this, also of what was paid before. */
     refundsBegin(status: 'succeeded' | 'pending') {
@@ -301,13 +301,13 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
         const key = `${name} of ${id}`;
         const isInquiry = status.startsWith('warning_') || status === 'prevented';
         if (!disputeIds.has(key)) {
-          bringAbout(work, { step: isInquiry ? 'inquiry_opened' : 'disputed_as_fraudulent', id });
+          runStep(work, { step: isInquiry ? 'inquiry_opened' : 'disputed_as_fraudulent', id });
           disputeIds.set(key, store.list('dispute', { charge }).data[0]?.id ?? '');
         }
         const disputeId = disputeIds.get(key) ?? '';
         const next = disputeSteps[status];
         const before = store.find('dispute', disputeId);
-        if (next && before.status !== status) bringAbout(work, { step: next, id: disputeId });
+        if (next && before.status !== status) runStep(work, { step: next, id: disputeId });
         const dispute = store.find('dispute', disputeId);
         const details = { ...dispute.evidence_details, ...(dueAt && { due_by: Math.floor(dueAt / 1000) }) };
         store.put({ ...dispute, evidence_details: details, status, reason: reason ?? dispute.reason });
@@ -316,7 +316,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) =>
       happen(id, (work) => {
         const charge = chargeOf(findIntent(work, id))?.id ?? '';
-        if (isOpen) bringAbout(work, { step: kind === 'review' ? 'review_opened' : kind, id });
+        if (isOpen) runStep(work, { step: kind === 'review' ? 'review_opened' : kind, id });
         else if (kind === 'review') approveReview(work, openReviewOf(work, charge)?.id ?? '');
         else endWarnings(work, charge);
       }),

@@ -292,7 +292,7 @@ export function createPeople(world: World, oracle: Oracle) {
       sale.isDisputed = true;
       bank.dispute(sale.paymentId, chance.pick(['needs_response', 'warning_needs_response', 'lost']));
     } else if (what === 'other shop') {
-      const { id } = bank.bringAbout('foreign_payment') as { id: string };
+      const { id } = bank.runStep('foreign_payment') as { id: string };
       const cents = chance.whole(500, 20_000);
       bank.change(id, { amountCents: cents, amountReceivedCents: cents });
     }

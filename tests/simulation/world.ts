@@ -6,8 +6,8 @@ import { openDatabase, writeNow } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { eq } from '../../db/drizzle.ts';
 import { serviceFacts, users } from '../../db/schema.ts';
-import { createChance } from '../../src/demo/sample-shop/chance.ts';
-import { untilWritten } from '../../src/server/app/jobs.ts';
+import { createSeededRandom } from '../../src/demo/sample-shop/chance.ts';
+import { failUnlessCommitted } from '../../src/server/app/jobs.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../../src/server/base/mailer.ts';
 import type { PaymentEvent, PaymentGateway } from '../../src/server/base/payment-gateway.ts';
 import { createRandom } from '../../src/server/base/random.ts';
@@ -77,7 +77,7 @@ export type World = ReturnType<typeof createWorld>;
 
 /** Runs the real service on a file, with Stripe, a mail server and a clock whose time jumps. */
 export function createWorld(seed: string, path: string, start: number) {
-  const chance = createChance(seed);
+  const chance = createSeededRandom(seed);
   const weather: Weather = { ...fairWeather };
   const log: string[] = [];
   const failedJobs = new Map<string, string>();
@@ -135,7 +135,7 @@ export function createWorld(seed: string, path: string, start: number) {
       newOrderNumber,
       payments: gateway(isAlive),
       mailer: mailer(isAlive),
-      mailIsWaiting: () => {},
+      wakeMailWorker: () => {},
     });
     const own = { app, isOver: false, end, stop: () => reject(new Unanswered()), ranAt: new Map() };
     life = own;
@@ -265,7 +265,7 @@ export function createWorld(seed: string, path: string, start: number) {
       try {
         await orEnd(
           own,
-          untilWritten(job, own.app.db).run(signal, () => {}),
+          failUnlessCommitted(job, own.app.db).run(signal, () => {}),
         );
         failedJobs.delete(job.name);
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
 import { foldText } from '../../shared/orders/search-text.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './chance.ts';
 import { customers } from './customers.ts';
 
 type Some<T> = [T, ...T[]];
@@ -23,7 +23,7 @@ const rareEvery = 10_000;
 export const rareName = 'Ottoline Quisenberry-Vogelsang';
 
 /** Combines a first and a last name with the question of one of the month's customers. `number` makes the address unique. */
-export function drawCustomer(chance: Chance, number: number): ReadingRequestInput {
+export function drawCustomer(chance: SeededRandom, number: number): ReadingRequestInput {
   const first = chance.pick(firstNames);
   const last = chance.pick(lastNames);
   const customerName = number % rareEvery === 7 ? rareName : `${first} ${last}`;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase, writeNow } from '../../../db/client.ts';
 import { insertUser } from '../../server/shop/people-repository.ts';
 import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
-import { createChance } from './chance.ts';
+import { createSeededRandom } from './chance.ts';
 import { drawCustomer } from './drawn-customer.ts';
 import { insertYears } from './years.ts';
 
@@ -24,7 +24,7 @@ function ordersOf(count: number) {
 }
 
 test('whoever is drawn fills in the form as the checkout takes it, each with an address of their own', () => {
-  const chance = createChance('people');
+  const chance = createSeededRandom('people');
   const forms = Array.from({ length: 3_000 }, (_, number) => drawCustomer(chance, number));
   const refused = forms.filter((form) => !readingRequestSchema.safeParse(form).success);
   expect(refused).toEqual([]);

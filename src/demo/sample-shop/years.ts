@@ -6,7 +6,7 @@ import { orders } from '../../../db/schema.ts';
 import { days, minutes } from '../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
-import { type Chance, createChance } from './chance.ts';
+import { createSeededRandom, type SeededRandom } from './chance.ts';
 import { drawCustomer } from './drawn-customer.ts';
 
 interface Years {
@@ -19,17 +19,17 @@ interface Years {
 
 /** Writes the orders of a shop open for years, the same each time: most delivered, some under way or never paid. */
 export function insertYears(db: Database, years: Years): void {
-  const columns = Object.keys(drawOrder(createChance(''), 0, years));
+  const columns = Object.keys(drawOrder(createSeededRandom(''), 0, years));
   const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
   const insert = db
     .insert(orders)
     .values(places as unknown as typeof orders.$inferInsert)
     .prepare();
-  const chance = createChance('the orders of years');
+  const chance = createSeededRandom('the orders of years');
   for (let index = 0; index < years.count; index++) insert.run(drawOrder(chance, index, years));
 }
 
-function drawOrder(chance: Chance, index: number, { count, now, readers }: Years) {
+function drawOrder(chance: SeededRandom, index: number, { count, now, readers }: Years) {
   const orderNumber = orderNumberOf(index);
   const { customerName, customerEmail, ...form } = drawCustomer(chance, index);
   const createdAt = now - minutes(count - index);
@@ -64,7 +64,7 @@ function drawOrder(chance: Chance, index: number, { count, now, readers }: Years
   };
 }
 
-function drawPayment(chance: Chance, isRecent: boolean): PaymentStatus {
+function drawPayment(chance: SeededRandom, isRecent: boolean): PaymentStatus {
   const percent = chance.whole(0, 99);
   if (percent < 8 && isRecent) return 'unpaid';
   if (percent === 8 || percent === 9) return 'refunded';
@@ -72,7 +72,7 @@ function drawPayment(chance: Chance, isRecent: boolean): PaymentStatus {
 }
 
 /** Work under way is always among the newest orders. */
-function drawStatus(chance: Chance, isOld: boolean): OrderStatus {
+function drawStatus(chance: SeededRandom, isOld: boolean): OrderStatus {
   if (isOld) return 'approved';
   return chance.pick(['pending', 'pending', 'reading_uploaded', 'approved', 'rejected']);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
-import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { Account } from '../../shared/people/account.ts';
@@ -41,7 +41,7 @@ test('an admin has no form for the password here, but the way to it', async () =
 test('one Save stores the form; another address needs the password, and a refusal leaves all as it is typed', async () => {
   const sent: unknown[] = [];
   await openAccount((own) => ({
-    'PUT /api/account': brokenAtFirst(async (body) => {
+    'PUT /api/account': failOnce(async (body) => {
       sent.push(body);
       return Object.assign(own, { email: address, notices: [{ ...notice, isOn: false }] });
     }),
@@ -131,11 +131,11 @@ test('the second factor is switched on step by step, and off', async () => {
   const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' };
   await openAccount((own) => ({
     'POST /api/account/two-factor': () => secret,
-    'PUT /api/account/two-factor': brokenAtFirst(async () => {
+    'PUT /api/account/two-factor': failOnce(async () => {
       Object.assign(own, { hasTwoFactor: true, recoveryCodesLeft: 10 });
       return { recoveryCodes: codes };
     }),
-    'DELETE /api/account/two-factor': brokenAtFirst(async () => {
+    'DELETE /api/account/two-factor': failOnce(async () => {
       Object.assign(own, { hasTwoFactor: false, recoveryCodesLeft: 0 });
     }),
   }));

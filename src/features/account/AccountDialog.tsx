@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
 import type { Account } from '../../shared/people/account.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
+import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
@@ -14,7 +14,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
-export function AccountDialog({ open, onOpenChange }: Opening) {
+export function AccountDialog({ open, onOpenChange }: DialogState) {
   const { storeOf, work } = useDeskBase();
   const own = storeOf(createOwnAccount);
   const { data } = useStore(own.account.$state);

@@ -10,7 +10,7 @@ import { Field, InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
-import { type AccountFields, changeOf, type FormAccount, storedFields } from './account-form.ts';
+import { type AccountFields, changedFields, type FormAccount, storedFields } from './account-form.ts';
 import { DaysFields } from './DaysFields.tsx';
 
 type AccountForm = Form<AccountFields>;
@@ -18,14 +18,14 @@ type AccountForm = Form<AccountFields>;
 export function AccountForm(props: {
   account: FormAccount;
   disabled?: boolean;
-  save: (sent: ReturnType<typeof changeOf>, explain: (error: unknown) => null) => Promise<boolean>;
+  save: (sent: ReturnType<typeof changedFields>, explain: (error: unknown) => null) => Promise<boolean>;
 }) {
   const { account, disabled, save } = props;
   const { username, notices } = account;
   const form = useForm({
     stored: storedFields(account),
     schema: notices ? changeOwnSchema : changePersonSchema,
-    toSent: (changed, all) => changeOf(account, changed, all),
+    toSent: (changed, all) => changedFields(account, changed, all),
     save: (sent, refuse) =>
       save(sent, (error) => {
         const { code = '', serverMessage = '' } = error instanceof ApiError ? error : {};

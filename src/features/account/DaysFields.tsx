@@ -3,7 +3,7 @@ import type { DaysAway } from '../../shared/people/days-away.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { FormErrors } from '../../ui/forms/use-form.ts';
-import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../ui/hands-on-focus.ts';
 
 export function DaysFields(props: {
   title: string;
@@ -29,7 +29,7 @@ export function DaysFields(props: {
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is typed
               key={row}
-              ref={handsOnFocus}
+              ref={passFocusOnRemoval}
               className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
             >
               <div className="min-w-0">
@@ -56,7 +56,7 @@ export function DaysFields(props: {
                 />
               </div>
               <Button
-                {...rowFocus}
+                {...rowFocusProps}
                 className="btn max-sm:btn-sm max-sm:justify-self-start sm:mt-8"
                 aria-label={`Remove ${words}`}
                 disabled={isBusy}

@@ -6,7 +6,7 @@ import { useBusinessDays, useDeskBase } from '../desk/desk-hooks.ts';
 type SessionListProps = { sessions: OpenSession[]; onEnd: (session: OpenSession) => void };
 
 export function SessionList({ sessions, onEnd }: SessionListProps) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const running = useStore(useDeskBase().work.$running);
   const sorted = sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt),
@@ -19,16 +19,16 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           <p className="min-w-0 flex-1 basis-52 text-sm">
             <span className="font-semibold">{nameOf(session)}</span>
             {session.isCurrent && <span> (this device)</span>}
-            <span className="block text-quiet">signed in {happened(session.startedAt)}</span>
+            <span className="block text-quiet">signed in {dateTime(session.startedAt)}</span>
             <span className="block text-quiet">
-              {session.isCurrent ? 'in use now' : `last used ${happened(session.lastUsedAt)}`}
+              {session.isCurrent ? 'in use now' : `last used ${dateTime(session.lastUsedAt)}`}
             </span>
           </p>
           {!session.isCurrent && (
             <Button
               isBusy={running[`session:${session.id}`] !== undefined}
               busyLabel="Ending…"
-              aria-label={`End the session since ${happened(session.startedAt)}, ${nameOf(session)}`}
+              aria-label={`End the session since ${dateTime(session.startedAt)}, ${nameOf(session)}`}
               onClick={() => onEnd(session)}
             >
               End

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aPerson } from '../../../tests/kit/components/people.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
-import { type AccountFields, changeOf, type FormAccount, storedFields } from './account-form.ts';
+import { type AccountFields, changedFields, type FormAccount, storedFields } from './account-form.ts';
 
 const rita = aPerson({
   email: 'rita@staff.example',
@@ -16,7 +16,7 @@ const rita = aPerson({
 });
 
 const sent = (typed: Partial<AccountFields>, account: FormAccount = rita) =>
-  changeOf(account, typed, { ...storedFields(account), ...typed });
+  changedFields(account, typed, { ...storedFields(account), ...typed });
 
 /** @returns the messages of a form by their paths */
 function errorsOf(schema: typeof changeOwnSchema | typeof changePersonSchema, change: object) {

@@ -30,7 +30,7 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
   };
 }
 
-export function changeOf(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
+export function changedFields(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
   const { role, email, mutedNotices, daysAway } = changed;
   const picture = all.isPortraitRemoved ? null : all.picture;
   const isPortraitChanged = picture || (changed.alt !== undefined && account.profile?.portrait);

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { pageVisible } from '../../lib/fetched.ts';
 import { pageStorage } from '../../lib/page-storage.ts';
-import { leaveToast } from '../../lib/toast-handover.ts';
+import { saveToast } from '../../lib/toast-handover.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { checkoutCalls } from './checkout-calls.ts';
 import {
   findOrderIds,
-  followPayment,
   paidToast,
+  pollPayment,
   readThankYou,
   thankYouPath,
   unpaidPath,
@@ -27,7 +27,7 @@ async function follow(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     await pageVisible();
   };
-  const isPaid = (await followPayment(order, checkoutCalls, pause)) === 'paid';
-  if (isPaid) leaveToast(pageStorage, paidToast);
+  const isPaid = (await pollPayment(order, checkoutCalls, pause)) === 'paid';
+  if (isPaid) saveToast(pageStorage, paidToast);
   location.replace(isPaid ? thankYouPath(order.orderNumber) : unpaidPath(order.orderNumber));
 }

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { deviceStorage, pageStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
 import { $toast, showToast } from '../../lib/toasts.ts';
-import { dayWords, offeredPrice } from '../../shared/checkout/offer-words.ts';
+import { longDayText, offeredPrice } from '../../shared/checkout/offer-words.ts';
 import { parseDollarsToCents } from '../../shared/money.ts';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
-import { useFetched } from '../../ui/use-fetched.ts';
+import { useLazyComponent } from '../../ui/use-fetched.ts';
 import { createCheckout } from './checkout.ts';
 import { checkoutCalls } from './checkout-calls.ts';
 import { loadRules } from './checkout-form.ts';
@@ -22,7 +22,7 @@ interface CheckoutProps {
 function showDay(day: string): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('[data-promised-day]')) {
     time.dateTime = day;
-    time.textContent = dayWords(day, Date.now());
+    time.textContent = longDayText(day, Date.now());
   }
 }
 
@@ -61,7 +61,7 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
   const [isTouched, setIsTouched] = useState(false);
   const toast = useStore($toast);
   // Fetched with the first toast, or when one has become likely.
-  const Toaster = useFetched(loadToaster, toast?.id ?? isTouched);
+  const Toaster = useLazyComponent(loadToaster, toast?.id ?? isTouched);
 
   useEffect(() => {
     void checkout.start();

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
-import { excessWords } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-words.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { Field, InputField } from '../../ui/forms/Field.tsx';
-import { useFetched } from '../../ui/use-fetched.ts';
+import { useLazyComponent } from '../../ui/use-fetched.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import type { FieldName } from './form-fields.ts';
 
@@ -16,7 +16,7 @@ export function Details({ form }: { form: CheckoutForm }) {
   const fields = useStore(form.$fields);
   const errors = useStore(form.$errors);
   const [leftEmail, setLeftEmail] = useState('');
-  const Suggestion = useFetched(suggestion, leftEmail);
+  const Suggestion = useLazyComponent(suggestion, leftEmail);
   const control = (name: FieldName) => ({
     name,
     value: fields[name],
@@ -45,7 +45,7 @@ export function Details({ form }: { form: CheckoutForm }) {
         {/* Shown by the style sheet: the choice can be made before any script is there. */}
         <div className="own-question">
           <Field
-            excess={excessWords(fields.customQuestion, orderLimits.questionCharacters)}
+            excess={excessText(fields.customQuestion, orderLimits.questionCharacters)}
             label="Your own question"
             hint={`At least ${minimum} characters. Open-ended questions work best.`}
             error={errors.customQuestion}
@@ -105,7 +105,7 @@ export function Details({ form }: { form: CheckoutForm }) {
       <fieldset className="form-step">
         <legend className="form-step-title">Anything your reader should know?</legend>
         <Field
-          excess={excessWords(fields.backgroundContext, orderLimits.backgroundCharacters)}
+          excess={excessText(fields.backgroundContext, orderLimits.backgroundCharacters)}
           label="Background context"
           optional
           hint="Where things stand, what you’ve tried, and what a good outcome looks like."

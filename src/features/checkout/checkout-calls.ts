@@ -1,4 +1,4 @@
-import { ApiError, api, call, repeated } from '../../lib/api.ts';
+import { ApiError, api, call, retryOnce } from '../../lib/api.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,
@@ -16,18 +16,18 @@ type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 
 /** All but the report are repeated when there is no answer (docs/product.md §11). */
 export const checkoutCalls = {
-  settings: (): Promise<PublicSettings> => repeated(() => call(api.settings.$get())),
+  settings: (): Promise<PublicSettings> => retryOnce(() => call(api.settings.$get())),
   open: (): Promise<CheckoutOpened> =>
-    repeated(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} }))),
+    retryOnce(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} }))),
   async submit(json: ReadingRequest): Promise<CheckoutSubmitted> {
-    const answer = await repeated(() =>
+    const answer = await retryOnce(() =>
       call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
     );
     if (!('orderId' in answer)) throw new Error('We couldn’t place your order. Please try again.');
     return answer;
   },
   confirmPayment: (json: { orderId: string; orderNumber: string }): Promise<{ status: ConfirmedStatus }> =>
-    repeated(() => call(api['confirm-payment'].$post({ json }))),
+    retryOnce(() => call(api['confirm-payment'].$post({ json }))),
   reportFailure: (json: FailureReport): Promise<unknown> => call(api['payment-failure'].$post({ json })),
 };
 

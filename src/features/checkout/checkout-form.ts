@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { unreachable } from '../../lib/api.ts';
+import { unreachableError } from '../../lib/api.ts';
 import { retriable } from '../../lib/retriable.ts';
 import {
   type CheckedForm,
@@ -39,7 +39,7 @@ const importRules = retriable(() => import('./form-rules.ts'), 'checkForm');
 
 function rules() {
   const timeout = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(unreachable()), rulesTimeoutMs);
+    setTimeout(() => reject(unreachableError()), rulesTimeoutMs);
   });
   return Promise.race([importRules(), timeout]);
 }
@@ -51,7 +51,7 @@ export function loadRules(): void {
 /** Checks the form with the server's own rules. @throws {ApiError} when the rules cannot be fetched */
 export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
   const checkForm = await rules().catch(() => {
-    throw unreachable();
+    throw unreachableError();
   });
   return checkForm(fields);
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { showToast } from '../../lib/toasts.ts';
-import { type CheckoutNotice, words } from './checkout-words.ts';
+import { type CheckoutNotice, checkoutTexts } from './checkout-words.ts';
 
 const slowAfterMs = 20_000;
 
@@ -21,7 +21,11 @@ export function createNotices(toast: typeof showToast, mayLook: () => boolean) {
       slowTimer = setTimeout(() => {
         if ($notice.get()?.kind === 'waiting') return;
         const canLook = mayLook();
-        $notice.set({ kind: 'slow', text: canLook ? words.slowPayment : words.slowServer, canLook });
+        $notice.set({
+          kind: 'slow',
+          text: canLook ? checkoutTexts.slowPayment : checkoutTexts.slowServer,
+          canLook,
+        });
       }, slowAfterMs);
     },
     endSilence,

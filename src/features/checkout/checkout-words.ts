@@ -9,7 +9,7 @@ export type CheckoutNotice =
   /** An order is paid, and the form may be another one. `isAnswer` when the button was pressed. */
   | { kind: 'question'; orderNumber: string; isAnswer: boolean };
 
-export const words = {
+export const checkoutTexts = {
   form: 'Please fill out all required fields correctly.',
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
@@ -28,7 +28,7 @@ export function priceText(dollars: number): string {
 }
 
 /** @returns why the button has to be pressed again, at a new price (in dollars) or the same one */
-export function priceNews(price: number, isNew: boolean, needsCard: boolean): string {
+export function priceChangeText(price: number, isNew: boolean, needsCard: boolean): string {
   return [
     isNew ? `The price is now ${priceText(price)}.` : 'We had to start your payment over.',
     'You haven’t been charged.',
@@ -38,7 +38,7 @@ export function priceNews(price: number, isNew: boolean, needsCard: boolean): st
   ].join(' ');
 }
 
-export function stillUnpaid(isKnown: boolean): string {
+export function unpaidText(isKnown: boolean): string {
   const time = new Date().toLocaleTimeString('en-US');
   const found = isKnown
     ? 'your payment hasn’t gone through yet. If your bank asks you to confirm it, please do.'
@@ -46,7 +46,7 @@ export function stillUnpaid(isKnown: boolean): string {
   return `Checked again at ${time}: ${found}`;
 }
 
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
-  return error.serverMessage || (error.status >= 500 ? words.ourTrouble : '');
+  return error.serverMessage || (error.status >= 500 ? checkoutTexts.ourTrouble : '');
 }

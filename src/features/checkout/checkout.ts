@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { ApiError } from '../../lib/api.ts';
 import type { TextStorage } from '../../lib/page-storage.ts';
-import { leaveToast } from '../../lib/toast-handover.ts';
+import { saveToast } from '../../lib/toast-handover.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
@@ -9,15 +9,15 @@ import { type CheckoutCalls, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
 import { createNotices } from './checkout-notices.ts';
 import { createCheckoutState, type StateDependencies } from './checkout-state.ts';
-import { priceNews, stillUnpaid, words, wordsOf } from './checkout-words.ts';
+import { checkoutTexts, errorText, priceChangeText, unpaidText } from './checkout-words.ts';
 import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
-import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
+import { type Attempt, confirmWithServer, outcomeOf, type PaymentForm } from './payment-form.ts';
 import {
   checkingPath,
   freeToast,
   hasThanked,
-  hasUnthankedOrder,
+  hasUnacknowledgedOrder,
   isSentAs,
   paidToast,
   rememberOrderId,
@@ -119,7 +119,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     else if (state.name === 'free') await start();
     if ($state.get().name === 'error') return;
     $price.set(price);
-    const text = priceNews(price, isNewPrice, state.name === 'free' && price > 0);
+    const text = priceChangeText(price, isNewPrice, state.name === 'free' && price > 0);
     tellNews(isNewPrice ? 'The price has changed' : 'Please press Pay again', text);
   }
 
@@ -127,20 +127,20 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (isOver) return;
     forgetDraft(storage, dependencies.device);
     const isFree = order.amount === 0;
-    leaveToast(storage, isFree ? freeToast : paidToast);
+    saveToast(storage, isFree ? freeToast : paidToast);
     leaveFor(thankYouPath(order.orderNumber, isFree));
   }
 
   /** @param isAsSent whether the form is still what was paid; later changes are not in the order */
   async function finishPaid(order: CheckoutSubmitted, isAsSent: boolean): Promise<void> {
-    await tellServer(order, calls);
+    await confirmWithServer(order, calls);
     if (isAsSent) finish(order);
     else $notice.set({ kind: 'question', orderNumber: order.orderNumber, isAnswer: true });
   }
 
   /** The thank-you page follows a payment that the bank is checking; the draft is kept for another try. */
   async function leaveUndecided(order: CheckoutSubmitted): Promise<void> {
-    await tellServer(order, calls);
+    await confirmWithServer(order, calls);
     leaveFor(checkingPath(order.orderNumber));
   }
 
@@ -154,10 +154,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     const [checked, card] = await Promise.all([checking, payment?.check(isFormRight)]);
     form.showErrors('errors' in checked ? checked.errors : {});
     if ('errors' in checked || card?.isShown) {
-      toast({ title: 'Form Error', description: words.form, variant: 'destructive' });
+      toast({ title: 'Form Error', description: checkoutTexts.form, variant: 'destructive' });
       return null;
     }
-    if (card?.isWallet) tellWaiting(words.walletClosed);
+    if (card?.isWallet) tellWaiting(checkoutTexts.walletClosed);
     else if (card) throw new PaymentFailed(card.message);
     return card ? null : checked.request;
   }
@@ -167,7 +167,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (!attempt) return true;
     const { order, sentAs } = attempt;
     const outcome = await outcomeOf(attempt, payment, calls);
-    if (outcome === 'unknown') throw new PaymentFailed(words.unknown);
+    if (outcome === 'unknown') throw new PaymentFailed(checkoutTexts.unknown);
     if (outcome === 'processing') await leaveUndecided(order);
     else attempt = null;
     if (outcome === 'paid') await finishPaid(order, sentAs === formText(fields));
@@ -220,7 +220,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
 
   /** Shows why the order was not placed or paid. @throws what the customer can do nothing about */
   async function explain(error: unknown, fields: CheckoutFields): Promise<void> {
-    if (error instanceof PaymentFailed) return fail('Payment Failed', error.message || words.failed);
+    if (error instanceof PaymentFailed) return fail('Payment Failed', error.message || checkoutTexts.failed);
     if (!(error instanceof ApiError)) throw error;
     const { code, serverMessage } = error;
     const paid = findOrderNumber(serverMessage);
@@ -245,8 +245,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     await order({ fields, payment, isAnother })
       .catch((error: unknown) => explain(error, fields))
       .catch((error: unknown) => {
-        const known = wordsOf(error);
-        fail('Payment Error', known || words.error, known || words.general);
+        const known = errorText(error);
+        fail('Payment Error', known || checkoutTexts.error, known || checkoutTexts.general);
       });
     endSilence();
     if (!isOver) $isProcessing.set(false);
@@ -260,7 +260,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   form.$fields.listen(() => {
-    if (hasUnthankedOrder(storage)) begin();
+    if (hasUnacknowledgedOrder(storage)) begin();
   });
 
   return {
@@ -291,7 +291,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       if (attempt !== asked || isOver) return;
       if (outcome === 'paid') return finish(asked.order);
       if (outcome === 'processing') return leaveUndecided(asked.order);
-      $notice.set({ kind: 'slow', text: stillUnpaid(outcome === 'unpaid'), canLook: true });
+      $notice.set({ kind: 'slow', text: unpaidText(outcome === 'unpaid'), canLook: true });
     },
   };
 }

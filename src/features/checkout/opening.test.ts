@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
-import { anApiError, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
 import { rememberThanks } from './sent-order.ts';
@@ -22,31 +22,31 @@ async function begin(open?: CheckoutCalls['open']) {
   if (open) calls.open = open;
   await checkout.start();
   checkout.form.change('customerName', 'Anna');
-  await settle();
+  await flushPromises();
   return { ...opened, works };
 }
 
 test('looking at the page asks for no payment, beginning to write asks for one', async () => {
   const { checkout, page } = openCheckout();
   await checkout.start();
-  await settle();
+  await flushPromises();
   expect(page.opens).toBe(0);
   checkout.form.change('readingType', 'progress');
   checkout.form.change('customerName', 'A');
   checkout.form.change('customerName', 'An');
-  await settle();
+  await flushPromises();
   expect(page.opens).toBe(1);
 });
 
 /** A page whose form was filled in before, and stands there again. */
 async function returnedTo() {
   const { checkout: before, create, page } = await readyCheckout();
-  await settle();
+  await flushPromises();
   const opensBefore = page.opens;
   const checkout = create();
   checkout.form.adopt(before.form.$fields.get());
   await checkout.start();
-  await settle();
+  await flushPromises();
   return { page, checkout, opens: () => page.opens - opensBefore };
 }
 
@@ -55,7 +55,7 @@ test('a form that only stands there again asks for no payment, going on with it 
   expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
   expect(opens()).toBe(0);
   checkout.form.change('backgroundContext', 'N');
-  await settle();
+  await flushPromises();
   expect(opens()).toBe(1);
 });
 
@@ -74,7 +74,7 @@ test('a tab that sent an order once and has thanked for it is no different', asy
   const next = create();
   next.form.adopt({ ...checkout.form.$fields.get(), backgroundContext: 'Another one.' });
   await next.start();
-  await settle();
+  await flushPromises();
   expect(page.opens).toBe(opensBefore);
 });
 
@@ -103,7 +103,7 @@ test('Pay, pressed while the server is busy, waits in the same way, and pays whe
   calls.submit = () => Promise.reject(busy(20));
   const { payment, done } = paymentForm();
   const pressing = checkout.submit(payment);
-  await settle();
+  await flushPromises();
   expect(noticeText()).toContain('try again automatically in 20 seconds');
   expect(checkout.$isProcessing.get()).toBe(true);
   calls.submit = submit;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anApiError, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
 import type { PaymentOutcome } from './payment-form.ts';
 import { rememberThanks } from './sent-order.ts';
@@ -29,7 +29,7 @@ describe('an order that was paid in another tab', () => {
       page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
       await checkout.start();
       fill(checkout.form);
-      await (when === 'is only begun' ? settle() : checkout.submit(paymentForm().payment));
+      await (when === 'is only begun' ? flushPromises() : checkout.submit(paymentForm().payment));
       expect(checkout.$notice.get()).toMatchObject(question);
       expect([page.submits, page.paths, checkout.$isProcessing.get()]).toEqual([[], [], false]);
       expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
@@ -40,13 +40,13 @@ describe('an order that was paid in another tab', () => {
   async function sendAndReload(change = '') {
     const { checkout, create, page } = await readyCheckout();
     void checkout.submit(paymentForm({ confirm: endless }).payment);
-    await settle();
+    await flushPromises();
     if (change) checkout.form.change('backgroundContext', change);
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: 'CT-7K3M9Q' };
     const reloaded = create();
     reloaded.form.adopt(checkout.form.$fields.get());
     await reloaded.start();
-    await settle();
+    await flushPromises();
     return { page, reloaded };
   }
 
@@ -66,7 +66,7 @@ describe('an order that was paid in another tab', () => {
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
     await checkout.start();
     fill(checkout.form);
-    await settle();
+    await flushPromises();
     expect([checkout.$notice.get(), page.paths]).toEqual([null, []]);
   });
 });
@@ -193,7 +193,7 @@ describe('a payment that takes long', () => {
 
 test('our own server, when it takes long, has charged nothing', async () => {
   const { checkout, calls, noticeText } = await readyCheckout();
-  await settle();
+  await flushPromises();
   calls.submit = endless;
   void checkout.submit(paymentForm().payment);
   await vi.advanceTimersByTimeAsync(20_000);

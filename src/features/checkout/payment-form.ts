@@ -42,7 +42,7 @@ export async function outcomeOf(
 }
 
 /** Tells our server that an order was paid. Its failure has no consequence: the webhook tells the server, too. */
-export async function tellServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
+export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, confirmationTimeoutMs));
   await Promise.race([calls.confirmPayment(idsOf(order)).catch(() => undefined), timeout]);
 }

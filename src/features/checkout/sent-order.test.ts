@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/store-testing.ts';
-import { leaveToast, takeToast } from '../../lib/toast-handover.ts';
+import { saveToast, takeSavedToast } from '../../lib/toast-handover.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { emptyFields, formText } from './form-fields.ts';
 import {
   checkingPath,
   endCheckout,
   findOrderIds,
-  followPayment,
   isSentAs,
-  placedLast,
+  lastThankedOrder,
+  pollPayment,
   readThankYou,
   rememberOrderId,
   rememberSent,
@@ -64,7 +64,7 @@ test('an order that was sent and thanked for is named beside the next form; anot
     [thanked, 'CT-7K3M9Q'],
   ] as const) {
     endCheckout(storage, device, thankYou);
-    expect(placedLast(storage)).toBe(named);
+    expect(lastThankedOrder(storage)).toBe(named);
   }
 });
 
@@ -81,11 +81,11 @@ test('what was changed since the order was sent is kept, and so is the next orde
 test('the toast of the checkout is left for the toaster; a payment by redirect brings its own, once', () => {
   const [storage, device] = [fakeStorage(), fakeStorage()];
   expect(endCheckout(storage, device, ofAnother)).toBe(false);
-  leaveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
+  saveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
   expect(endCheckout(storage, device, ofAnother)).toBe(true);
-  expect(takeToast(storage)?.title).toBe('Order Confirmed');
+  expect(takeSavedToast(storage)?.title).toBe('Order Confirmed');
   expect(endCheckout(storage, device, redirected)).toBe(true);
-  expect(takeToast(storage)?.title).toBe('Payment Successful');
+  expect(takeSavedToast(storage)?.title).toBe('Payment Successful');
   expect(endCheckout(storage, device, redirected)).toBe(false);
 });
 
@@ -107,7 +107,7 @@ test.each([
 ] as const)('a payment is followed until it is %s, over answers that do not come', async (last, outcome) => {
   const answers: (ConfirmedStatus | null)[] = ['processing', null, ...Array(10).fill('processing'), last];
   const pauses: number[] = [];
-  const followed = await followPayment(
+  const followed = await pollPayment(
     order,
     {
       async confirmPayment() {

@@ -1,5 +1,5 @@
 import { readJson, type TextStorage } from '../../lib/page-storage.ts';
-import { type HandedOverToast, hasToast, leaveToast } from '../../lib/toast-handover.ts';
+import { hasSavedToast, type SavedToast, saveToast } from '../../lib/toast-handover.ts';
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
@@ -33,12 +33,12 @@ function lastSent(storage: TextStorage): string {
   return orderNumber;
 }
 
-export function hasUnthankedOrder(storage: TextStorage): boolean {
+export function hasUnacknowledgedOrder(storage: TextStorage): boolean {
   const orderNumber = lastSent(storage);
   return orderNumber !== '' && !hasThanked(storage, orderNumber);
 }
 
-export function placedLast(storage: TextStorage): string | null {
+export function lastThankedOrder(storage: TextStorage): string | null {
   const orderNumber = lastSent(storage);
   return hasThanked(storage, orderNumber) ? orderNumber : null;
 }
@@ -69,15 +69,15 @@ export function endCheckout(
   if (outcome === 'paid' && orderNumber && !hasThanked(storage, orderNumber)) {
     rememberThanks(storage, orderNumber);
     if (isSentAs(storage, orderNumber, readDraft(storage, device))) forgetDraft(storage, device);
-    if (isRedirected) leaveToast(storage, paidToast);
+    if (isRedirected) saveToast(storage, paidToast);
   }
-  return hasToast(storage);
+  return hasSavedToast(storage);
 }
 
 const firstPauseMs = 3_000;
 const longestPauseMs = 60_000;
 
-export async function followPayment(
+export async function pollPayment(
   order: OrderIds,
   { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
   pause: (milliseconds: number) => Promise<void>,
@@ -92,12 +92,12 @@ export async function followPayment(
 export const paidToast = {
   title: 'Payment Successful',
   description: 'Thank you for your purchase! A confirmation email has been sent.',
-} satisfies HandedOverToast;
+} satisfies SavedToast;
 
 export const freeToast = {
   title: 'Order Confirmed',
   description: 'Thank you for your order! A confirmation email has been sent.',
-} satisfies HandedOverToast;
+} satisfies SavedToast;
 
 export type ThankYou = ReturnType<typeof readThankYou>;
 

@@ -11,7 +11,7 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Fact, Skeleton } from '../../ui/pieces.tsx';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
 import type { CustomerDesk } from './customer-desk.ts';
-import { NoteEditor, Said } from './OrderQuestions.tsx';
+import { AttributedText, NoteEditor } from './OrderQuestions.tsx';
 import { mailKindNames, mailLabels, mailStateText } from './order-mails.ts';
 
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
@@ -162,7 +162,7 @@ function CustomerMails({ customer }: { customer: Customer }) {
               <span className="font-semibold wrap-anywhere">{kind}</span>
               {mail && <Badge tone={mailLabels[mail.state].tone}>{mailLabels[mail.state].label}</Badge>}
               <span className="text-sm text-quiet">
-                {orderNumber} · <time dateTime={createdAt}>{days.happened(createdAt)}</time>
+                {orderNumber} · <time dateTime={createdAt}>{days.dateTime(createdAt)}</time>
               </span>
             </p>
             {mail && canonicalEmail(mail.to) !== canonicalEmail(email) && (
@@ -189,7 +189,12 @@ function NoteList({ notes }: { notes: Note[] }) {
       <ol className="grid gap-3">
         {notes.map(({ id, text, author, createdAt }) => (
           <li key={id} className="min-w-0">
-            <Said title={author} at={createdAt} words={text} className="border-l-2 border-primary pl-3" />
+            <AttributedText
+              title={author}
+              at={createdAt}
+              words={text}
+              className="border-l-2 border-primary pl-3"
+            />
           </li>
         ))}
       </ol>

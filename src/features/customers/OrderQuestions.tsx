@@ -7,7 +7,7 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { isSend } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
 import { Disclosure, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useBusinessDays, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderQuestions, type NoteForm } from './order-questions.ts';
@@ -63,19 +63,19 @@ export function OrderQuestions({ orderId, canAsk }: { orderId: string; canAsk: b
 type AskedProps = { questions: ReturnType<typeof createOrderQuestions>; question: CustomerQuestion };
 
 function Asked({ questions, question }: AskedProps) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { id, askedBy, askedAt, answer, closedAt, remindedAt } = question;
   const isBusy = useRunning(`question:${id}`) !== undefined;
   return (
     <li className="grid min-w-0 gap-2">
-      <Said
+      <AttributedText
         title={`${askedBy} asked`}
         at={askedAt}
         words={question.question}
         className="border-l-2 border-base-300 pl-3"
       />
       {answer !== null && closedAt !== null && (
-        <Said
+        <AttributedText
           title="The customer answered"
           at={closedAt}
           words={answer}
@@ -83,13 +83,13 @@ function Asked({ questions, question }: AskedProps) {
         />
       )}
       {answer === null && closedAt !== null && (
-        <p className="pl-3.5 text-sm text-quiet">Closed without an answer {happened(closedAt)}</p>
+        <p className="pl-3.5 text-sm text-quiet">Closed without an answer {dateTime(closedAt)}</p>
       )}
       {closedAt === null && (
         <div className="grid gap-2 pl-3.5">
           <p className="text-sm">
-            Waiting for the customer since {happened(askedAt)}; the due date waits for the answer.
-            {remindedAt && <span> Reminded {happened(remindedAt)}.</span>}
+            Waiting for the customer since {dateTime(askedAt)}; the due date waits for the answer.
+            {remindedAt && <span> Reminded {dateTime(remindedAt)}.</span>}
           </p>
           {question.canBeClosed && (
             <div>
@@ -107,14 +107,14 @@ function Asked({ questions, question }: AskedProps) {
 type SaidProps = { title: string; at: string; words: string | null; className: string; children?: ReactNode };
 
 /** What a person said, and when. */
-export function Said({ title, at, words, className, children }: SaidProps) {
-  const { happened } = useBusinessDays();
+export function AttributedText({ title, at, words, className, children }: SaidProps) {
+  const { dateTime } = useBusinessDays();
   return (
-    <div ref={handsOnFocus} className={className}>
+    <div ref={passFocusOnRemoval} className={className}>
       <p className="flex flex-wrap gap-x-2 text-sm">
         <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
         <time dateTime={at} className="text-quiet">
-          {happened(at)}
+          {dateTime(at)}
         </time>
       </p>
       {words !== null && <TypedText className="max-w-prose" text={words} />}

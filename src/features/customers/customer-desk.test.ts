@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, fakeStorage, fakeToasts, lookAt } from '../../lib/store-testing.ts';
+import { anApiError, fakeStorage, fakeToasts, listenTo } from '../../lib/store-testing.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
 import { deskDependencies } from '../desk/desk-testing.ts';
 import { type CustomerCalls, createCustomerDesk } from './customer-desk.ts';
@@ -25,7 +25,7 @@ async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage())
   };
   const dependencies = deskDependencies({}, { username: 'boss', storage, toast });
   const desk = createCustomerDesk(dependencies, 'o1', { read, addNote, ...calls });
-  await lookAt(desk.customer.$state);
+  await listenTo(desk.customer.$state);
   return { desk, shown, storage, read };
 }
 

@@ -24,18 +24,18 @@ export const mailLabels: Record<OrderMail['state'], StatusLabel> = {
 
 export function mailStateText(
   { state, attempts, nextAttemptAt, sentAt }: OrderMail,
-  { happened }: BusinessDays,
+  { dateTime }: BusinessDays,
 ): string {
   switch (state) {
     case 'sent':
-      return sentAt ? `Accepted by the mail server ${happened(sentAt)}` : 'Sent';
+      return sentAt ? `Accepted by the mail server ${dateTime(sentAt)}` : 'Sent';
     case 'failed':
       return 'Could not be delivered';
     case 'canceled':
       return 'Taken back before it left';
     case 'queued':
       if (attempts === 0 || !nextAttemptAt) return 'Waiting to leave';
-      return `Not accepted yet; it is tried again ${happened(nextAttemptAt)}`;
+      return `Not accepted yet; it is tried again ${dateTime(nextAttemptAt)}`;
   }
 }
 

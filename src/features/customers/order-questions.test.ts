@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookAt, settle } from '../../lib/store-testing.ts';
+import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { createOrderQuestions, type QuestionCalls } from './order-questions.ts';
@@ -25,7 +25,7 @@ async function open() {
   questions.list.$state.listen(() => {});
   const order = desk.fetching.store('orders/o1', async () => fetched.push('order'));
   const fetched: string[] = [];
-  await lookAt(order.$state);
+  await listenTo(order.$state);
   fetched.length = 0;
   const list = () => questions.list.$state.get().data?.map(({ question, closedAt }) => [question, closedAt]);
   return { questions, list, fetched };
@@ -35,11 +35,11 @@ test('a question stands there once it was asked, and closed; each time the order
   const { questions, list, fetched } = await open();
   questions.form.draft.write({ text: words });
   expect(await questions.form.send(words)).toBe(true);
-  await settle();
+  await flushPromises();
   expect([list(), fetched]).toEqual([[[words, null]], ['order']]);
   expect(questions.form.draft.$fields.get()).toBeNull();
   const [asked] = questions.list.$state.get().data ?? [];
   expect(asked && (await questions.close(asked))).toBe(true);
-  await settle();
+  await flushPromises();
   expect([list(), fetched]).toEqual([[[words, '2026-11-22T11:00:00Z']], ['order', 'order']]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
-import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { fakeShop } from '../../../tests/kit/components/shop-of.ts';
 import { expectDone, toast } from '../../../tests/kit/components/toasts.ts';
 import { anOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
@@ -17,14 +17,14 @@ const search = page.getByRole('searchbox', { name: 'Search' });
 const row = (number: string) => page.getByRole('button', { name: number, exact: true });
 const { keyboard } = userEvent;
 
-async function openList(callsOf = (_shop: ReturnType<typeof shopOf>): Partial<StaffApi> => ({})) {
+async function openList(callsOf = (_shop: ReturnType<typeof fakeShop>): Partial<StaffApi> => ({})) {
   await page.viewport(1440, 900);
   const orders = [
     order('o3', third, 'Bea Ångström'),
     order('o2', second, 'Ada Núñez'),
     order('o1', first, 'Jack Kerr?'),
   ];
-  const shop = shopOf(orders);
+  const shop = fakeShop(orders);
   const opened = await openAdmin({ ...shop, ...callsOf(shop) });
   await expect.element(row(first)).toBeVisible();
   // Where the pointer of another test lies, a tooltip would take the first Esc.
@@ -206,7 +206,7 @@ async function openApprovals(calls: Partial<StaffApi> = {}) {
   const decided = new Set<string>();
   const opened = await openAdmin(
     {
-      ...shopOf([order('o1', first, 'Ana Lima'), order('o2', second, 'Ana Lima')]),
+      ...fakeShop([order('o1', first, 'Ana Lima'), order('o2', second, 'Ana Lima')]),
       pendingReadings: async () => [...all.values()].filter(({ id }) => !decided.has(id)),
       orderReading: async (id) => find(id),
       revisions: async () => [],

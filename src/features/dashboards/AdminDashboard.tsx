@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import * as Tabs from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { shortDayWords } from '../../shared/checkout/offer-words.ts';
+import { shortDayText } from '../../shared/checkout/offer-words.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
@@ -13,8 +13,8 @@ import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Chevron, InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import { DeskContext } from '../desk/desk-hooks.ts';
-import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { whatDeletingLeaves } from '../orders/money/order-money.ts';
+import { useStableWhilePressed } from '../desk/use-between-presses.ts';
+import { deletionWarning } from '../orders/money/order-money.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
@@ -89,7 +89,7 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
       onFollow={() => desk.selectTab('settings', 'delivery')}
     >
       <Badge tone="warning">
-        {closed.until ? `Sales paused until ${shortDayWords(closed.until)}` : 'Sales paused'}
+        {closed.until ? `Sales paused until ${shortDayText(closed.until)}` : 'Sales paused'}
       </Badge>
     </InnerLink>
   );
@@ -157,7 +157,7 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
 
 function AlertStrip({ desk }: { desk: AdminDesk }) {
   const { alerts, $tab } = desk;
-  const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
+  const { data = [], error } = useStableWhilePressed(useStore(alerts.$state));
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
   useEffect(() => $tab.listen(() => setIsOpen(false)), [$tab]);
@@ -227,7 +227,7 @@ function WayThere({ desk: { detail, selectTab }, alert: { code, count, orders } 
 }
 
 function NewShop({ desk }: { desk: AdminDesk }) {
-  const { data: steps } = useBetweenPresses(useStore(desk.firstSteps.$state));
+  const { data: steps } = useStableWhilePressed(useStore(desk.firstSteps.$state));
   if (!steps || steps.isOver) return null;
   return (
     <DeskPart name="orders">
@@ -238,7 +238,7 @@ function NewShop({ desk }: { desk: AdminDesk }) {
 
 function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
   const order = useStore(orderActions.$deletionAsked);
-  const left = order && whatDeletingLeaves(order);
+  const left = order && deletionWarning(order);
   return (
     <ConfirmDialog
       open={order !== null}

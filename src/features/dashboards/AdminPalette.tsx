@@ -1,4 +1,4 @@
-import { focusedRow } from '../../ui/keys.ts';
+import { focusedOrderId } from '../../ui/keys.ts';
 import { signOut } from '../account/sign-in/session.ts';
 import type { AdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
@@ -10,7 +10,7 @@ export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: Admi
     createAdminPalette(desk, {
       signOut,
       go: (address) => location.assign(address),
-      focusedRow,
+      focusedOrderId,
       hasKeys: !matchMedia('(pointer: coarse)').matches,
     });
   return <Palette {...dialog} createSource={createSource} />;

@@ -1,15 +1,15 @@
 import { $toast, dismissToast } from '../../lib/toasts.ts';
-import { focusedRow, isFreeForPanel, moveRow } from '../../ui/keys.ts';
+import { focusedOrderId, isPanelShortcut, moveRow } from '../../ui/keys.ts';
 import type { OrderAction } from '../desk/asked-actions.ts';
 import type { AdminDesk } from './admin-desk.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
   const { detail, orderActions, review } = desk;
-  const inPanel = { isMeant: isFreeForPanel };
-  const onceInPanel = { isMeant: (event: KeyboardEvent) => !event.repeat && isFreeForPanel(event) };
+  const inPanel = { isMeant: isPanelShortcut };
+  const onceInPanel = { isMeant: (event: KeyboardEvent) => !event.repeat && isPanelShortcut(event) };
   function askToDelete() {
-    const order = detail.atHand(focusedRow());
+    const order = detail.atHand(focusedOrderId());
     if (order) orderActions.askToDelete(order);
   }
   const act = (key: string, what: string, action: OrderAction) => ({
@@ -86,7 +86,7 @@ function move({ detail, review, $tab }: AdminDesk, step: 1 | -1): void {
 }
 
 function pickRow({ orders, selection }: AdminDesk, { shiftKey }: KeyboardEvent): void {
-  const id = focusedRow();
+  const id = focusedOrderId();
   const order = orders.$state.get().orders.find((row) => row.id === id);
   if (order) selection[shiftKey ? 'toggleTo' : 'toggle'](order);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
-import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { fakeShop } from '../../../tests/kit/components/shop-of.ts';
 import { anOrder, aReaderOrder } from '../desk/desk-testing.ts';
 
 /* These run in Los Angeles: there it is Monday afternoon, and where the business is Tuesday already. */
@@ -10,7 +10,7 @@ const placed = { createdAt: '2026-11-16T22:30:00.000Z', dueAt: '2026-11-19T22:30
 
 test('every time at the admin’s desk is on the clock of the business, which is named once', async () => {
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('America/Los_Angeles');
-  await openAdmin(shopOf([anOrder(placed)]), {
+  await openAdmin(fakeShop([anOrder(placed)]), {
     timeZone,
     search: '?order=o1',
     now: () => Date.parse(placed.createdAt),

@@ -22,12 +22,12 @@ interface DeskHeaderProps {
   badge?: ReactNode;
   desk: DeskBase | null;
   /** The link back from the page of an order; on a phone it leaves room for nothing else. */
-  wayBack?: ReactNode;
+  backLink?: ReactNode;
   tools?: ReactNode;
 }
 
 export function DeskHeader(props: DeskHeaderProps) {
-  const { title, username, isSandbox, badge, desk, wayBack, tools } = props;
+  const { title, username, isSandbox, badge, desk, backLink, tools } = props;
   const [isLeaving, setIsLeaving] = useState(false);
 
   async function leave() {
@@ -41,14 +41,14 @@ export function DeskHeader(props: DeskHeaderProps) {
       <div
         className={classNames(
           'flex flex-wrap items-center gap-x-2 gap-y-2 px-4 sm:gap-x-6 sm:px-6',
-          wayBack ? 'py-1.5' : 'mx-auto max-w-desk py-3 sm:py-1.5',
+          backLink ? 'py-1.5' : 'mx-auto max-w-desk py-3 sm:py-1.5',
         )}
       >
-        {wayBack}
+        {backLink}
         <h1
           className={classNames(
             'grow',
-            wayBack
+            backLink
               ? 'min-w-0 text-xl whitespace-nowrap tabular-nums'
               : 'basis-[calc(100%-5rem)] text-2xl sm:basis-0',
           )}
@@ -58,13 +58,13 @@ export function DeskHeader(props: DeskHeaderProps) {
         <div
           className={classNames(
             'flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 lg:gap-x-6',
-            wayBack ? 'max-sm:hidden' : 'max-sm:contents',
+            backLink ? 'max-sm:hidden' : 'max-sm:contents',
           )}
         >
           <p
             className={classNames(
               'min-w-0 flex-1 basis-auto text-quiet max-sm:order-1 max-sm:text-sm sm:flex-none wrap-anywhere',
-              wayBack ? 'max-lg:hidden' : '',
+              backLink ? 'max-lg:hidden' : '',
             )}
           >
             Welcome, <strong className="text-base-content">{username}</strong>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { fakeReaderServer } from '../../../tests/kit/components/to-write.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { aReaderOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
@@ -10,7 +10,7 @@ import type { StaffApi } from '../desk/staff-api.ts';
 const { keyboard } = userEvent;
 const heading = page.getByRole('heading', { name: 'My Assignments' });
 const text = page.getByLabelText('Reading content');
-const wayBack = page.getByRole('link', { name: 'My Assignments' });
+const backLink = page.getByRole('link', { name: 'My Assignments' });
 const subject = page.getByRole('region', { name: 'What it is about' });
 const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
 const writeFor = (number: string) => page.getByRole('button', { name: `Upload Reading for ${number}` });
@@ -90,7 +90,7 @@ test.each([360, 1440])(
     await page.viewport(width, 900);
     const dueAt = new Date(Date.now() + 72 * 3_600_000).toISOString();
     const order = aReaderOrder({ backgroundContext, dueAt });
-    const { addressBar } = await openReader(toWrite([order, ...orders(1)]));
+    const { addressBar } = await openReader(fakeReaderServer([order, ...orders(1)]));
     const row = page.getByRole('listitem').filter({ hasText: backgroundContext });
     const button = row.getByRole('button', { name: 'Upload Reading for CT-7K3M9Q' });
     await expect.element(button).toMatchTextContent(/^Upload Reading/);
@@ -155,7 +155,7 @@ test('the newest five submissions are listed, and one is read again and left', a
   await subject.getByText('Versions (2)').click();
   await subject.getByRole('button', { name: 'Show changes' }).click();
   await expect.element(subject.getByRole('insertion')).toHaveTextContent('and hope');
-  await wayBack.click();
+  await backLink.click();
   await expect.element(recent.getByRole('link', { name: 'CT-000004' })).toHaveFocus();
 });
 
@@ -176,7 +176,7 @@ test('lists that cannot be loaded are not called empty, and come with Try again'
 });
 
 test('keys walk along the rows and open what is most urgent; the way back leads to where it was opened', async () => {
-  const { addressBar } = await open(toWrite(orders(3)));
+  const { addressBar } = await open(fakeReaderServer(orders(3)));
   await expect.element(writeFor('CT-000002')).toBeVisible();
   for (const [key, index] of [
     ['j', 0],
@@ -201,7 +201,7 @@ test('keys walk along the rows and open what is most urgent; the way back leads 
   await choice.selectOptions('o1');
   await expect.element(text).toHaveValue('The Star speaks');
   await expect.element(choice).toHaveFocus();
-  await wayBack.click();
+  await backLink.click();
   await expect.element(writeFor('CT-000001')).toHaveFocus();
   await keyboard('?');
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -219,7 +219,7 @@ test('an order of somebody else is not found, and leads back', async () => {
 test('what is written for an order has its earlier readings beside it', async () => {
   await open(
     {
-      ...toWrite(orders(1)),
+      ...fakeReaderServer(orders(1)),
       earlierReadings: async () => [
         {
           orderNumber: 'CT-EARLY0',
@@ -245,7 +245,7 @@ test('what is written for an order has its earlier readings beside it', async ()
 
 test('the place to write stays in view, however long the list and the text are', async () => {
   const many = orders(9);
-  await open(toWrite(many));
+  await open(fakeReaderServer(many));
   await expectInView('Submit for Admin Review', 'Preview');
   await writeFor('CT-000008').click();
   await text.fill('The Star speaks of patience.\n'.repeat(60));
@@ -257,7 +257,7 @@ test('the place to write stays in view, however long the list and the text are',
 });
 
 test('on a phone the text comes first, and the question is one tap away', async () => {
-  await open(toWrite(orders(9)));
+  await open(fakeReaderServer(orders(9)));
   await page.viewport(768, 1024);
   await expect.poll(() => page.getByRole('banner').element().clientHeight).toBeLessThan(60);
   await page.viewport(360, 740);

@@ -8,7 +8,7 @@ import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
 import { moveRow } from '../../ui/keys.ts';
 import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import { DeskContext } from '../desk/desk-hooks.ts';
@@ -16,7 +16,7 @@ import { Assignments, RecentSubmissions, SideColumn } from '../writing/OrderList
 import { addressOf, readerAddressBar } from '../writing/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../writing/reader-desk.ts';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
-import { type Place, usePlace } from '../writing/use-place.ts';
+import { type ReaderView, useReaderView } from '../writing/use-place.ts';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
@@ -49,7 +49,7 @@ export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderS
             username={username}
             isSandbox={isSandbox}
             desk={null}
-            wayBack={orderNumber && <WayBack />}
+            backLink={orderNumber && <WayBack />}
           />
           <main className="mx-auto max-w-desk px-4 pt-6 pb-6 sm:px-6">
             <Skeleton className="h-96" />
@@ -84,7 +84,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
   const { error } = useStore(desk.orders.$state);
   const orders = useStore(desk.$orders);
   const content = useRef<HTMLTextAreaElement>(null);
-  const place = usePlace(desk);
+  const place = useReaderView(desk);
   const order = 'order' in place ? place.order : null;
   const isPage = place.name === 'writing' || place.name === 'submitted';
   // A list that failed to load is unknown, not empty.
@@ -125,7 +125,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         isSandbox={isSandbox}
         desk={desk}
         tools={<PaletteButton desk={desk} Palette={Palette} />}
-        wayBack={isPage && <WayBack onReturn={() => desk.select('')} />}
+        backLink={isPage && <WayBack onReturn={() => desk.select('')} />}
       />
       <div className={classNames('mx-auto w-full px-4 not-empty:pt-6 sm:px-6', !isPage && 'max-w-desk')}>
         {error && (
@@ -170,7 +170,7 @@ function WayBack({ onReturn }: { onReturn?: () => void }) {
 }
 
 /** Back on the list, the focus goes to the order that was open, or else to the most urgent one. */
-function useFocusOnList(desk: ReaderDesk, place: Place): void {
+function useFocusOnList(desk: ReaderDesk, place: ReaderView): void {
   const last = useRef(place);
   useEffect(() => {
     const left = last.current;
@@ -206,13 +206,13 @@ function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
   return <Shortcuts shortcuts={shortcuts} setting={desk.shortcuts} />;
 }
 
-type NotYoursProps = { desk: ReaderDesk; place: Extract<Place, { name: 'missing' }> };
+type NotYoursProps = { desk: ReaderDesk; place: Extract<ReaderView, { name: 'missing' }> };
 
 function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
   if (error) return <LoadProblem error={error} fallback="The order could not be loaded." onRetry={retry} />;
   return (
     <section
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       aria-label="Not found"
       className="panel flex flex-wrap items-center gap-3 px-4 py-3"
     >

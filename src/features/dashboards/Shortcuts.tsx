@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Button } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
-import { isFreeKey, signModifiers, useKeys } from '../../ui/keys.ts';
+import { isPageShortcut, symbolModifiers, useKeys } from '../../ui/keys.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 // Fetched with the palette, when the user first moves or presses something.
@@ -32,9 +32,9 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
     ...shortcuts,
     { key: '?', what: 'Show these keys', press: openList },
   ];
-  const handlers = all.flatMap(({ key, press, isMeant = isFreeKey, isAlwaysOn = false, ...own }) => {
+  const handlers = all.flatMap(({ key, press, isMeant = isPageShortcut, isAlwaysOn = false, ...own }) => {
     if (!press) return [];
-    const { keys = /\w/.test(key) ? key : `${signModifiers}+${key}` } = own;
+    const { keys = /\w/.test(key) ? key : `${symbolModifiers}+${key}` } = own;
     return [
       [keys, (event: KeyboardEvent) => (isOn || isAlwaysOn) && isMeant(event) && press(event)] as const,
     ];

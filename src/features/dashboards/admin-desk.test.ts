@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { lookAt, settle } from '../../lib/store-testing.ts';
-import { usualCalendar } from '../../shared/checkout/calendar.ts';
+import { flushPromises, listenTo } from '../../lib/store-testing.ts';
+import { defaultCalendar } from '../../shared/checkout/calendar.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
@@ -18,12 +18,12 @@ async function setUp(calls: Partial<StaffApi> = {}) {
     assignOrder: async () => anOrder(),
     rejectReading: async () => aReading(),
     resendMail: async () => [aMail()],
-    changeCalendar: async () => ({ ...usualCalendar, nextHolidays: [] }),
+    changeCalendar: async () => ({ ...defaultCalendar, nextHolidays: [] }),
     ...calls,
   };
   const desk = createAdminDesk(deskDependencies(api));
   // As on the page, an admin is looking.
-  await lookAt(desk.alerts.$state);
+  await listenTo(desk.alerts.$state);
   return { desk, alerts };
 }
 
@@ -39,7 +39,7 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
   expect(desk.alerts.$state.get().data).toEqual([alert]);
   expect(alerts).toHaveBeenCalledTimes(1);
   await act(desk);
-  await settle();
+  await flushPromises();
   expect(alerts).toHaveBeenCalledTimes(2);
 });
 
@@ -58,23 +58,23 @@ test('an order that is opened again says nothing that was fetched before', async
   const placed = { id: 1, type: 'order_placed', actor: 'customer', data: {}, createdAt: '' };
   const close = look();
   first?.resolve([placed]);
-  await settle();
+  await flushPromises();
   expect(data()).toEqual([placed]);
   close();
   desk.detail.close();
   look();
   expect(data()).toBeUndefined();
   second?.resolve([placed, { ...placed, id: 2 }]);
-  await settle();
+  await flushPromises();
   expect(data()).toHaveLength(2);
 });
 
 test('how many open orders a reader has is fetched again when an order was given away', async () => {
   const readers = vi.fn(async () => []);
   const { desk } = await setUp({ readers });
-  await lookAt(desk.readers.$state);
+  await listenTo(desk.readers.$state);
   expect(readers).toHaveBeenCalledTimes(1);
   await desk.orderActions.assign(anOrder(), null);
-  await settle();
+  await flushPromises();
   expect(readers).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { readJson } from '../../lib/page-storage.ts';
-import { isGoingOn } from '../../shared/orders/order-status.ts';
+import { isActive } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
 import type { FirstStepNote } from '../../shared/shop/set-up.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
@@ -39,8 +39,8 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     if (!order) return;
     recent.note({ id: open.id, label: open.orderNumber });
     const last = before?.id === open.id ? before.order : null;
-    if (last?.status === order.status && isGoingOn(last) === isGoingOn(order)) return;
-    const isToWrite = order.status === 'pending' && isGoingOn(order);
+    if (last?.status === order.status && isActive(last) === isActive(order)) return;
+    const isToWrite = order.status === 'pending' && isActive(order);
     // A draft of a reading that another device has submitted is deleted.
     if (isToWrite || writing.draftOf(order.id).$fields.get()) void writing.autosaveOf(order.id).load();
   });
@@ -104,7 +104,7 @@ function createFirstSteps({ api, fetching, work }: DeskBase) {
       work.perform({
         subject: 'first-steps',
         name: note,
-        run: async () => steps.put(await api.noteFirstStep(note)),
+        run: async () => steps.put(await api.recordFirstStep(note)),
         failure: { title: 'Update Failed', message: 'Failed to update the first steps' },
       }),
   };

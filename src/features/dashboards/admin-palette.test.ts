@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { lookAt, settle } from '../../lib/store-testing.ts';
+import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { anOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createPeople } from '../people/people.ts';
@@ -19,14 +19,14 @@ async function setUp(calls: Partial<StaffApi> = {}, hasKeys = true) {
     ...calls,
   };
   const desk = createAdminDesk(deskDependencies(api, { addressBar }));
-  await lookAt(desk.readers.$state);
+  await listenTo(desk.readers.$state);
   const go = vi.fn();
   const signOut = vi.fn();
-  const focusedRow = vi.fn((): string | null => null);
-  const open = () => createAdminPalette(desk, { go, signOut, focusedRow, hasKeys });
+  const focusedOrderId = vi.fn((): string | null => null);
+  const open = () => createAdminPalette(desk, { go, signOut, focusedOrderId, hasKeys });
   const find = (text: string) => findEntries(open().entries(), text);
   const address = () => addressBar.history.at(-1);
-  return { desk, palette: open(), find, address, go, signOut, focusedRow, listOrders };
+  return { desk, palette: open(), find, address, go, signOut, focusedRow: focusedOrderId, listOrders };
 }
 
 test.each([
@@ -70,7 +70,7 @@ test('the account, the list of the keys and the way out are found', async () => 
 test('what can be done to an order is found while it is open, and as far as it can be done', async () => {
   const order = vi.fn(async () => anOrder({ status: 'reading_uploaded' }));
   const { desk, find } = await setUp({ order, orderReading: async () => aReading() });
-  await lookAt(desk.readings.ofOrder('o1').$state);
+  await listenTo(desk.readings.ofOrder('o1').$state);
   const labels = async () => {
     await desk.detail.ofOrder('o1').refresh();
     return find('CT-7K3M9Q').map(({ label }) => label);
@@ -95,13 +95,18 @@ test('what can be done to an order is found while it is open, and as far as it c
 
 test('the same is found for the row that has the focus, which is opened only where that is needed', async () => {
   const assignOrder = vi.fn(async () => anOrder());
-  const { desk, find, focusedRow, address } = await setUp({ assignOrder, order: async () => anOrder() });
-  await lookAt(desk.orders.$state);
-  focusedRow.mockReturnValue('o1');
+  const {
+    desk,
+    find,
+    focusedRow: focusedOrderId,
+    address,
+  } = await setUp({ assignOrder, order: async () => anOrder() });
+  await listenTo(desk.orders.$state);
+  focusedOrderId.mockReturnValue('o1');
   expect(find('assign rita'), 'who has it already').toEqual([]);
   find('reassign sam')[0]?.run();
   expect(assignOrder).toHaveBeenLastCalledWith('o1', 'r2');
-  await settle();
+  await flushPromises();
   find('assign no reader')[0]?.run();
   expect(assignOrder).toHaveBeenLastCalledWith('o1', null);
   expect(address()).toBe('');
@@ -118,7 +123,7 @@ test('deleting asks first; an order that is open is closed then', async () => {
   const deleteOrder = vi.fn(async () => ({ deleted: true as const }));
   const { desk, find, address } = await setUp({ deleteOrder, order: async () => anOrder() });
   desk.detail.open('o1');
-  await settle();
+  await flushPromises();
   find('delete')[0]?.run();
   expect(deleteOrder).not.toHaveBeenCalled();
   const asked = desk.orderActions.$deletionAsked.get();
@@ -133,7 +138,7 @@ test('an order is found by the server, opened, and the first one the next time',
   expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ q: 'ana', payment: 'all' }));
   expect(found).toMatchObject({ label: 'CT-7K3M9Q', detail: 'Ana Lima · ana@example.com' });
   found?.run();
-  await settle();
+  await flushPromises();
   expect([address(), palette.recent()]).toEqual(['?order=o1', []]);
   desk.detail.close();
   expect(palette.recent()).toMatchObject([{ label: 'CT-7K3M9Q' }]);

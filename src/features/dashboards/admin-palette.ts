@@ -12,7 +12,7 @@ interface PalettePage {
   signOut(): Promise<void>;
   go(address: string): void;
   /** @returns the id of the order whose row has the focus */
-  focusedRow(): string | null;
+  focusedOrderId(): string | null;
   /** False on a phone. */
   hasKeys: boolean;
 }
@@ -53,7 +53,7 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], wor
 
 export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
-  const row = page.focusedRow();
+  const row = page.focusedOrderId();
 
   function openAccount(id: string): void {
     desk.selectTab('settings', 'people');

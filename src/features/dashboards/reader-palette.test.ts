@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { settle } from '../../lib/store-testing.ts';
+import { flushPromises } from '../../lib/store-testing.ts';
 import { aReaderOrder, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import { createReaderDesk } from '../writing/reader-desk.ts';
 import { findEntries } from './palette/palette.ts';
@@ -14,7 +14,7 @@ async function setUp() {
   ];
   const api = { readerOrders: async () => orders, draft: async () => null };
   const desk = createReaderDesk(deskDependencies(api, { username: 'rita', addressBar }));
-  await settle();
+  await flushPromises();
   const signOut = vi.fn();
   const find = (text: string) => findEntries(createReaderPalette(desk, signOut).entries(), text);
   return { desk, find, signOut, address: () => addressBar.history.at(-1) };

@@ -46,7 +46,7 @@ describe('on the clock of the business, wherever the desk is,', () => {
     expect(newYork.date(dueAt)).toBe('Nov 25, 2026');
     expect(plain(newYork.deadline(dueAt))).toBe('Wednesday, Nov 25, 9:30 PM');
     expect(plain(newYork.datedDeadline(dueAt))).toBe('Wed, Nov 25, 2026, 9:30 PM');
-    expect(plain(newYork.happened(dueAt))).toBe('Nov 25, 2026, 9:30 PM');
+    expect(plain(newYork.dateTime(dueAt))).toBe('Nov 25, 2026, 9:30 PM');
   });
 
   test('it is due today for as long as it is Wednesday', () => {
@@ -73,7 +73,7 @@ describe('on the clock of the business, wherever the desk is,', () => {
     const days = createBusinessDays(zone);
     expect(days.timeZone).toBe(zone);
     expect(days.date(dueAt)).toBe(date);
-    expect(plain(days.happened(dueAt))).toBe(happened);
+    expect(plain(days.dateTime(dueAt))).toBe(happened);
   });
 });
 
@@ -83,11 +83,11 @@ test.each([
   ['America/New_York', '2026-11-24T23:03:00-05:00', 'on Nov 24, 2026, 11:03 PM'],
   ['Europe/Berlin', '2026-11-24T23:03:00-05:00', 'at 5:03 AM'],
 ])('on a sentence it has its day unless that is today in %s', (zone, iso, text) => {
-  const { happenedWhen } = createBusinessDays(zone);
-  expect(plain(happenedWhen(iso, Date.parse('2026-11-25T15:00:00-05:00')))).toBe(text);
+  const { dateTimePhrase } = createBusinessDays(zone);
+  expect(plain(dateTimePhrase(iso, Date.parse('2026-11-25T15:00:00-05:00')))).toBe(text);
 });
 
 test('AM and PM never begin a line', () => {
   expect(newYork.deadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM$/);
-  expect(newYork.happenedWhen('2026-11-25T14:03:00-05:00', now)).toMatch(/2:03\u00a0PM$/);
+  expect(newYork.dateTimePhrase('2026-11-25T14:03:00-05:00', now)).toMatch(/2:03\u00a0PM$/);
 });

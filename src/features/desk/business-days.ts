@@ -26,7 +26,7 @@ export function createBusinessDays(timeZone: string) {
     return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;
   }
 
-  const happened = times({ ...day, year: 'numeric' });
+  const dateTime = times({ ...day, year: 'numeric' });
   const happenedToday = times({});
 
   /** @returns the day as `2026-11-25` */
@@ -66,10 +66,10 @@ export function createBusinessDays(timeZone: string) {
     /** `Wed, Nov 25, 2026, 2:03 PM` */
     datedDeadline: times({ ...day, weekday: 'short', year: 'numeric' }),
     /** `Nov 25, 2026, 2:03 PM` */
-    happened,
+    dateTime,
     /** In a sentence: `at 2:03 PM` today, `on Nov 21, 2026, 2:03 PM` on another day. */
-    happenedWhen: (iso: string, now: number) =>
-      dayNumber(Date.parse(iso)) === dayNumber(now) ? `at ${happenedToday(iso)}` : `on ${happened(iso)}`,
+    dateTimePhrase: (iso: string, now: number) =>
+      dayNumber(Date.parse(iso)) === dayNumber(now) ? `at ${happenedToday(iso)}` : `on ${dateTime(iso)}`,
   };
 }
 

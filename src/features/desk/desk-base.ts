@@ -6,7 +6,7 @@ import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
 import { createBusinessDays } from './business-days.ts';
 import { createDrafts } from './draft.ts';
 import type { StaffApi } from './staff-api.ts';
-import { createWork } from './work.ts';
+import { createTaskRunner } from './work.ts';
 
 export interface DeskDependencies {
   username: string;
@@ -40,7 +40,7 @@ export function createDeskBase(dependencies: DeskDependencies): DeskBase {
 
 function createParts(dependencies: DeskDependencies) {
   const { fetching } = dependencies;
-  const work = createWork(dependencies);
+  const work = createTaskRunner(dependencies);
   /** Notices, too, when the session has ended. */
   const store = <T>(key: string, load: () => Promise<T>, about?: string) =>
     fetching.store(key, () => work.watch(load()), about);

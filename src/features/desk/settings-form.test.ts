@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anApiError, lookAt } from '../../lib/store-testing.ts';
+import { anApiError, listenTo } from '../../lib/store-testing.ts';
 import { aDeskBase } from './desk-testing.ts';
 import { createSettingsForm } from './settings-form.ts';
 
@@ -15,9 +15,9 @@ test('settings are saved together and read again; what another session changed s
       kept = { ...kept, ...changed };
       return kept;
     },
-    said: ({ refunds }) => (refunds ? 'On.' : 'Off.'),
+    successText: ({ refunds }) => (refunds ? 'On.' : 'Off.'),
   });
-  await lookAt(form.settings.$state);
+  await listenTo(form.settings.$state);
   kept = { refunds: true, disputes: false };
   expect(await form.save({ refunds: false })).toBe(true);
   expect(form.settings.$state.get().data).toEqual({ refunds: false, disputes: false });

@@ -10,14 +10,14 @@ export function createSettingsForm<Known, Changes, Answer>(
     key,
     read,
     change,
-    said,
+    successText,
     failure = 'Failed to update the settings',
   }: {
     /** Such as `settings/mails`. */
     key: string;
     read(): Promise<Known>;
     change(changes: Changes): Promise<Answer>;
-    said(answer: Answer): string;
+    successText(answer: Answer): string;
     failure?: string;
   },
 ) {
@@ -28,7 +28,7 @@ export function createSettingsForm<Known, Changes, Answer>(
       name: 'save',
       run: () => change(changes),
       refresh: () => fetching.changed(key),
-      show: (answer) => toast({ title, description: said(answer) }),
+      show: (answer) => toast({ title, description: successText(answer) }),
       failure: { title: 'Update Failed', message: failure },
     });
   return {

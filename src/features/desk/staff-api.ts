@@ -1,4 +1,4 @@
-import { call, createApi, everyPage, api as publicApi } from '../../lib/api.ts';
+import { call, createApi, fetchAllPages, api as publicApi } from '../../lib/api.ts';
 import { setServerClock } from '../../lib/server-clock.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
@@ -7,7 +7,7 @@ import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { orderListQuerySchema } from '../../shared/orders/orders.ts';
 import type { OwnChange, PersonChange } from '../../shared/people/account.ts';
 import type { ActiveChange, NewPerson, PasswordChange } from '../../shared/people/staff.ts';
-import { usualPeriod } from '../../shared/periods.ts';
+import { defaultPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import type {
@@ -37,7 +37,7 @@ export function accountForm({ picture, ...account }: PersonChange & OwnChange) {
 export const staffApi = {
   alerts: () => call(api.alerts.$get()),
   firstSteps: () => call(api['first-steps'].$get()),
-  noteFirstStep: (note: FirstStepNote) => call(api['first-steps'].$put({ json: { note } })),
+  recordFirstStep: (note: FirstStepNote) => call(api['first-steps'].$put({ json: { note } })),
   listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
   order: (id: string) => call(api.orders[':id'].$get({ param: { id } })),
   deleteOrder: (id: string) => call(api.orders[':id'].$delete({ param: { id } })),
@@ -66,7 +66,8 @@ export const staffApi = {
   liftWithdrawal: (id: string) => call(api.orders[':id'].withdrawal.lift.$put({ param: { id } })),
   settleWithdrawal: (id: string, json: { refundedBefore: number }) =>
     call(api.orders[':id'].withdrawal.settle.$put({ param: { id }, json })),
-  revisions: (id: string) => everyPage((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
+  revisions: (id: string) =>
+    fetchAllPages((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
   previewDelivery: (id: string, content: string, cards?: DrawnCard[]) =>
     call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content, cards } })),
   orderReading: (id: string) => call(api.orders[':id'].reading.$get({ param: { id } })),
@@ -75,9 +76,10 @@ export const staffApi = {
   saveNotes: (id: string, json: { internalNotes: string; notesSeen: string }) =>
     call(api.orders[':id'].notes.$put({ param: { id }, json })),
   saveDraft: (id: string, json: SaveDraft) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
-  orderEvents: (id: string) => everyPage((query) => api.orders[':id'].events.$get({ param: { id }, query })),
+  orderEvents: (id: string) =>
+    fetchAllPages((query) => api.orders[':id'].events.$get({ param: { id }, query })),
   readers: () => call(api.readers.$get()),
-  pendingReadings: () => everyPage((query) => api.readings.pending.$get({ query })),
+  pendingReadings: () => fetchAllPages((query) => api.readings.pending.$get({ query })),
   submitReading: (json: NewReading) => call(api.readings.$post({ json })),
   editReading: (id: string, json: z.input<typeof editReadingSchema>) =>
     call(api.readings[':id'].$put({ param: { id }, json })),
@@ -93,7 +95,7 @@ export const staffApi = {
   changePassword: (json: PasswordChange) => call(api.admin.password.$put({ json })),
   // Delivered orders come last: one page of them is enough.
   readerOrders: () =>
-    everyPage(
+    fetchAllPages(
       (query) => api.reader.orders.$get({ query }),
       (rows) => rows.at(-1)?.status !== 'completed',
     ),
@@ -110,7 +112,8 @@ export const staffApi = {
   mailSettings: () => call(api.settings.mails.$get()),
   changeMailSettings: (json: Partial<MailSettings>) => call(api.settings.mails.$put({ json })),
   // Without the usual period in the address, which is then always the same.
-  overview: (period: string) => call(api.overview.$get({ query: period === usualPeriod ? {} : { period } })),
+  overview: (period: string) =>
+    call(api.overview.$get({ query: period === defaultPeriod ? {} : { period } })),
   readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
   waiting: () => call(api.overview.waiting.$get()),
   people: () => call(api.staff.$get()),

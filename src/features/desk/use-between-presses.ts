@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const clickDelay = 100;
 
 /** Holds a value while a button is pressed: if the page moved between press and release, there would be no click. */
-export function useBetweenPresses<Value>(value: Value): Value {
+export function useStableWhilePressed<Value>(value: Value): Value {
   const [isDown, setIsDown] = useState(false);
   const [shown, setShown] = useState(value);
   if (!isDown && shown !== value) setShown(value);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
-import { anApiError, fakeToasts, settle } from '../../lib/store-testing.ts';
-import { createWork, type Task } from './work.ts';
+import { anApiError, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
+import { createTaskRunner, type Task } from './work.ts';
 
 const rejected = (status: number, code: string, message: string) => () =>
   Promise.reject(anApiError(status, code, message));
@@ -16,7 +16,7 @@ const task = (changes: Partial<Task>): Task => ({
 
 describe('a task', () => {
   test('does not run twice when the button is pressed twice', async () => {
-    const work = createWork(fakeToasts());
+    const work = createTaskRunner(fakeToasts());
     const answer = Promise.withResolvers<void>();
     const run = vi.fn(() => answer.promise);
     const first = work.perform(task({ run }));
@@ -31,7 +31,7 @@ describe('a task', () => {
 
   test('tells the server’s sentence when it fails, and its own when there is none', async () => {
     const toasts = fakeToasts();
-    const work = createWork(toasts);
+    const work = createTaskRunner(toasts);
     const refused = rejected(403, 'forbidden', 'That is not yours.');
     expect(await work.perform(task({ run: refused }))).toBe(false);
     const oops = () => Promise.reject(new ApiError(500, '', 'Oops'));
@@ -44,12 +44,12 @@ describe('a task', () => {
   });
 
   test('is shown once what it made old is fetched, and the next one can be begun at that', async () => {
-    const work = createWork(fakeToasts());
+    const work = createTaskRunner(fakeToasts());
     const fetched = Promise.withResolvers<void>();
     const next = vi.fn(async () => {});
     const show = vi.fn(() => void work.perform(task({ run: next })));
     const first = work.perform({ ...task({ refresh: () => fetched.promise }), show });
-    await settle();
+    await flushPromises();
     expect(await work.perform(task({ run: next }))).toBe(false);
     expect(show).not.toHaveBeenCalled();
     fetched.resolve();
@@ -64,7 +64,7 @@ describe('a task', () => {
   ])('that ends in %i looks again at what is there: %s', async (status, looksAgain) => {
     const [refresh, onConflict] = [vi.fn(), vi.fn()];
     const run = rejected(status, 'some_code', 'A sentence.');
-    const work = createWork(fakeToasts());
+    const work = createTaskRunner(fakeToasts());
     await work.perform(task({ run, refresh }));
     await work.perform(task({ run, refresh, onConflict }));
     const times = looksAgain ? 1 : 0;
@@ -76,7 +76,7 @@ describe('the end of the session', () => {
   const ended = anApiError(401, 'unauthenticated', 'Please sign in.');
 
   test('is noticed by tasks and by fetchers, and is not what a wrong current password means', async () => {
-    const work = createWork(fakeToasts());
+    const work = createTaskRunner(fakeToasts());
     await work.perform(task({ run: rejected(401, 'password_wrong', 'It is not right.') }));
     expect(work.$sessionEnded.get()).toBe(false);
     await work.perform(task({ run: () => Promise.reject(ended) }));
@@ -88,7 +88,7 @@ describe('the end of the session', () => {
   });
 
   test('is over for all who wait after the next sign-in, and not when the question is put off', async () => {
-    const work = createWork(fakeToasts());
+    const work = createTaskRunner(fakeToasts());
     const goOn = vi.fn();
     const others = vi.fn();
     work.onSignedIn(goOn);

@@ -1,5 +1,5 @@
 import { atom, map } from 'nanostores';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import type { showToast } from '../../lib/toasts.ts';
 
 /** What a button does: `run`, then `refresh`, then `show`. */
@@ -20,9 +20,9 @@ export interface Task<Answer = unknown> {
   onConflict?: () => void;
 }
 
-export type Work = ReturnType<typeof createWork>;
+export type TaskRunner = ReturnType<typeof createTaskRunner>;
 
-export function createWork({ toast }: { toast: typeof showToast }) {
+export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);
   const signInListeners = new Set<() => void>();
@@ -45,7 +45,7 @@ export function createWork({ toast }: { toast: typeof showToast }) {
       notice(error);
       toast({
         title: failure.title,
-        description: explain?.(error) ?? messageOf(error, failure.message),
+        description: explain?.(error) ?? errorMessage(error, failure.message),
         variant: 'destructive',
       });
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onConflict?.();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openMoney } from '../../../tests/kit/components/money.ts';
 import { orderDialog } from '../../../tests/kit/components/open-order.ts';
-import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
@@ -26,7 +26,7 @@ async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {
   let now = { ...offer, ...known };
   await openMoney(changes, (order) => ({
     newDay: async () => now,
-    sendNewDay: brokenAtFirst(async (_, chosen) => {
+    sendNewDay: failOnce(async (_, chosen) => {
       sent.push(chosen);
       now = { ...now, dueDay: chosen, isLate: false };
       return order;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -59,7 +59,7 @@ function Sent({ day }: { day: string }) {
   useEffect(() => said.current?.focus(), []);
   return (
     <p ref={said} tabIndex={-1} className="border-l-4 border-l-success pl-4">
-      The customer has been told that the reading comes by {dayWords(day)}.
+      The customer has been told that the reading comes by {longDayText(day)}.
     </p>
   );
 }
@@ -99,7 +99,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         </h3>
       )}
       <p className="max-w-prose">
-        The customer was promised it by {dayWords(offer.dueDay)}
+        The customer was promised it by {longDayText(offer.dueDay)}
         {offer.isLate && <span>, and no reading is submitted</span>}. When you promise another day, they get
         an email with it and an apology, and the due date moves there.
       </p>
@@ -107,7 +107,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         <InputField
           {...field('day')}
           label="New day"
-          hint={`${dayWords(offer.offeredDay)} is the earliest free day.`}
+          hint={`${longDayText(offer.offeredDay)} is the earliest free day.`}
           type="date"
           min={offer.firstDay}
           max={offer.lastDay}
@@ -115,7 +115,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         />
       </div>
       <SubmitButton task="new-day" running={running} busyLabel="Sending…">
-        {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
+        {newDayProblem(day, offer) === null ? `Promise ${longDayText(day)}` : 'Promise the new day'}
       </SubmitButton>
     </form>
   );

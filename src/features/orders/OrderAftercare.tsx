@@ -4,14 +4,14 @@ import { formatDollars } from '../../lib/format.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import type { OrderAftercare as Aftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
-import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
+import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
-import { Said } from '../customers/OrderQuestions.tsx';
+import { AttributedText } from '../customers/OrderQuestions.tsx';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { canRefund } from './money/order-money.ts';
 import { useOrderDesk } from './use-order-desk.ts';
@@ -42,7 +42,7 @@ export function OrderAftercare(props: AftercareProps) {
 }
 
 function FromCustomer({ aftercare, ...props }: AftercareProps & { aftercare: Aftercare }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { feedback, consent } = aftercare;
   const messages = messagesOf(aftercare, { ...props, isToDo: false });
   if (messages.length === 0 && !feedback && !consent) return null;
@@ -52,7 +52,7 @@ function FromCustomer({ aftercare, ...props }: AftercareProps & { aftercare: Aft
       {messages}
       {feedback && <Feedback order={props.order} feedback={feedback} />}
       {consent && (
-        <Disclosure summary={`Consented when ordering, ${happened(consent.at)}`}>
+        <Disclosure summary={`Consented when ordering, ${dateTime(consent.at)}`}>
           <TypedText className="max-w-prose" text={consent.words} />
         </Disclosure>
       )}
@@ -77,13 +77,13 @@ function messagesOf(
 
 function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
   const { orderActions } = useOrderDesk();
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = isStopped(order, withdrawal);
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
   const isRefundable = isMoneyDue && canRefund(order);
   return (
-    <Said
+    <AttributedText
       title="The customer withdrew from the contract"
       at={statedAt}
       words={words}
@@ -91,14 +91,14 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
     >
       {settledAt !== null && (
         <p className="text-sm text-quiet">
-          Settled {happened(settledAt)}
+          Settled {dateTime(settledAt)}
           {settledBy && <span> by {settledBy}</span>}
           <span>: nothing more goes back</span>
         </p>
       )}
       {liftedAt !== null && (
         <p className="text-sm text-quiet">
-          {liftedBy} let the order go on {happened(liftedAt)}
+          {liftedBy} let the order go on {dateTime(liftedAt)}
         </p>
       )}
       {isOpen && (
@@ -125,7 +125,7 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
           </div>
         </>
       )}
-    </Said>
+    </AttributedText>
   );
 }
 
@@ -135,7 +135,7 @@ function Settle({ order }: { order: Order }) {
   // The sum of the question is sent, also when it has changed since.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
-  const reason = whyNotToSettle({ isRefunding: refundingAmount > 0, dispute });
+  const reason = settleObstacle({ isRefunding: refundingAmount > 0, dispute });
   const reasonId = useId();
   return (
     <>
@@ -164,10 +164,10 @@ function Settle({ order }: { order: Order }) {
 function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
   const { orderActions } = useOrderDesk();
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
-  const { deadline, happened } = useBusinessDays();
+  const { deadline, dateTime } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
-    <Said
+    <AttributedText
       title="The customer reports a problem"
       at={toldAt}
       words={words}
@@ -175,7 +175,7 @@ function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
     >
       {closedAt !== null ? (
         <p className="text-sm text-quiet">
-          Resolved {happened(closedAt)}
+          Resolved {dateTime(closedAt)}
           {closedBy && <span> by {closedBy}</span>}
         </p>
       ) : (
@@ -195,7 +195,7 @@ function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
           </div>
         </div>
       )}
-    </Said>
+    </AttributedText>
   );
 }
 
@@ -209,7 +209,7 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
   const { orderActions } = useOrderDesk();
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
-    <Said
+    <AttributedText
       title={`${helpedWords[helped]}, says the customer`}
       at={givenAt}
       words={words}
@@ -233,7 +233,7 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
           </AftercareTask>
         </div>
       )}
-    </Said>
+    </AttributedText>
   );
 }
 

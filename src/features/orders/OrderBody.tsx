@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { directionOf } from '../../shared/direction.ts';
-import { isAwaited } from '../../shared/orders/order-status.ts';
+import { awaitsReading } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
 import { FoldedText } from '../../ui/pieces.tsx';
 import { OrderQuestions } from '../customers/OrderQuestions.tsx';
 import { useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
-import { eventText, whatOthersDid } from './money/event-words.ts';
+import { eventsByOthers, eventText } from './money/event-words.ts';
 import { OrderMoney, PaymentReview } from './money/OrderMoney.tsx';
 import { RefundDialog } from './money/RefundDialog.tsx';
 import { LateReading, LaterDay } from './NewDay.tsx';
@@ -23,7 +23,7 @@ export function OrderBody({ order }: { order: Order }) {
   // The dialog outlives the button that opened it: it says why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
-  const isDue = isAwaited(order) && order.dueAt !== null;
+  const isDue = awaitsReading(order) && order.dueAt !== null;
   const refund = () => {
     setIsRefunding(true);
     setWasAsked(true);
@@ -62,7 +62,7 @@ export function OrderBody({ order }: { order: Order }) {
               </>
             )}
           </div>
-          <OrderQuestions orderId={order.id} canAsk={isAwaited(order)} />
+          <OrderQuestions orderId={order.id} canAsk={awaitsReading(order)} />
           <div className="border-t border-hairline pt-5">
             <OrderWork order={order} />
           </div>
@@ -105,7 +105,7 @@ function OrderHistory({ orderId }: { orderId: string }) {
 function EventTime({ event: { createdAt } }: { event: OrderEvent }) {
   return (
     <time dateTime={createdAt} className="text-quiet">
-      {useBusinessDays().happened(createdAt)}
+      {useBusinessDays().dateTime(createdAt)}
     </time>
   );
 }
@@ -117,13 +117,13 @@ function Meanwhile({ orderId }: { orderId: string }) {
   const [since, setSince] = useState<number | null>(null);
   const newest = events?.at(-1)?.id ?? 0;
   if (events && since === null) setSince(newest);
-  const news = events && since !== null ? whatOthersDid(events, { since, username }) : [];
+  const news = events && since !== null ? eventsByOthers(events, { since, username }) : [];
   return (
     // Always there, so that screen readers announce what changes in it.
     <div role="status" className={news.length > 0 ? undefined : 'contents'}>
       {news.length > 0 && (
         <div
-          ref={handsOnFocus}
+          ref={passFocusOnRemoval}
           className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-field border border-info px-4 py-3"
         >
           <div className="min-w-0 flex-1 basis-60">

@@ -4,10 +4,10 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { aDispute, aPayment } from '../../../tests/kit/components/money.ts';
-import { openOrder, orderDialog, serverOf } from '../../../tests/kit/components/open-order.ts';
-import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
-import { shopOf } from '../../../tests/kit/components/shop-of.ts';
-import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { fakeOrderServer, openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
+import { broken, failOnce } from '../../../tests/kit/components/people.ts';
+import { fakeShop } from '../../../tests/kit/components/shop-of.ts';
+import { fakeReaderServer } from '../../../tests/kit/components/to-write.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
@@ -115,7 +115,7 @@ test('the reading of a pending order is written there, and stays when it cannot 
         internalNotes = given.internalNotes;
         return { internalNotes };
       },
-      submitReading: brokenAtFirst(async (reading) => {
+      submitReading: failOnce(async (reading) => {
         sent.push(reading);
         order = anOrder({ status: 'reading_uploaded' });
         return aReading();
@@ -147,7 +147,7 @@ test('the reading of a pending order is written there, and stays when it cannot 
 });
 
 test('an admin writes as a reader does: the text outlives the dialog, and has its preview, snippets and cards', async () => {
-  const server = toWrite();
+  const server = fakeReaderServer();
   await openOrder(server);
   await content.fill('The Star speaks.');
   await expect.element(orderDialog.getByText(/^Saved /)).toBeVisible();
@@ -174,7 +174,7 @@ async function uploadTooLate(become: Order, words: string) {
   let order = anOrder();
   await openOrder(
     {
-      ...toWrite(),
+      ...fakeReaderServer(),
       orderReading: async () => aReading({ content: 'The Sun.' }),
       async submitReading() {
         order = become;
@@ -340,7 +340,7 @@ test('questions that cannot be fetched again stay there, and it is said', async 
     },
   });
   const { desk } = await openAdmin(
-    serverOf(() => anOrder()),
+    fakeOrderServer(() => anOrder()),
     { search: '?order=o1' },
   );
   const questions = orderDialog.getByRole('region', { name: 'Questions to the customer' });
@@ -371,7 +371,7 @@ async function openUnassigned() {
   const events = [
     { id: 1, type: 'assigned', actor: 'system', data: {}, createdAt: '2026-11-16T09:00:00.000Z' },
   ];
-  const shop = shopOf([anOrder({ assignedReader: null })]);
+  const shop = fakeShop([anOrder({ assignedReader: null })]);
   await page.viewport(1440, 900);
   await openAdmin(
     {

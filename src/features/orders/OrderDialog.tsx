@@ -26,7 +26,7 @@ export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
 
 function OrderPanel({ open, isPageNarrow }: { open: OpenOrder; isPageNarrow: boolean }) {
   const { detail } = useOrderDesk();
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   useEffect(() => OrderBody.prefetch(), []);
   const { id, orderNumber, order, problem } = open;
   useRowInView(id);
@@ -37,7 +37,7 @@ function OrderPanel({ open, isPageNarrow }: { open: OpenOrder; isPageNarrow: boo
       description={
         order && (
           <>
-            <span className="max-sm:sr-only">Placed on</span> {happened(order.createdAt)}
+            <span className="max-sm:sr-only">Placed on</span> {dateTime(order.createdAt)}
           </>
         )
       }

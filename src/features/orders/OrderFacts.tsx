@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatDollars, readingTypeNames } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
+import { awaitsReading, hasEnded, isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,8 +18,8 @@ import { customerPath } from './order-list.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
-  const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
-  const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, serverNow()) : null;
+  const { dueLabel, datedDeadline, waiting, dateTime } = useBusinessDays();
+  const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt, serverNow()) : null;
   const status = workBadge(order);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   return (
@@ -53,7 +53,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         {canBeGiven && <Assignee order={order} />}
       </div>
       {canBeGiven && <ReadersProblem />}
-      {!order.assignedReader && isToBeWritten(order.status) && isGoingOn(order) && (
+      {!order.assignedReader && isToBeWritten(order.status) && isActive(order) && (
         <UnassignedNote order={order} />
       )}
       <dl className="grid *:has-[form]:col-span-full grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
@@ -69,7 +69,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         <Fact label="Customer email">{order.customerEmail ? <CustomerEmail order={order} /> : 'Erased'}</Fact>
         <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
         <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
-        <Fact label="Order date">{happened(order.createdAt)}</Fact>
+        <Fact label="Order date">{dateTime(order.createdAt)}</Fact>
       </dl>
     </section>
   );

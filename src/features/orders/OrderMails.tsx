@@ -8,7 +8,7 @@ import { counted } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { canResend, mailKindNames, mailLabels, mailStateText } from '../customers/order-mails.ts';
@@ -23,7 +23,7 @@ export function FailedMails({ order }: { order: Order }) {
   const failed = data.filter(({ state }) => state === 'failed');
   if (failed.length === 0) return null;
   return (
-    <div ref={handsOnFocus} className="grid gap-3 border-l-4 border-l-error pl-4">
+    <div ref={passFocusOnRemoval} className="grid gap-3 border-l-4 border-l-error pl-4">
       <ul aria-label="Emails that failed" className="grid gap-3">
         {failed.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -100,7 +100,7 @@ function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
           {mailStateText(mail, days)}
           {mail.attempts > 0 && <span> · {counted(mail.attempts, 'attempt')}</span>}
           {' · '}
-          <time dateTime={mail.createdAt}>written {days.happened(mail.createdAt)}</time>
+          <time dateTime={mail.createdAt}>written {days.dateTime(mail.createdAt)}</time>
         </p>
         <ServerWords mail={mail} />
       </div>

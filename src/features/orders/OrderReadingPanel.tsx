@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import { hasEnded, isGoingOn, type StatusLabel, transitionsFrom } from '../../shared/orders/order-status.ts';
+import { hasEnded, isActive, type StatusLabel, transitionsFrom } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText, workBadge } from '../../shared/orders/payment-badges.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
@@ -28,7 +28,7 @@ import { useOrderDesk } from './use-order-desk.ts';
 export function OrderWork({ order }: { order: Order }) {
   const { readings } = useOrderDesk();
   if (order.status === 'pending') {
-    return isGoingOn(order) ? <OrderWriting order={order} /> : <NothingToWrite order={order} />;
+    return isActive(order) ? <OrderWriting order={order} /> : <NothingToWrite order={order} />;
   }
   return (
     <WhenFetched
@@ -82,7 +82,7 @@ function OrderWriting({ order }: { order: Order }) {
 }
 
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { readings, writing } = useOrderDesk();
   const draft = readings.editDraft(reading.id);
   const isOver = hasEnded(order);
@@ -104,7 +104,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="text-lg">Reading</h3>
         <Badge tone={label.tone}>{label.label}</Badge>
-        <span className="text-sm text-quiet">Written {happened(reading.submittedAt)}</span>
+        <span className="text-sm text-quiet">Written {dateTime(reading.submittedAt)}</span>
       </div>
       {order.status === 'rejected' && reading.feedback && (
         <div className="rounded-field border border-error px-4 py-3">

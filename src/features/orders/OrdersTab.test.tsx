@@ -3,8 +3,8 @@ import { cdp, type Locator, page, userEvent } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { selectWords } from '../../../tests/kit/components/mouse.ts';
-import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
-import { shopOf } from '../../../tests/kit/components/shop-of.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
+import { fakeShop } from '../../../tests/kit/components/shop-of.ts';
 import { expectDone, expectRefused, toast } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
@@ -26,7 +26,7 @@ const three = () => [
 /** Opens the list; `width` is that of the window. */
 async function openList(calls: Partial<StaffApi> = {}, { search = '', width = 1440 } = {}) {
   await page.viewport(width, 740);
-  const shop = shopOf(three());
+  const shop = fakeShop(three());
   return { shop, ...(await openAdmin({ ...shop, ...calls }, { search })) };
 }
 
@@ -153,7 +153,7 @@ test('an order is filtered by what its status is called', async () => {
     ['rejected', 'Rejected'],
   ] as const;
   await openList(
-    shopOf(statuses.map(([status]) => anOrder({ id: status, orderNumber: `CT-${status}`, status }))),
+    fakeShop(statuses.map(([status]) => anOrder({ id: status, orderNumber: `CT-${status}`, status }))),
   );
   for (const [status, label] of statuses) {
     await expect.element(rowOf(`CT-${status}`).getByText(label, { exact: true })).toBeVisible();
@@ -220,9 +220,9 @@ test('an order is deleted after a question, and brought back', async () => {
 });
 
 test('deleted orders are listed, and restored at the second try', async () => {
-  const shop = shopOf(three());
+  const shop = fakeShop(three());
   await shop.deleteOrder('o2');
-  await openList({ ...shop, restoreOrder: brokenAtFirst(shop.restoreOrder) });
+  await openList({ ...shop, restoreOrder: failOnce(shop.restoreOrder) });
   await filter('Status').selectOptions('Deleted');
   await expect.element(page.getByText('1 order', { exact: true })).toBeVisible();
   const restore = page.getByRole('button', { name: `Restore order ${ada}` });
@@ -254,8 +254,8 @@ test('rows are picked one by one, up to one another, and by keys', async () => {
 });
 
 test('selected orders go to a reader together; what was not done stays selected and says why', async () => {
-  const shop = shopOf(three());
-  await openList({ ...shop, assignOrders: brokenAtFirst(shop.assignOrders) });
+  const shop = fakeShop(three());
+  await openList({ ...shop, assignOrders: failOnce(shop.assignOrders) });
   const choice = bar.getByLabelText('Reader for the selected orders');
   const assign = async (reader: string) => {
     await choice.selectOptions(reader);
@@ -282,7 +282,7 @@ test('selected orders go to a reader together; what was not done stays selected 
 });
 
 test('readers that could not be loaded come with Try again', async () => {
-  const { readers } = shopOf([]);
+  const { readers } = fakeShop([]);
   let isDown = true;
   await openList({
     async readers() {
@@ -358,7 +358,7 @@ test.each<[rows: number, when: string, alerts: Alert[]]>([
   [20, 'when all is well', []],
 ])('a screen of 1440 x 900 has %i whole rows %s', async (rows, _when, alerts) => {
   await page.viewport(1440, 900);
-  await openAdmin({ ...shopOf(busyMorning()), alerts: async () => alerts });
+  await openAdmin({ ...fakeShop(busyMorning()), alerts: async () => alerts });
   await expect.element(rowOf('CT-7K3M49')).toBeInTheDocument();
   if (alerts.length > 0) await expect.element(page.getByText(failedMail.message).first()).toBeInTheDocument();
   await expect.poll(countWholeRows).toBeGreaterThanOrEqual(rows);
@@ -368,7 +368,7 @@ test.each([1440, 1000, 360])('at %i px each row has its Delete and one whole bad
   const orders = states.map(([, changes], index) =>
     anOrder({ id: `s${index}`, orderNumber: `CT-STATE${10 + index}`, ...changes }),
   );
-  await openList(shopOf(orders), { width });
+  await openList(fakeShop(orders), { width });
   for (const [index, [label]] of states.entries()) {
     const row = rowOf(`CT-STATE${10 + index}`);
     const badge = row.getByText(label, { exact: true });
@@ -450,7 +450,7 @@ test('where colours are forced, an outline tells what is open or chosen', async 
 
 test('a phone shows the first order on its first screen: name, email, number, date, status', async () => {
   await page.viewport(360, 740);
-  await openAdmin({ ...shopOf(busyMorning()), alerts: async () => [failedMail] });
+  await openAdmin({ ...fakeShop(busyMorning()), alerts: async () => [failedMail] });
   const first = rowOf('CT-7K3M10');
   await expect.element(page.getByText(failedMail.message).first()).toBeInTheDocument();
   for (const text of [

@@ -3,9 +3,9 @@ import { plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../desk/use-between-presses.ts';
 import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { OrderFilters } from './list/OrderFilters.tsx';
@@ -15,7 +15,7 @@ import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrdersTab() {
   const { orders } = useOrderDesk();
-  const list = useBetweenPresses(useStore(orders.$state));
+  const list = useStableWhilePressed(useStore(orders.$state));
   const { orders: rows, view, isLoading, problem } = list;
   const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');
   const isFiltered = Boolean(
@@ -59,7 +59,7 @@ export function OrdersTab() {
         <div className="panel">
           {isFiltered ? (
             <EmptyState card="hermit" title="No orders match">
-              <Button ref={handsOnFocus} className="btn btn-sm mt-1" onClick={orders.clearFilters}>
+              <Button ref={passFocusOnRemoval} className="btn btn-sm mt-1" onClick={orders.clearFilters}>
                 Clear search and filters
               </Button>
             </EmptyState>

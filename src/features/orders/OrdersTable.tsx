@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { isAwaited } from '../../shared/orders/order-status.ts';
+import { awaitsReading } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useFetched } from '../../ui/use-fetched.ts';
+import { useLazyComponent } from '../../ui/use-fetched.ts';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
-import { columns, columnWidths, loadMenu, OrderRow, Pick } from './list/OrderRow.tsx';
+import { columns, columnWidths, loadMenu, OrderRow, RowCheckbox } from './list/OrderRow.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
 import { OrderBody } from './OrderDialog.tsx';
 import { useOrderDesk } from './use-order-desk.ts';
@@ -77,7 +77,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
     if ('requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
   }, []);
   const [visit, setVisit] = useState<TooltipVisit | null>(null);
-  const Tooltip = useFetched(loadTooltip, visit);
+  const Tooltip = useLazyComponent(loadTooltip, visit);
   const picked = useStore(selection.$ids);
   const running = useStore(work.$running);
   const now = serverNow();
@@ -103,7 +103,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
         onClick={openRow}
       >
         {rows.map((order) => {
-          const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
+          const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt, now) : null;
           return (
             <OrderRow
               key={order.id}
@@ -127,7 +127,7 @@ function SelectAll({ rows }: { rows: Order[] }) {
   const { selection } = useOrderDesk();
   const picked = useStore(selection.$picked).length;
   return (
-    <Pick
+    <RowCheckbox
       aria-label="Select all orders shown"
       checked={picked > 0 && picked === rows.length}
       ref={(box) => {

@@ -1,5 +1,5 @@
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 
 /** Checks for a closed day. It ignores days that are too early or late: a year that is being typed passes through both. */
@@ -11,13 +11,13 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
   while (next <= lastDay && !isWorkday(next)) next = shiftDay(next, 1);
   return next > lastDay
     ? 'That is not a business day, and none follows: choose an earlier day.'
-    : `${dayWords(day)} is not a business day. The next one is ${dayWords(next)}.`;
+    : `${longDayText(day)} is not a business day. The next one is ${longDayText(next)}.`;
 }
 
 export function newDayProblem(day: string, offer: NewDayOffer): string | null {
   const { firstDay, lastDay } = offer;
   if (day === '') return 'Choose a day.';
-  if (day < firstDay) return `Choose a later day: ${dayWords(firstDay)} is the first.`;
-  if (day > lastDay) return `Choose an earlier day: ${dayWords(lastDay)} is the last.`;
+  if (day < firstDay) return `Choose a later day: ${longDayText(firstDay)} is the first.`;
+  if (day > lastDay) return `Choose an earlier day: ${longDayText(lastDay)} is the last.`;
   return closedDayProblem(day, offer);
 }

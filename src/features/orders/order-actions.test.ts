@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
-import { anApiError, lookAt, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createOrderActions } from './order-actions.ts';
@@ -11,7 +11,7 @@ const order = anOrder();
 
 async function setUp(calls: Partial<StaffApi>) {
   const list = openOrderList({ listOrders: async () => orderPage([order]), ...calls });
-  await settle();
+  await flushPromises();
   const detail = createOrderDetail(list.desk, list.orders);
   return { ...list, detail, actions: createOrderActions(list.desk, detail) };
 }
@@ -32,7 +32,7 @@ test('what the server answers is shown before everything about the order is fetc
     assignOrder: async () => given,
   });
   detail.open('o1');
-  await settle();
+  await flushPromises();
   expect(await actions.assign(order, 'r2')).toBe(true);
   expect(detail.$open.get()?.order).toEqual(given);
 });
@@ -51,7 +51,7 @@ test('what is done to what a customer said is fetched again before its button ca
   const aftercare = vi.fn(async () => ({ feedback: null, problems: [], withdrawals: [], consent: null }));
   const calls = { publishFeedback: done, liftWithdrawal: done, settleWithdrawal: vi.fn(done) };
   const { actions } = await setUp({ aftercare, closeProblem: done, ...calls });
-  await lookAt(actions.aftercareOf('o1').$state);
+  await listenTo(actions.aftercareOf('o1').$state);
   const choice = { isPublished: true, givenAt: '2037-06-01T14:00:00.000Z' };
   let fetched = 1;
   for (const act of [
@@ -74,7 +74,7 @@ test('a deletion waits for what else runs on the order, and not for other lists'
   desk.fetching.follow('feedback', () => new Promise(() => {}));
   const closing = actions.closeProblem(order, 'p1');
   const removals = [actions.remove(order), actions.remove(order)];
-  await settle();
+  await flushPromises();
   expect(deleteOrder).not.toHaveBeenCalled();
   closed.resolve({} as never);
   expect(await closing).toBe(true);
@@ -124,11 +124,11 @@ test.each([
   const error = new ApiError(status, JSON.stringify({ error: { code, message: words, ...more } }), '');
   const orderPayment = vi.fn(async () => null);
   const { actions, toasts } = await setUp({ refundOrder: () => Promise.reject(error), orderPayment });
-  await lookAt(actions.paymentOf('o1').$state);
+  await listenTo(actions.paymentOf('o1').$state);
   expect(await actions.refund(order, 5, 0)).toBe('unknown');
   expect(toasts.shown).toMatchObject([{ title: 'Refund Not Known Yet' }]);
   expect(toasts.shown[0]?.description).toContain('outcome' in more ? words : '$5.00');
-  await settle();
+  await flushPromises();
   expect(orderPayment).toHaveBeenCalledTimes(2);
 });
 

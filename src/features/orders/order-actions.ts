@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { ApiError } from '../../lib/api.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -141,7 +141,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         show: () =>
           toast({
             title: 'New Day Sent',
-            description: `${order.orderNumber} is due by ${dayWords(day)} now.`,
+            description: `${order.orderNumber} is due by ${longDayText(day)} now.`,
           }),
         failure: { title: 'Not Sent', message: 'Failed to send the new day' },
       }),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest, StaffApi } from '../desk/staff-api.ts';
@@ -10,7 +10,7 @@ import { openOrderList, orderPage } from './orders-testing.ts';
 async function setUp(calls: Partial<StaffApi>, search = '') {
   const list = openOrderList({ listOrders: async () => orderPage([]), ...calls }, search);
   const detail = createOrderDetail(list.desk, list.orders);
-  await settle();
+  await flushPromises();
   return { ...list, detail };
 }
 
@@ -35,7 +35,7 @@ test('an order opens as it is now: what the list remembers of it is not shown, o
   await orders.refresh();
   expect(detail.$open.get()).toEqual(opening);
   answer.resolve(anOrder({ status: 'approved' }));
-  await settle();
+  await flushPromises();
   expect(detail.$open.get()?.order?.status).toBe('approved');
 });
 
@@ -46,9 +46,9 @@ test('the open order is the one that was opened last, also when an earlier answe
   });
   detail.open('slow');
   detail.open('quick');
-  await settle();
+  await flushPromises();
   late.resolve(anOrder({ id: 'slow' }));
-  await settle();
+  await flushPromises();
   expect(detail.$open.get()).toMatchObject({ id: 'quick', order: { id: 'quick' } });
 });
 

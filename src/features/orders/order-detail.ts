@@ -1,5 +1,5 @@
 import { atom, computed, keepMount } from 'nanostores';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { createAskedActions, type OrderAction } from '../desk/asked-actions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -50,7 +50,7 @@ export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, ord
       const before = $open.get();
       const isGone = error instanceof ApiError && error.status === 404;
       const order = isGone ? null : (data ?? before?.order ?? null);
-      const problem = error ? messageOf(error, 'The order could not be loaded.') : '';
+      const problem = error ? errorMessage(error, 'The order could not be loaded.') : '';
       $open.set({ id, orderNumber: order?.orderNumber ?? before?.orderNumber ?? '', order, problem });
     });
   }
@@ -91,11 +91,11 @@ export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, ord
     open,
     ...asked,
     /** @returns the order of the focused row, or else the open one; null for none, and for deleted ones */
-    atHand(focusedRow: string | null): Order | null {
+    atHand(focusedOrderId: string | null): Order | null {
       const open = $open.get();
-      if (focusedRow === null || focusedRow === open?.id) return open?.order ?? null;
+      if (focusedOrderId === null || focusedOrderId === open?.id) return open?.order ?? null;
       if (orders.$view.get().show === 'deleted') return null;
-      return orders.$state.get().orders.find(({ id }) => id === focusedRow) ?? null;
+      return orders.$state.get().orders.find(({ id }) => id === focusedOrderId) ?? null;
     },
     async step(by: 1 | -1) {
       const from = $openId.get();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anApiError, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
@@ -22,7 +22,7 @@ describe('a search', () => {
     vi.advanceTimersByTime(searchPauseMs - 1);
     expect(searched()).toEqual([undefined]);
     vi.advanceTimersByTime(1);
-    await settle();
+    await flushPromises();
     expect(searched()).toEqual([undefined, 'ana']);
     expect(bar.history).toEqual(['?q=ana']);
     expect(orders.$searchText.get()).toBe('ana ');
@@ -44,10 +44,10 @@ describe('a search', () => {
       orders.searchNow();
     }
     answers.new.resolve(orderPage([anOrder({ id: 'new' })]));
-    await settle();
+    await flushPromises();
     answers.old.resolve(orderPage([anOrder({ id: 'old' })]));
     answers[''].reject(new Error('late'));
-    await settle();
+    await flushPromises();
     expect(orders.$state.get()).toMatchObject({ orders: [{ id: 'new' }], isLoading: false, problem: '' });
   });
 });
@@ -61,7 +61,7 @@ describe('the list', () => {
           ? orderPage([two, three], { total: 3 })
           : orderPage([one, two], { total: 3, nextCursor: 'next' }),
     });
-    await settle();
+    await flushPromises();
     await orders.loadMore();
     expect(orders.$state.get()).toMatchObject({ orders: [one, two, three], nextCursor: null });
   });
@@ -73,16 +73,16 @@ describe('the list', () => {
       return orderPage(many(cursor ? 50 : 0), { ...atLeast, nextCursor: cursor ? 'b' : 'a' });
     });
     const { orders, bar } = openOrderList({ listOrders });
-    await settle();
+    await flushPromises();
     expect(orders.$state.get()).toMatchObject(atLeast);
     await orders.loadMore();
     expect(bar.history).toEqual(['?rows=100']);
     expect(listOrders).toHaveBeenCalledTimes(2);
     const again = openOrderList({ listOrders }, '?rows=100');
-    await settle();
+    await flushPromises();
     expect(again.orders.$state.get().orders).toHaveLength(100);
     orders.sortBy('customer');
-    await settle();
+    await flushPromises();
     expect(bar.history).toEqual(['?rows=100', '?sort=customer&direction=asc']);
     expect(orders.$state.get().orders).toHaveLength(50);
     expect(['x', '-1', '20000', '9999'].map((rows) => readRows({ rows }))).toEqual([0, 0, 0, 1000]);
@@ -98,7 +98,7 @@ describe('the list', () => {
     const { orders } = openOrderList({ listOrders });
     const seen: number[] = [];
     orders.$state.listen(({ orders: rows }) => void seen.push(rows.length));
-    await settle();
+    await flushPromises();
     const found = { orders: [{ id: '1' }, { id: '2' }], total: 2, isTotalAtLeast: false, nextCursor: null };
     expect(orders.$state.get()).toMatchObject(found);
     expect(seen).toContain(1);
@@ -107,7 +107,7 @@ describe('the list', () => {
   test('keeps its rows and says why when it cannot be loaded again', async () => {
     const listOrders = vi.fn(async () => orderPage([anOrder()]));
     const { orders } = openOrderList({ listOrders });
-    await settle();
+    await flushPromises();
     listOrders.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
     await orders.refresh();
     expect(orders.$state.get()).toMatchObject({ problem: 'Not now.', orders: [{ id: 'o1' }] });
@@ -121,7 +121,7 @@ describe('after an order has changed', () => {
   test('the list is fetched, and the other rows stay what they are', async () => {
     const listOrders = vi.fn(async () => orderPage(rows.map((row) => ({ ...row }))));
     const { desk, orders } = openOrderList({ listOrders });
-    await settle();
+    await flushPromises();
     const before = orders.$state.get().orders;
     const [first, , third] = before;
     listOrders.mockResolvedValue(orderPage([{ ...before[0] }, changedSecond, { ...before[2] }] as Order[]));
@@ -142,7 +142,7 @@ describe('after an order has changed', () => {
       const made = openOrderList({ listOrders });
       const answer = async (index: number, orders: Order[]) => {
         answers[index]?.resolve(orderPage(orders));
-        await settle();
+        await flushPromises();
       };
       return { ...made, listOrders, answer };
     }
@@ -150,7 +150,7 @@ describe('after an order has changed', () => {
     test('it is shown when it is there, and fetched once more', async () => {
       const { desk, orders, listOrders, answer } = await setUpSlow();
       const isFresh = ['1', '2', '3'].map((id) => desk.fetching.changed(`orders/${id}`));
-      await settle();
+      await flushPromises();
       expect(listOrders).toHaveBeenCalledTimes(1);
       await answer(0, rows);
       expect(orders.$state.get().orders).toEqual(rows);

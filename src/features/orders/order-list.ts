@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { messageOf } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
 import type { UrlParameters } from '../../lib/url-state.ts';
 import { limits } from '../../shared/limits.ts';
 import {
@@ -82,7 +82,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
       set({ ...withCount({ ...found, orders }), view, isLoading: false });
     } catch (error) {
       if (mine !== newest) return;
-      set({ isLoading: false, problem: messageOf(error, 'The orders could not be loaded.') });
+      set({ isLoading: false, problem: errorMessage(error, 'The orders could not be loaded.') });
     }
     if (isStale) await load($state.get().orders.length);
   }
@@ -146,7 +146,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
         url.update({ rows: String(Math.min(orders.length, mostRows)) });
       } catch (error) {
         if (mine !== newest) return;
-        set({ isLoadingMore: false, problem: messageOf(error, 'More orders could not be loaded.') });
+        set({ isLoadingMore: false, problem: errorMessage(error, 'More orders could not be loaded.') });
       }
     },
     refresh,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { anApiError, lookAt, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
@@ -15,7 +15,7 @@ async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows, a
   const { desk, orders, changed, toasts } = openOrderList({ listOrders, ...calls }, address);
   const saveFile = vi.fn<(name: string, text: string) => void>();
   const selection = createOrderSelection(desk, orders, saveFile);
-  await lookAt(selection.$picked);
+  await listenTo(selection.$picked);
   const picked = () => selection.$picked.get().map(({ id }) => id);
   return { toasts, orders, selection, saveFile, picked, changed };
 }
@@ -27,7 +27,7 @@ test('the list is fetched again once orders were given away', async () => {
   listOrders.mockResolvedValue(orderPage([second, third]));
   selection.toggle(first);
   await selection.assign('r1');
-  await settle();
+  await flushPromises();
   expect(orders.$state.get()).toMatchObject({ orders: [second, third], total: 2 });
 });
 
@@ -119,7 +119,7 @@ describe('more than one call takes', () => {
       expect(sent).toHaveLength(index + 1);
       progress.push(selection.$progress.get()?.done);
       answer.resolve(allOf(sent[index] ?? []));
-      await settle();
+      await flushPromises();
     }
     await assigning;
     expect(sent.map(({ length }) => length)).toEqual([200, 200, 50]);

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import { messageOf } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
 import { saveFile as saveInBrowser } from '../../lib/save-file.ts';
 import { limits } from '../../shared/limits.ts';
 import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
@@ -106,7 +106,7 @@ export function createOrderSelection(
         failure,
         explain: (error) =>
           assigned.length > 0
-            ? `${assigned.length} of ${picked.length} are done. ${messageOf(error, failure.message)}`
+            ? `${assigned.length} of ${picked.length} are done. ${errorMessage(error, failure.message)}`
             : null,
       });
     },

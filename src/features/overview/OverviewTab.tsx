@@ -12,7 +12,7 @@ import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase, useLast, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { BarChart } from './BarChart.tsx';
-import { monthName, stretchesOf } from './charts.ts';
+import { groupDays, monthName } from './charts.ts';
 import { createOverviewDesk, payFileAddress } from './overview.ts';
 
 const useOverview = () => useDeskBase().storeOf(createOverviewDesk);
@@ -73,7 +73,7 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
 }
 
 function Content({ overview: { period, days, months, recent, previous } }: { overview: Overview }) {
-  const { unit, stretches } = stretchesOf(days);
+  const { unit, stretches } = groupDays(days);
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stretchesOf, ticksUpTo } from './charts.ts';
+import { groupDays, ticksUpTo } from './charts.ts';
 import { aPeriod } from './overview-testing.ts';
 
 const daysFrom = (start: string, count: number) =>
@@ -26,7 +26,7 @@ test.each([
   [90, 'week', 13, 'Oct 1 – Oct 7', 'Oct 1', 'Dec 24 – Dec 29'],
   [120, 'month', 4, 'Oct 2026', 'Oct 2026', 'Jan 2027'],
 ] as const)('%s days are shown by %s', (count, unit, columns, name, start, last) => {
-  const shown = stretchesOf(daysFrom('2026-10-01', count));
+  const shown = groupDays(daysFrom('2026-10-01', count));
   expect([shown.unit, shown.stretches.length]).toEqual([unit, columns]);
   expect(shown.stretches[0]).toMatchObject({ name, start });
   expect(shown.stretches.at(-1)?.name).toBe(last);

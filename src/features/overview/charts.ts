@@ -10,7 +10,7 @@ function unitOf(count: number) {
   return count <= mostDaysInWeeks ? 'week' : 'month';
 }
 
-export function stretchesOf(days: Period[]) {
+export function groupDays(days: Period[]) {
   const unit = unitOf(days.length);
   const groups = Map.groupBy(days.entries(), ([index, { from }]) => {
     if (unit === 'month') return from.slice(0, 7);

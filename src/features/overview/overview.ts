@@ -1,11 +1,11 @@
 import { computed } from 'nanostores';
-import { isPeriod, usualPeriod } from '../../shared/periods.ts';
+import { defaultPeriod, isPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 export function createOverviewDesk({ api, url, fetching }: DeskBase) {
   return {
-    $period: computed(url.$parameters, ({ period = '' }) => (isPeriod(period) ? period : usualPeriod)),
-    choose: (period: string) => url.update({ period: period === usualPeriod ? '' : period }, 'push'),
+    $period: computed(url.$parameters, ({ period = '' }) => (isPeriod(period) ? period : defaultPeriod)),
+    choose: (period: string) => url.update({ period: period === defaultPeriod ? '' : period }, 'push'),
     of: (period: string) => fetching.store(`overview/figures/${period}`, () => api.overview(period)),
     readersOf: (period: string) =>
       fetching.store(`overview/readers/${period}`, () => api.readerFigures(period)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { readers } from '../../../tests/kit/components/open-order.ts';
-import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { PersonChange } from '../../shared/people/account.ts';
@@ -33,7 +33,7 @@ test('a session is ended, or was ended already, and then there is none', async (
   const list = dialog.getByRole('region', { name: 'Sessions' });
   const ends = list.getByRole('button', { name: /^End the session since Nov 16, 2026/ });
   await manage({ sessions }, (person) => ({
-    endSession: brokenAtFirst(async (_, ended) => {
+    endSession: failOnce(async (_, ended) => {
       const wasThere = person.sessions.length === 2;
       person.sessions = person.sessions.filter(({ id }) => wasThere && id !== ended);
       if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has ended already.');
@@ -58,7 +58,7 @@ test('a new password that is too short is told at its field; one that is not set
   const password = form.getByLabelText('Password', { exact: true });
   const set = () => form.getByRole('button', { name: 'Set password' }).click();
   await manage({}, () => ({
-    setPersonPassword: brokenAtFirst(async (_, next) => {
+    setPersonPassword: failOnce(async (_, next) => {
       sent.push(next);
       return [];
     }),
@@ -82,7 +82,7 @@ test('an account is closed with a home for its orders, and opened again', async 
   const moveTo = dialog.getByLabelText('What happens to 2 open orders');
   const sent: unknown[] = [];
   await manage({ openOrders: 2 }, (person) => ({
-    setPersonActive: brokenAtFirst(async (_, change) => {
+    setPersonActive: failOnce(async (_, change) => {
       sent.push(change);
       Object.assign(person, change.isActive ? { isActive: true } : { isActive: false, openOrders: 0 });
       return [person];

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, lookAt, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { createPeople } from './people.ts';
@@ -9,8 +9,8 @@ test('after a conflict the list is asked for again', async () => {
   const conflict = anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
   const { desk } = aDeskBase({ people, changePerson: () => Promise.reject(conflict) });
   const { list, save } = createPeople(desk);
-  await lookAt(list.$state);
+  await listenTo(list.$state);
   expect(await save({ id: 'r1', username: 'rita' } as Person, {}, () => null)).toBe(false);
-  await settle();
+  await flushPromises();
   expect(people).toHaveBeenCalledTimes(2);
 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { card, openApprovals } from '../../../tests/kit/components/open-order.ts';
-import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { broken, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { anEvent, aReading } from '../desk/desk-testing.ts';
@@ -26,7 +26,7 @@ async function openReading(calls: Partial<StaffApi>, pending = () => [aReading()
 }
 
 test('the mail is shown when it is asked for, and nothing is sent by that', async () => {
-  await openReading({ previewDelivery: brokenAtFirst(async (_, html) => aMail(html)) });
+  await openReading({ previewDelivery: failOnce(async (_, html) => aMail(html)) });
   await button('Preview').click();
   await expect.element(preview.getByRole('alert')).toMatchTextContent('The preview could not be loaded.');
   await preview.getByRole('button', { name: 'Try again' }).click();

@@ -5,11 +5,11 @@ import { counted, plural } from '../../shared/plural.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
+import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { isSend } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
 import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { writtenComments } from './comments/comments.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
@@ -31,7 +31,7 @@ export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
         <Changes from={seen.content} to={reading.content} />
       </section>
       <div>
-        <Button ref={handsOnFocus} onClick={() => setSeen(reading)}>
+        <Button ref={passFocusOnRemoval} onClick={() => setSeen(reading)}>
           I have seen it
         </Button>
       </div>
@@ -106,7 +106,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
   );
 }
 
-function RejectDialog(props: Opening & { reading: Reading; onReject: () => void }) {
+function RejectDialog(props: DialogState & { reading: Reading; onReject: () => void }) {
   const { reading, onReject, ...dialog } = props;
   const { readings } = useReadingDesk();
   const draft = readings.feedbackDraft(reading.id);

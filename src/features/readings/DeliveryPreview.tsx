@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
@@ -17,7 +17,7 @@ export function DeliveryPreview({ orderId, content, cards }: PreviewProps) {
   function reload() {
     setProblem('');
     work.watch(api.previewDelivery(orderId, content, cards)).then(setMail, (error: unknown) => {
-      setProblem(messageOf(error, 'The preview could not be loaded.'));
+      setProblem(errorMessage(error, 'The preview could not be loaded.'));
     });
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { foldUnchanged } from './fold-unchanged.ts';
-import { useSettled } from './WritableText.tsx';
+import { useDebounced } from './WritableText.tsx';
 
 /** The pause in typing before texts are compared, and the most time that may take. */
 const pauseMs = 400;
@@ -11,7 +11,7 @@ const comparingMs = 300;
 
 /** Shows removed words struck through and added ones underlined, with a few unchanged ones around them. */
 export function Difference({ from, to }: { from: string; to: string }) {
-  const settled = useSettled(to, pauseMs);
+  const settled = useDebounced(to, pauseMs);
   const stretches = useMemo(() => foldUnchanged(compare(from, settled)), [from, settled]);
   return stretches.map((stretch, position) => {
     const key = `${position} ${stretch.kind === 'folded' ? stretch.text : ''}`;

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/Button.tsx';
-import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../ui/hands-on-focus.ts';
 import { useNow, useRunning } from '../desk/desk-hooks.ts';
-import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../desk/use-between-presses.ts';
 import type { HeldApproval } from './readings.ts';
 import { useReadingDesk } from './use-reading-desk.ts';
 
 /** Shows each approval whose mail has not left, the last one first, with its Undo. */
 export function HeldApprovals() {
   const { readings } = useReadingDesk();
-  const approvals = useBetweenPresses(useStore(readings.$held));
+  const approvals = useStableWhilePressed(useStore(readings.$held));
   if (approvals.length === 0) return null;
   // In the body, because the page is inert while an open order covers it.
   return createPortal(
@@ -34,7 +34,7 @@ function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
   const isUndoing = useRunning(`reading:${reading.id}`) === 'undo';
   return (
     <li
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       className="flex items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 max-sm:w-full max-sm:text-sm"
     >
       <p className="min-w-0 flex-1">
@@ -42,7 +42,7 @@ function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
         <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.
       </p>
       <Button
-        {...rowFocus}
+        {...rowFocusProps}
         isBusy={isUndoing}
         busyLabel="Undoing…"
         aria-label={`Undo the approval of ${reading.order.orderNumber}`}

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
-import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { fakeReaderServer } from '../../../tests/kit/components/to-write.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { anOrder, aReaderOrder, aReading } from '../desk/desk-testing.ts';
@@ -56,7 +56,7 @@ test('they stand in an order that is not paid yet, too', async () => {
 
 test('its reader has the same where the reading is written, and what they add is saved with it', async () => {
   const { server, calls } = keeping(question);
-  await openReader({ ...toWrite(), ...calls }, { search: '?order=CT-7K3M9Q' });
+  await openReader({ ...fakeReaderServer(), ...calls }, { search: '?order=CT-7K3M9Q' });
   await expect.element(field).toHaveValue(question);
   await page.getByLabelText('Reading content').fill('The Star speaks of patience.');
   await field.fill(both);
@@ -114,7 +114,7 @@ test('of a reading that is gone they are not saved, and stay typed', async () =>
 
 test('what another session saved meanwhile is shown beside what is typed, and one of them is chosen', async () => {
   const { server, calls } = keeping(question);
-  const { desk } = await openReader({ ...toWrite(), ...calls }, { search: '?order=CT-7K3M9Q' });
+  const { desk } = await openReader({ ...fakeReaderServer(), ...calls }, { search: '?order=CT-7K3M9Q' });
   await expect.element(field).toHaveValue(question);
   await field.fill('Mine of courage.');
   server.stored = 'Theirs of joy.';

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { excessWords } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
-import { givesUp, submitByKey } from '../../ui/forms/form-keys.ts';
+import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { FoldedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { areNewer, type InternalNotes } from './internal-notes.ts';
+import { hasNewerNotes, type InternalNotes } from './internal-notes.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
 
@@ -25,10 +25,10 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
   const typed = useStore(notes.draft.$fields);
   const saved = data?.internalNotes ?? '';
   const value = typed?.internalNotes ?? saved;
-  const excess = excessWords(value, limits.notesCharacters);
+  const excess = excessText(value, limits.notesCharacters);
   // A focused field that is removed gets no blur event.
   const leave = useEffectEvent(() => {
-    if (!isSavedWithForm && !areNewer(notes.draft.$fields.get(), saved)) void notes.flush();
+    if (!isSavedWithForm && !hasNewerNotes(notes.draft.$fields.get(), saved)) void notes.flush();
   });
   useEffect(() => () => leave(), []);
   if (error && !data) {
@@ -37,7 +37,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
     );
   }
   return (
-    <div className={classNames('grid gap-2', !excess && !areNewer(typed, saved) && 'folded:hidden')}>
+    <div className={classNames('grid gap-2', !excess && !hasNewerNotes(typed, saved) && 'folded:hidden')}>
       {data && <NewerNotes notes={notes} theirs={saved} field={field} />}
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <label htmlFor={id} className="text-sm font-semibold max-sm:sr-only">
@@ -59,7 +59,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
             notes.write(target.value, saved);
           }}
           onBlur={({ target }) => {
-            if (isSavedWithForm || areNewer(typed, saved)) return;
+            if (isSavedWithForm || hasNewerNotes(typed, saved)) return;
             // Trimmed by saving it would shrink, and move a clicked button away from the pointer.
             target.style.minHeight = `${target.getBoundingClientRect().height}px`;
             void notes.flush();
@@ -118,7 +118,11 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
         <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving}>
           Save
         </Button>
-        <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
+        <Button
+          {...discardButtonProps(fields.internalNotes !== text)}
+          disabled={isSaving}
+          onClick={notes.draft.clear}
+        >
           Cancel
         </Button>
       </div>
@@ -128,7 +132,7 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
 
 function NewerNotes({ notes, theirs, field }: { notes: InternalNotes; theirs: string; field: TextField }) {
   const typed = useStore(notes.draft.$fields);
-  if (!typed || !areNewer(typed, theirs)) return null;
+  if (!typed || !hasNewerNotes(typed, theirs)) return null;
   return (
     <NewerVersion
       what="other notes"

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { excessWords } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
-import { cardsInWords } from '../../shared/readings/cards.ts';
+import { cardsText } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import { givesUp, submitByKey } from '../../ui/forms/form-keys.ts';
+import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
 import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { CardsField } from './cards/CardsField.tsx';
-import { writeCards } from './cards/kept-cards.ts';
+import { serializeCards } from './cards/kept-cards.ts';
 import { OrderNotesField } from './InternalNotes.tsx';
 import { useReadingDesk } from './use-reading-desk.ts';
 import { NewerVersion } from './Versions.tsx';
@@ -26,7 +26,7 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
   // During an edit these actions move the focus to the text instead of deciding.
   useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });
   if (!fields) return null;
-  const cards = writeCards(reading.cards);
+  const cards = serializeCards(reading.cards);
   const hasOtherCards = (fields.cards ?? cards) !== cards;
   const isChanged = fields.content !== reading.content || areNotesTyped || hasOtherCards;
 
@@ -50,7 +50,7 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
         >
           {hasOtherCards && (
             <p className="max-w-prose as-typed">
-              <span className="text-sm">Their cards:</span> {cardsInWords(reading.cards) || 'none'}
+              <span className="text-sm">Their cards:</span> {cardsText(reading.cards) || 'none'}
             </p>
           )}
         </NewerVersion>
@@ -60,7 +60,7 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
         onValueChange={(cards) => draft.write({ ...fields, cards })}
         readOnly={running === 'edit'}
       />
-      <Field excess={excessWords(fields.content, limits.readingCharacters)} label="Reading content">
+      <Field excess={excessText(fields.content, limits.readingCharacters)} label="Reading content">
         {(aria) => (
           <WritableText
             {...aria}
@@ -86,7 +86,7 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
           Save Changes
         </Button>
         <Button
-          {...givesUp(isChanged)}
+          {...discardButtonProps(isChanged)}
           className="btn"
           disabled={running !== undefined}
           onClick={() => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { cardsInWords } from '../../shared/readings/cards.ts';
+import { cardsText } from '../../shared/readings/cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TypedTexts } from '../../ui/errors/typed-texts.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
-import { readCards } from './cards/kept-cards.ts';
+import { parseCards } from './cards/kept-cards.ts';
 import type { ReadingDraft } from './readings.ts';
 
 type Typed = ReadingDraft & { internalNotes?: string };
@@ -11,7 +11,7 @@ type Typed = ReadingDraft & { internalNotes?: string };
 export function readingTexts(typed: Typed) {
   return [
     { label: 'Text', text: typed.content },
-    { label: 'Cards', text: cardsInWords(readCards(typed.cards)) },
+    { label: 'Cards', text: cardsText(parseCards(typed.cards)) },
     { label: 'Notes', text: typed.internalNotes ?? '' },
   ].filter(({ text }) => text.trim());
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Fetched } from '../../lib/fetched.ts';
-import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
+import { areSameCards, cardsText } from '../../shared/readings/cards.ts';
 import type { ReadingRevision } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -114,14 +114,14 @@ export function Revisions({ newest, fetched }: { newest: number; fetched: Fetche
 
 function Revision(props: { revision: ReadingRevision; previous: ReadingRevision | undefined }) {
   const { revision, previous } = props;
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <li>
       <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
         <span className="font-semibold">Version {revision.revision}</span>
         <span className="text-quiet wrap-anywhere">
-          {revision.author ?? 'unknown'}, {happened(revision.createdAt)}
+          {revision.author ?? 'unknown'}, {dateTime(revision.createdAt)}
         </span>
         <Button
           className="text-link cursor-pointer"
@@ -134,7 +134,7 @@ function Revision(props: { revision: ReadingRevision; previous: ReadingRevision 
       {isOpen && (
         <div className="mt-2 max-w-prose leading-relaxed as-typed">
           {!areSameCards(revision.cards, previous?.cards ?? []) && (
-            <p className="text-sm text-quiet">Cards: {cardsInWords(revision.cards) || 'none'}</p>
+            <p className="text-sm text-quiet">Cards: {cardsText(revision.cards) || 'none'}</p>
           )}
           {previous ? (
             <Changes from={previous.content} to={revision.content} />

@@ -44,7 +44,7 @@ export function TextCounts({ text, recommended }: { text: string; recommended?: 
 }
 
 /** @returns a text as it was at the last pause in typing of this length, in milliseconds */
-export function useSettled(text: string, pauseMs: number): string {
+export function useDebounced(text: string, pauseMs: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pauseMs);

@@ -1,6 +1,6 @@
 import type { Change } from 'diff';
 
-export type Stretch =
+export type DiffPart =
   | { kind: 'same' | 'added' | 'removed'; text: string }
   | { kind: 'folded'; text: string; words: number };
 
@@ -8,8 +8,8 @@ const wordsAround = 12;
 /** A fold of fewer costs more to read than they do. */
 const fewestFolded = 8;
 
-export function foldUnchanged(changes: Change[]): Stretch[] {
-  return changes.flatMap(({ value, added, removed }, index): Stretch[] => {
+export function foldUnchanged(changes: Change[]): DiffPart[] {
+  return changes.flatMap(({ value, added, removed }, index): DiffPart[] => {
     if (added || removed) return [{ kind: added ? 'added' : 'removed', text: value }];
     const isFirst = index === 0;
     const isLast = index === changes.length - 1;
@@ -17,7 +17,7 @@ export function foldUnchanged(changes: Change[]): Stretch[] {
   });
 }
 
-function foldMiddle(text: string, atStart: number, atEnd: number): Stretch[] {
+function foldMiddle(text: string, atStart: number, atEnd: number): DiffPart[] {
   const words = [...text.matchAll(/\S+/g)];
   const folded = words.slice(atStart, words.length - atEnd);
   const [first, last] = [folded[0], folded.at(-1)];

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, fakeStorage, lookAt } from '../../lib/store-testing.ts';
+import { anApiError, fakeStorage, listenTo } from '../../lib/store-testing.ts';
 import type { InternalNotes } from '../../shared/readings/readings.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { areNewer, createInternalNotes } from './internal-notes.ts';
+import { createInternalNotes, hasNewerNotes } from './internal-notes.ts';
 
 /** A server that keeps the notes of one order. */
 async function open(stored: string | null = null, storage = fakeStorage()) {
@@ -17,7 +17,7 @@ async function open(stored: string | null = null, storage = fakeStorage()) {
   const calls = { saveNotes, internalNotes: async () => ({ internalNotes: server.stored }) };
   const { desk, toasts } = aDeskBase(calls, { storage });
   const notes = createInternalNotes(desk, 'o1');
-  await lookAt(notes.saved.$state);
+  await listenTo(notes.saved.$state);
   const saved = () => notes.saved.$state.get().data?.internalNotes;
   return { desk, notes, server, saveNotes, saved, storage, shown: toasts.shown };
 }
@@ -100,9 +100,9 @@ test('other notes that were saved meanwhile stay until one of the two is chosen'
   expect(await notes.flush()).toBe(false);
   await desk.fetching.changed('orders/o1');
   expect([server.stored, saved(), notes.unsaved()]).toEqual(['Theirs.', 'Theirs.', 'Mine.']);
-  expect(areNewer(notes.draft.$fields.get(), 'Theirs.')).toBe(true);
+  expect(hasNewerNotes(notes.draft.$fields.get(), 'Theirs.')).toBe(true);
   notes.keepMine('Theirs.');
-  expect(areNewer(notes.draft.$fields.get(), 'Theirs.')).toBe(false);
+  expect(hasNewerNotes(notes.draft.$fields.get(), 'Theirs.')).toBe(false);
   expect(await notes.flush()).toBe(true);
   expect(server.stored).toBe('Mine.');
 });

@@ -4,7 +4,7 @@ import type { Task } from '../desk/work.ts';
 
 type NotesDraft = { internalNotes: string; notesSeen: string };
 
-export function areNewer(typed: NotesDraft | null, theirs: string): boolean {
+export function hasNewerNotes(typed: NotesDraft | null, theirs: string): boolean {
   return typed !== null && typed.notesSeen !== theirs && typed.internalNotes.trim() !== theirs;
 }
 

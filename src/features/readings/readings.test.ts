@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anApiError, lookAt } from '../../lib/store-testing.ts';
+import { anApiError, listenTo } from '../../lib/store-testing.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { aDeskBase, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { writeCards } from './cards/kept-cards.ts';
+import { serializeCards } from './cards/kept-cards.ts';
 import { createReadings, type ReadingDraft } from './readings.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
@@ -40,7 +40,7 @@ describe('an approval', () => {
   test('can be undone after a reload too, for as long as the server says', async () => {
     vi.setSystemTime(now - hour);
     const { readings } = setUp({ heldReadings: async () => [aReading({ undoForMs: 20_000 })] });
-    await lookAt(readings.$held);
+    await listenTo(readings.$held);
     expect(readings.$held.get()).toMatchObject([{ undoUntil: now - hour + 20_000 }]);
     vi.advanceTimersByTime(20_000);
     expect(countOf(readings)).toBe(0);
@@ -75,7 +75,7 @@ test('the versions of a reading that comes back are those of its newest text', a
   const { readings } = setUp({ revisions: async () => [...all] });
   const look = async (reading: Reading) => {
     const { $state } = readings.revisionsOf(reading);
-    await lookAt($state);
+    await listenTo($state);
     return $state.get().data;
   };
   expect(await look(aReading())).toEqual([version(1)]);
@@ -118,7 +118,7 @@ describe('an edit', () => {
 
   test('that begins with a text from elsewhere takes its cards along', () => {
     const { readings } = setUp({});
-    const cards = writeCards([star]);
+    const cards = serializeCards([star]);
     const reading = aReading();
     const begin = (typed: ReadingDraft) => {
       readings.beginEdit(reading, typed);

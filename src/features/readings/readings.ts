@@ -1,11 +1,11 @@
 import { atom, computed, onMount } from 'nanostores';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { readCards, writeCards } from './cards/kept-cards.ts';
+import { parseCards, serializeCards } from './cards/kept-cards.ts';
 import { type CommentFields, commentsOn, rejectionOf } from './comments/comments.ts';
 import { createInternalNotes } from './internal-notes.ts';
 
-/** The draft of a reading. The cards are as `writeCards` writes them; left out, they stay as they are. */
+/** The draft of a reading. The cards are as `serializeCards` writes them; left out, they stay as they are. */
 export type ReadingDraft = { content: string; cards?: string };
 type EditDraft = ReadingDraft & { revision: string };
 
@@ -93,7 +93,10 @@ export function createReadings(desk: DeskBase) {
       fetching.store(`orders/${orderId}/revisions/${revision}`, () => api.revisions(orderId)),
     editDraft,
     beginEdit(reading: Reading, typed?: ReadingDraft): void {
-      const [content, cards] = [typed?.content || reading.content, typed?.cards || writeCards(reading.cards)];
+      const [content, cards] = [
+        typed?.content || reading.content,
+        typed?.cards || serializeCards(reading.cards),
+      ];
       editDraft(reading.id).write({ content, cards, revision: String(reading.revision) });
     },
     isMine: ({ id, revision }: Reading) => saved.get(id) === revision,
@@ -110,7 +113,7 @@ export function createReadings(desk: DeskBase) {
       if (!draft.$fields.get()?.content.trim() || !(await notesOf(reading.orderId).flush())) return false;
       const fields = draft.$fields.get();
       if (!fields?.content.trim()) return false;
-      const hasOtherCards = fields.cards !== undefined && fields.cards !== writeCards(reading.cards);
+      const hasOtherCards = fields.cards !== undefined && fields.cards !== serializeCards(reading.cards);
       return work.perform({
         subject: `reading:${reading.id}`,
         name: 'edit',
@@ -118,7 +121,7 @@ export function createReadings(desk: DeskBase) {
           const { revision } = await api.editReading(reading.id, {
             content: fields.content.trim(),
             // Unchanged cards are left out, so that they overwrite no newer ones.
-            ...(hasOtherCards && { cards: readCards(fields.cards) }),
+            ...(hasOtherCards && { cards: parseCards(fields.cards) }),
             ...(fields.revision && { revision: Number(fields.revision) }),
           });
           saved.set(reading.id, revision);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lookAt, settle } from '../../lib/store-testing.ts';
+import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { aDeskBase, aReading } from '../desk/desk-testing.ts';
 import { createReadings, createReview } from './readings.ts';
@@ -37,7 +37,7 @@ async function setUp(search = '?tab=approvals') {
   );
   const readings = createReadings(desk);
   const review = createReview(desk, readings);
-  await lookAt(readings.pending.$state);
+  await listenTo(readings.pending.$state);
   const { url } = desk;
   /** Opens a reading, and its order over it. */
   const openOrderOf = (number: number) => {
@@ -68,10 +68,10 @@ describe('after a decision', () => {
     review.choose(numbered(2));
     await readings.approve(numbered(2));
     expect(chosen()).toBe('CT-000003');
-    await settle();
+    await flushPromises();
     await readings.reject(numbered(3));
     expect(chosen()).toBe('CT-000001');
-    await settle();
+    await flushPromises();
     await readings.reject(numbered(1));
     expect(chosen()).toBe('');
   });
@@ -93,10 +93,10 @@ describe('after a decision', () => {
     const { readings, url, openOrderOf, chosen } = await setUp();
     openOrderOf(1);
     await readings.approve(numbered(1));
-    await settle();
+    await flushPromises();
     url.update({ order: 'o2' });
     await readings.reject(numbered(2));
-    await settle();
+    await flushPromises();
     url.update({ order: '' });
     expect(chosen()).toBe('CT-000003');
     url.update({ order: 'o3' });

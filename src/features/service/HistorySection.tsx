@@ -5,7 +5,7 @@ import {
   type AuditKind,
   actionLabel,
   auditKinds,
-  sayDetails,
+  formatAuditDetails,
 } from '../../shared/ops/audit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -119,9 +119,9 @@ function AuditFilters({ list }: { list: AuditList }) {
 }
 
 function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { at, actor, action, subject, details } = entry;
-  const said = sayDetails(details);
+  const said = formatAuditDetails(details);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 py-1.5">
       <p className="flex min-w-0 flex-1 basis-80 flex-wrap items-baseline gap-x-2">
@@ -140,7 +140,7 @@ function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
         {said && <span className="text-sm wrap-anywhere">{said}</span>}
       </p>
       <p className="text-sm wrap-anywhere text-quiet">
-        {actor} · <time dateTime={at}>{happened(at)}</time>
+        {actor} · <time dateTime={at}>{dateTime(at)}</time>
       </p>
     </li>
   );

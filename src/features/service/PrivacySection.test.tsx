@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
-import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { PersonFound } from '../../shared/ops/privacy.ts';
-import { usualRetention } from '../../shared/ops/retention.ts';
+import { defaultRetention } from '../../shared/ops/retention.ts';
 
 const search = '?tab=settings&section=privacy';
 const card = page.getByRole('region', { name: 'One person’s data' });
@@ -38,7 +38,7 @@ test('what is no address is said at its field', async () => {
 
 test('nobody is erased before the word is typed', async () => {
   await look('maya@customers.example', () => ({ counts, obstacles: [] }), {
-    'POST /api/privacy/erase': brokenAtFirst(async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 })),
+    'POST /api/privacy/erase': failOnce(async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 })),
   });
   const erase = form.getByRole('button', { name: 'Erase for good' });
   const word = form.getByLabelText('Type erase to confirm');
@@ -56,8 +56,8 @@ test('nobody is erased before the word is typed', async () => {
 
 test('how long what is kept is chosen, and stays chosen when it could not be saved', async () => {
   const sent = answerCalls({
-    'GET /api/privacy/retention': () => ({ retention: usualRetention, lastRun: null }),
-    'PUT /api/privacy/retention': brokenAtFirst(async () => usualRetention),
+    'GET /api/privacy/retention': () => ({ retention: defaultRetention, lastRun: null }),
+    'PUT /api/privacy/retention': failOnce(async () => defaultRetention),
   });
   await openAdmin({}, { search });
   const kept = page.getByRole('form', { name: 'How long data is kept' });

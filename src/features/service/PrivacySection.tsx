@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import {
-  countsInWords,
+  type DeletedCounts,
+  describeCounts,
   eraseWord,
-  type ForgottenCounts,
   type KnownRetention,
 } from '../../shared/ops/privacy.ts';
 import {
-  durationWords,
+  durationText,
   type Retention,
   retentionChoices,
   retentionTable,
@@ -71,7 +71,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
               >
                 {retentionChoices[row.name].map((value) => (
                   <option key={value} value={value}>
-                    {durationWords(row.name, value)}
+                    {durationText(row.name, value)}
                   </option>
                 ))}
               </select>
@@ -95,7 +95,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
   );
 }
 
-const countWords: Record<keyof ForgottenCounts, (count: number) => string> = {
+const countWords: Record<keyof DeletedCounts, (count: number) => string> = {
   endedOrderYears: (count) => counted(count, 'ended order'),
   neverPaidDays: (count) => counted(count, 'order never paid', 'orders never paid'),
   draftDays: (count) => counted(count, 'draft'),
@@ -104,16 +104,16 @@ const countWords: Record<keyof ForgottenCounts, (count: number) => string> = {
 };
 
 function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   if (!lastRun)
     return <p className="text-sm text-quiet">Nothing has been deleted yet. This runs every night.</p>;
-  const names = Object.keys(countWords) as (keyof ForgottenCounts)[];
+  const names = Object.keys(countWords) as (keyof DeletedCounts)[];
   const said = names
     .filter((name) => lastRun.counts[name] > 0)
     .map((name) => countWords[name](lastRun.counts[name]));
   return (
     <p className="text-sm text-quiet">
-      Runs every night, last on <time dateTime={lastRun.at}>{happened(lastRun.at)}</time>:{' '}
+      Runs every night, last on <time dateTime={lastRun.at}>{dateTime(lastRun.at)}</time>:{' '}
       {said.length > 0 ? `${said.join(', ')}.` : 'nothing was due.'}
     </p>
   );
@@ -172,7 +172,7 @@ function Person({ person }: { person: ShownPerson }) {
       <p role="status" className="max-w-prose wrap-anywhere">
         {isThere ? (
           <span key="there">
-            <span className="font-semibold">{address}</span>: {countsInWords(counts)}.
+            <span className="font-semibold">{address}</span>: {describeCounts(counts)}.
           </span>
         ) : (
           <span>{`There is no data about ${address}.`}</span>

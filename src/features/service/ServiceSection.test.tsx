@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
-import { broken, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { broken, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { BackupState } from '../../shared/ops/backups.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
@@ -53,7 +53,7 @@ test('how many backups are kept is refused at its field, and what was changed is
   const answered: BackupState = { ...state, last: null };
   const sent = answerCalls({
     'GET /api/settings/backups': () => answered,
-    'PUT /api/settings/backups': brokenAtFirst(async () => answered),
+    'PUT /api/settings/backups': failOnce(async () => answered),
   });
   await openAdmin({}, { search });
   await expect.element(backups.getByRole('status')).toHaveTextContent('There is no backup yet.');

@@ -7,7 +7,7 @@ import {
   summarizeHealth,
 } from '../../shared/ops/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
-import { sizeInWords } from '../../shared/sizes.ts';
+import { formatSize } from '../../shared/sizes.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
@@ -15,7 +15,7 @@ import { Switch } from '../../ui/forms/Switch.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { useBusinessDays, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
-import { createBackupDesk, createHealthDesk, elsewhereWords, keptProblem } from './service.ts';
+import { copyCountProblem, createBackupDesk, createHealthDesk, offsiteText } from './service.ts';
 
 export function ServiceSection({ doctor }: { doctor: string }) {
   return (
@@ -27,7 +27,7 @@ export function ServiceSection({ doctor }: { doctor: string }) {
 }
 
 function HealthCard({ doctor }: { doctor: string }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const health = useDeskBase().storeOf(createHealthDesk);
   const { report, error, isLooking } = useStore(health.$state);
   return (
@@ -60,7 +60,7 @@ function HealthCard({ doctor }: { doctor: string }) {
         {report && !isLooking && (
           <span>
             <strong>{summarizeHealth(report.findings)}</strong>{' '}
-            <span className="text-quiet">Looked at on {happened(report.checkedAt)}.</span>
+            <span className="text-quiet">Looked at on {dateTime(report.checkedAt)}.</span>
           </span>
         )}
       </p>
@@ -122,7 +122,7 @@ function BackupsCard() {
             </div>
             <p className="max-w-prose text-sm wrap-anywhere text-quiet">
               Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the
-              user who runs the service can read them. {elsewhereWords(state)}
+              user who runs the service can read them. {offsiteText(state)}
             </p>
           </div>
           <SettingsForm settings={state.settings} />
@@ -133,7 +133,7 @@ function BackupsCard() {
 }
 
 function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
     <div role="status" className="grid gap-1">
@@ -143,9 +143,9 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
         <p className="wrap-anywhere">
           The last one was made on{' '}
           <time dateTime={isoTime(last.at)} className="font-semibold">
-            {happened(isoTime(last.at))}
+            {dateTime(isoTime(last.at))}
           </time>
-          {last.bytes !== undefined && <span>, {sizeInWords(last.bytes)}</span>}
+          {last.bytes !== undefined && <span>, {formatSize(last.bytes)}</span>}
           <span>.</span>
           {last.sent && (
             <span>
@@ -158,12 +158,12 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
       )}
       {failed && (
         <p className="wrap-anywhere text-error">
-          The last attempt failed, on {happened(isoTime(failed.at))}: “{failed.why}”
+          The last attempt failed, on {dateTime(isoTime(failed.at))}: “{failed.why}”
         </p>
       )}
       {files.length > 0 && (
         <p className="text-sm text-quiet">
-          {files.length === 1 ? 'One copy is' : `${files.length} copies are`} there, {sizeInWords(bytes)}.
+          {files.length === 1 ? 'One copy is' : `${files.length} copies are`} there, {formatSize(bytes)}.
         </p>
       )}
     </div>
@@ -184,7 +184,7 @@ function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings:
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
     toSent: (changed, all) => ({ changed, all }),
     check({ all }) {
-      const problems = counts.map(([name]) => [name, keptProblem(all[name], maxKept[name])] as const);
+      const problems = counts.map(([name]) => [name, copyCountProblem(all[name], maxKept[name])] as const);
       const isNone = counts.every(([name]) => Number(all[name]) === 0);
       const none = all.isOn && isNone ? { daily: 'Keep at least one copy.' } : {};
       return { ...none, ...Object.fromEntries(problems.filter(([, problem]) => problem)) };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lookAt } from '../../lib/store-testing.ts';
+import { listenTo } from '../../lib/store-testing.ts';
 import type { AuditEntry } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
@@ -23,7 +23,7 @@ test('what is searched for stands in the address, and is asked for after the las
   ] as const) {
     for (const text of texts) list.search(text);
     vi.advanceTimersByTime(searchPauseMs);
-    await lookAt(list.entriesOf(list.$view.get()).$state);
+    await listenTo(list.entriesOf(list.$view.get()).$state);
     expect(load.mock.calls.slice(1)).toEqual(asked);
   }
   expect(new URLSearchParams(addressBar.read()).get('find')).toBe('refund');
@@ -31,11 +31,11 @@ test('what is searched for stands in the address, and is asked for after the las
 
 test('the address says what is shown, and so does the file', async () => {
   const { list, load } = setUp('?find=rita&kind=people&when=month');
-  await lookAt(list.entriesOf(list.$view.get()).$state);
+  await listenTo(list.entriesOf(list.$view.get()).$state);
   expect(load).toHaveBeenCalledWith({ search: 'rita', kind: 'people', period: 'month' });
   expect(auditFileAddress(list.$view.get())).toBe('/api/audit.csv?search=rita&kind=people&period=month');
   list.filter({ kind: '', when: '' });
-  await lookAt(list.entriesOf(list.$view.get()).$state);
+  await listenTo(list.entriesOf(list.$view.get()).$state);
   expect(load).toHaveBeenLastCalledWith({ search: 'rita' });
 });
 
@@ -60,7 +60,7 @@ test.each([
   const list = createAuditList(desk, () => pages.shift() ?? Promise.reject());
   const view = list.$view.get();
   const entries = list.entriesOf(view);
-  await lookAt(entries.$state);
+  await listenTo(entries.$state);
   const loaded = list.loadMore(view, { rows: [entry('before')], next: 'c1' });
   await entries.refresh();
   more.resolve({ rows: [entry('old')], next: null });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { PersonFound } from '../../shared/ops/privacy.ts';
-import { usualRetention } from '../../shared/ops/retention.ts';
+import { defaultRetention } from '../../shared/ops/retention.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { createPrivacyDesk, type PrivacyCalls } from './privacy.ts';
 
@@ -13,8 +13,8 @@ function open(changes: Partial<PrivacyCalls> = {}) {
   const desk = createPrivacyDesk(
     base,
     {
-      retention: async () => ({ retention: usualRetention, lastRun: null }),
-      change: async () => usualRetention,
+      retention: async () => ({ retention: defaultRetention, lastRun: null }),
+      change: async () => defaultRetention,
       find: async () => ({ counts, obstacles: [] }),
       export: async (address) => ({ address }),
       erase: async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 }),
@@ -39,7 +39,7 @@ test('a customer who is erased stays on the page until another can be looked for
   fetching.follow('orders', () => fetchedAgain);
   await desk.find('maya@customers.example');
   const erased = desk.erasePerson();
-  await settle();
+  await flushPromises();
   expect(desk.$person.get()).not.toBeNull();
   resolve();
   await erased;
@@ -55,7 +55,7 @@ test('an order that came in between is told, and shown with what to do', async (
   const { desk, shown } = open({ find, erase: () => Promise.reject(conflict) });
   await desk.find('maya@customers.example');
   expect(await desk.erasePerson()).toBe(false);
-  await settle();
+  await flushPromises();
   expect(shown.at(-1)).toMatchObject({ description: conflict.serverMessage });
   expect(desk.$person.get()?.obstacles).toEqual(obstacles);
   expect(find).toHaveBeenCalledTimes(2);
@@ -74,6 +74,6 @@ test.each([
   if (next) await desk.find(next);
   else desk.clear();
   late.resolve({ counts, obstacles: [] });
-  await settle();
+  await flushPromises();
   expect(desk.$person.get()?.address ?? null).toBe(next);
 });

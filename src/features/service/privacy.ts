@@ -56,7 +56,7 @@ export function createPrivacyDesk(
       key: 'privacy/retention',
       read: calls.retention,
       change: calls.change,
-      said: () => 'Whatever is older is forgotten in the next night.',
+      successText: () => 'Whatever is older is forgotten in the next night.',
       failure: 'Failed to change how long what is kept',
     }),
     $person,

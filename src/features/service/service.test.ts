@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BackupState } from '../../shared/ops/backups.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { createBackupDesk, elsewhereWords, keptProblem, lookAgainMs } from './service.ts';
+import { copyCountProblem, createBackupDesk, offsiteText, pollIntervalMs } from './service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,9 +30,9 @@ test('a backup that is made now is looked after until it is there', async () => 
   await vi.advanceTimersByTimeAsync(0);
   expect(await desk.makeNow()).toBe(true);
   expect(known()?.isRunning).toBe(true);
-  await vi.advanceTimersByTimeAsync(2 * lookAgainMs);
+  await vi.advanceTimersByTimeAsync(2 * pollIntervalMs);
   now = { ...idle, last: { at: 1, file: '/data/backups/a.db', bytes: 1, seconds: 0 } };
-  await vi.advanceTimersByTimeAsync(lookAgainMs);
+  await vi.advanceTimersByTimeAsync(pollIntervalMs);
   expect(known()).toMatchObject({ isRunning: false, last: { at: 1 } });
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -45,7 +45,7 @@ test.each([
   ['1.5', 'A whole number, or 0 for none.'],
   ['169', 'At most 168.'],
 ])('%j as a number of copies: %j', (text, problem) => {
-  expect(keptProblem(text, 168)).toBe(problem);
+  expect(copyCountProblem(text, 168)).toBe(problem);
 });
 
 test('what is said of copies elsewhere agrees with what became of the last one', () => {
@@ -56,9 +56,9 @@ test('what is said of copies elsewhere agrees with what became of the last one',
     seconds: 1,
     sent: { status, seconds: 1, words: 'no route' },
   });
-  expect(elsewhereWords({ isSent: true, last: sent(0) })).toBe('BACKUP_COMMAND takes each to another place.');
-  expect(elsewhereWords({ isSent: true, last: sent(1) })).toContain('until it does');
-  expect(elsewhereWords({ isSent: true, last: sent(null) })).toContain('until it does');
-  expect(elsewhereWords({ isSent: false, last: null })).toContain('Nothing takes them to another place');
-  expect(elsewhereWords({ isSent: false, last: sent(0) })).toContain('Nothing takes the next ones');
+  expect(offsiteText({ isSent: true, last: sent(0) })).toBe('BACKUP_COMMAND takes each to another place.');
+  expect(offsiteText({ isSent: true, last: sent(1) })).toContain('until it does');
+  expect(offsiteText({ isSent: true, last: sent(null) })).toContain('until it does');
+  expect(offsiteText({ isSent: false, last: null })).toContain('Nothing takes them to another place');
+  expect(offsiteText({ isSent: false, last: sent(0) })).toContain('Nothing takes the next ones');
 });

@@ -12,14 +12,14 @@ const backupCalls = {
   make: () => call<unknown>(api.settings.backups.now.$post()),
 };
 
-export const lookAgainMs = 1_500;
+export const pollIntervalMs = 1_500;
 
 export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
   const { settings: state, save } = createSettingsForm(base, {
     key: 'settings/backups',
     read: calls.read,
     change: calls.change,
-    said: () => 'Which backups are made was changed.',
+    successText: () => 'Which backups are made was changed.',
   });
 
   function lookAgain(): void {
@@ -27,7 +27,7 @@ export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toa
       await state.refresh();
       if (state.$state.get().data?.isRunning) lookAgain();
       else void base.fetching.changed('settings');
-    }, lookAgainMs);
+    }, pollIntervalMs);
   }
 
   return {
@@ -45,7 +45,7 @@ export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toa
   };
 }
 
-export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
+export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
   const begun = last?.sent?.status === 0 ? 'Nothing takes the next ones' : 'Nothing takes them';
   if (!isSent) {
     return `${begun} to another place: set BACKUP_COMMAND, for a disk that breaks takes them with it.`;
@@ -55,7 +55,7 @@ export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'l
     : 'BACKUP_COMMAND takes each to another place.';
 }
 
-export function keptProblem(text: string, most: number): string | null {
+export function copyCountProblem(text: string, most: number): string | null {
   const count = readWholeNumber(text) ?? Number.NaN;
   if (!(count >= 0)) return 'A whole number, or 0 for none.';
   return count > most ? `At most ${most}.` : null;

@@ -18,8 +18,8 @@ import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
-import { type BusinessFields, changeOf, fieldsOf, schemaOf } from './business.ts';
-import { ColourFields } from './ColourFields.tsx';
+import { type BusinessFields, changedFields, fieldsOf, schemaOf } from './business.ts';
+import { ColorFields } from './ColourFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness } from './use-settings.ts';
 
@@ -63,7 +63,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
     stored: fieldsOf(state, part),
     typed: [typed, (update) => business.keep(part, update)],
     schema: schemaOf(part),
-    toSent: (_, fields) => changeOf(part, fields),
+    toSent: (_, fields) => changedFields(part, fields),
     save: (change) => business.save(part, change),
   });
   const { isBusy } = form;
@@ -72,7 +72,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
   return (
     <form noValidate aria-label={partNames[part]} className="grid gap-4" onSubmit={form.onSubmit}>
       {part === 'identity' && <IdentityFields form={form} />}
-      {part === 'colours' && <ColourFields form={form} />}
+      {part === 'colours' && <ColorFields form={form} />}
       {part === 'bio' && state.isBioSample && <SampleNote />}
       {isText && <TextField form={form} isFaq={part === 'faq'} />}
       <div className="flex flex-wrap gap-2">
@@ -252,9 +252,9 @@ function History({ part }: { part: BusinessPart }) {
 function Version({ part, known, place }: { part: BusinessPart; known: BusinessVersion; place: number }) {
   const business = useBusiness();
   const { version, value, changedAt, changedBy } = known;
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const running = useRunning('business');
-  const when = changedAt === null ? 'Original' : `${happened(changedAt)}, ${changedBy}`;
+  const when = changedAt === null ? 'Original' : `${dateTime(changedAt)}, ${changedBy}`;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2">
       <details className="min-w-0 flex-1 basis-56">

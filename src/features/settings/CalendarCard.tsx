@@ -9,7 +9,7 @@ import {
   type KnownCalendar,
   type Place,
 } from '../../shared/checkout/calendar.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
@@ -19,7 +19,7 @@ import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
 import { useBusinessDays, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
-import { isSalesPaused, notSoldWords } from './calendar.ts';
+import { isSalesPaused, salesStatusText } from './calendar.ts';
 import { useSettings } from './use-settings.ts';
 
 export function CalendarCard() {
@@ -40,8 +40,8 @@ export function CalendarCard() {
             {offer && (
               <p>
                 {offer.closed
-                  ? notSoldWords(offer.closed, calendar)
-                  : `Sales are open. Ordered today, a reading is promised by ${dayWords(offer.promisedDay, serverNow())}.`}
+                  ? salesStatusText(offer.closed, calendar)
+                  : `Sales are open. Ordered today, a reading is promised by ${longDayText(offer.promisedDay, serverNow())}.`}
               </p>
             )}
             {calendar && <PauseSales calendar={calendar} />}
@@ -137,7 +137,7 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
       <legend className="mb-1 font-semibold">Public holidays</legend>
       <p className="field-hint wrap-anywhere">
         They are not business days.
-        {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
+        {next && <span>{` Next: ${next.name}, ${longDayText(next.day, serverNow())}.`}</span>}
       </p>
       {error && (
         <LoadProblem error={error} fallback="The countries could not be loaded." onRetry={places.refresh} />

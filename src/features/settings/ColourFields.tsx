@@ -20,7 +20,7 @@ const named: [name: string, hue: string][] = [
   ['Violet', '300'],
 ];
 
-export function ColourFields({ form }: { form: Form<BusinessFields> }) {
+export function ColorFields({ form }: { form: Form<BusinessFields> }) {
   const { accentHue } = form.fields;
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
-import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
@@ -44,7 +44,7 @@ test('a password that was not changed stays typed; changed, it is gone', async (
   const typed: Passwords = ['demo-admin-pass', 'cups and swords', 'cups and swords'];
   await openAdmin(
     {
-      changePassword: brokenAtFirst(async (change) => {
+      changePassword: failOnce(async (change) => {
         if (change.currentPassword !== typed[0]) throw anApiError(400, 'invalid_request', 'It is not right.');
         sent.push(change);
         return { changed: true as const };

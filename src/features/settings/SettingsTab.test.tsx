@@ -4,18 +4,18 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import { aPerson, aSession, brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
-import { usualAftercare } from '../../shared/aftercare/settings.ts';
+import { defaultAftercare } from '../../shared/aftercare/settings.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
-  usualCalendar,
+  defaultCalendar,
 } from '../../shared/checkout/calendar.ts';
 import type { AuditEntry } from '../../shared/ops/audit.ts';
 import type { BackupState } from '../../shared/ops/backups.ts';
-import { usualRetention } from '../../shared/ops/retention.ts';
+import { defaultRetention } from '../../shared/ops/retention.ts';
 import { aBusinessState } from './business-testing.ts';
 
 const mails = { refunds: true, disputes: true, lateReadings: true };
@@ -56,11 +56,11 @@ const backups: BackupState = {
 /** Opens a page of the settings of a shop like the demo. */
 function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) {
   answerCalls({
-    'GET /api/settings/aftercare': () => usualAftercare,
+    'GET /api/settings/aftercare': () => defaultAftercare,
     'GET /api/feedback': () => feedback,
     'GET /api/business': () => aBusinessState,
     'GET /api/settings/backups': () => backups,
-    'GET /api/privacy/retention': () => ({ retention: usualRetention, lastRun: null }),
+    'GET /api/privacy/retention': () => ({ retention: defaultRetention, lastRun: null }),
     'GET /api/audit': () => ({
       rows: Array.from({ length: 15 }, (_, id) => ({ ...entry, id })),
       next: 'more',
@@ -69,7 +69,7 @@ function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) 
   return openAdmin(
     {
       calendar: async () => ({
-        ...usualCalendar,
+        ...defaultCalendar,
         closedDays: [
           { from: '2036-12-24', to: '2036-12-31' },
           { from: '2037-02-01', to: '2037-02-02' },
@@ -173,9 +173,9 @@ test.each([
 test('the days are saved in one form; what is refused stays typed', async () => {
   const sent: CalendarChanges[] = [];
   await openPage('delivery', {
-    changeCalendar: brokenAtFirst(async (changed) => {
+    changeCalendar: failOnce(async (changed) => {
       sent.push(changed);
-      return { ...usualCalendar, nextHolidays: [] };
+      return { ...defaultCalendar, nextHolidays: [] };
     }),
   });
   const form = page.getByRole('form', { name: 'Days and queue' });
@@ -211,7 +211,7 @@ test('the days are saved in one form; what is refused stays typed', async () => 
 });
 
 test('sales are paused, until a day or until they are resumed, said in the header, and resumed', async () => {
-  let calendar: CalendarSettings = { ...usualCalendar, mostOpenOrders: 9 };
+  let calendar: CalendarSettings = { ...defaultCalendar, mostOpenOrders: 9 };
   const known = () => ({ ...calendar, nextHolidays: [] });
   const sent: CalendarChanges[] = [];
   const { addressBar } = await openPage('delivery', {
@@ -280,7 +280,7 @@ test('sales are paused, until a day or until they are resumed, said in the heade
 test('mails are switched by their keys, and those that stay as they are are not sent', async () => {
   const sent: object[] = [];
   await openPage('mail', {
-    changeMailSettings: brokenAtFirst(async (next) => {
+    changeMailSettings: failOnce(async (next) => {
       sent.push(next);
       return { ...mails, ...next };
     }),

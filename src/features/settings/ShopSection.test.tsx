@@ -4,7 +4,7 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { aBusinessState } from './business-testing.ts';
 
@@ -64,7 +64,7 @@ test('a price that cannot be saved stays in its field, also on another page, and
   let price = 60;
   await openSettings({
     settings: async () => ({ ...(await emptyShop.settings()), price }),
-    changePrice: brokenAtFirst(async (next) => {
+    changePrice: failOnce(async (next) => {
       price = next;
       return { price };
     }),

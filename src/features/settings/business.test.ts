@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, lookAt, settle } from '../../lib/store-testing.ts';
+import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { type BusinessCalls, changeOf, createBusinessDesk, fieldsOf, schemaOf } from './business.ts';
+import { type BusinessCalls, changedFields, createBusinessDesk, fieldsOf, schemaOf } from './business.ts';
 import { aBusinessState as state } from './business-testing.ts';
 
 async function setUp(calls: Partial<BusinessCalls> = {}) {
@@ -10,13 +10,13 @@ async function setUp(calls: Partial<BusinessCalls> = {}) {
   const known = {
     changeText: answer(),
     changeIdentity: answer(),
-    changeColours: answer(),
+    changeColors: answer(),
     restore: answer(),
   };
   const all = { ...known, read: async () => state, history: async () => [], ...calls };
   const create = () => createBusinessDesk(desk, all);
   const business = create();
-  await lookAt(business.state.$state);
+  await listenTo(business.state.$state);
   /** Types the terms and publishes them. */
   const publish = (text: string) => {
     business.keep('terms', () => ({ text }));
@@ -50,7 +50,7 @@ test.each([
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
 ] as const)('%s with %o is not sent', (part, changes, errors) => {
-  const change = changeOf(part, { ...fieldsOf(state, part), ...changes });
+  const change = changedFields(part, { ...fieldsOf(state, part), ...changes });
   const issues = schemaOf(part).safeParse(change).error?.issues ?? [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
 });
@@ -64,7 +64,7 @@ test('an admin who was slower keeps the typed words, and publishes them only wit
     read: async () => (changeText.mock.calls.length > 0 ? newer : state),
   });
   expect(await publish('Mine.')).toBe(false);
-  await settle();
+  await flushPromises();
   expect(toasts.shown[0]?.description).toBe('Another admin has changed this.');
   expect(business.draftOf('terms').$fields.get()?.text).toBe('Mine.');
   expect(await publish('Mine.')).toBe(true);
@@ -75,10 +75,10 @@ test.each([
   ['210', 210],
   ['', null],
 ])('the hue %j is sent as %j', async (accentHue, sent) => {
-  const { business, changeColours } = await setUp();
-  const change = changeOf('colours', { ...fieldsOf(state, 'colours'), accentHue });
+  const { business, changeColors } = await setUp();
+  const change = changedFields('colours', { ...fieldsOf(state, 'colours'), accentHue });
   expect(await business.save('colours', change)).toBe(true);
-  expect(changeColours).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
+  expect(changeColors).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
 });
 
 test('what was just saved is taken back by a press, once', async () => {
@@ -108,7 +108,7 @@ test('an earlier version counts again, and the next one can be saved before anyt
   expect(restore).toHaveBeenCalledWith('terms', { to: 2, version: 4 });
   expect(business.$publication.get()).toMatchObject({ part: 'terms', undo: { to: 4, version: 5 } });
   expect(business.state.$state.get().data?.business.terms).toBe(terms);
-  await settle();
+  await flushPromises();
   expect(history).toHaveBeenCalledTimes(2);
   expect(await publish('New terms.')).toBe(true);
   expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 5 });

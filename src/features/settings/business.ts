@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import { api, call } from '../../lib/api.ts';
 import {
-  type BusinessColours,
+  type BusinessColors,
   type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
   type BusinessText,
   type BusinessVersion,
-  changeColoursSchema,
+  changeColorsSchema,
   changeTextSchema,
   identitySchema,
   textProblem,
@@ -20,7 +20,7 @@ const businessCalls = {
   read: (): Promise<BusinessState> => call(api.business.$get()),
   changeIdentity: (json: BusinessIdentity & { version: number }): Promise<BusinessState> =>
     call(api.business.identity.$put({ json })),
-  changeColours: (json: BusinessColours & { version: number }): Promise<BusinessState> =>
+  changeColors: (json: BusinessColors & { version: number }): Promise<BusinessState> =>
     call(api.business.colours.$put({ json })),
   changeText: (id: BusinessText, json: { text: string; version: number }): Promise<BusinessState> =>
     call(api.business.texts[':id'].$put({ param: { id }, json })),
@@ -35,7 +35,7 @@ export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text
 
 type BusinessDraft = Partial<BusinessFields> & { version: string };
 
-type BusinessChange = BusinessIdentity | BusinessColours | { text: string };
+type BusinessChange = BusinessIdentity | BusinessColors | { text: string };
 
 /** The last change. `undo` has the version before it, and its own. */
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
@@ -97,7 +97,7 @@ export function createBusinessDesk(
       const version = Number(draftOf(part).$fields.get()?.version ?? versionOf(part));
       const send = () => {
         if ('text' in change) return calls.changeText(part as BusinessText, { ...change, version });
-        if ('accentHue' in change) return calls.changeColours({ ...change, version });
+        if ('accentHue' in change) return calls.changeColors({ ...change, version });
         return calls.changeIdentity({ ...change, version });
       };
       return perform(part, 'save', send, version);
@@ -122,7 +122,7 @@ export function fieldsOf({ business }: BusinessState, part: BusinessPart): Busin
   };
 }
 
-export function changeOf(
+export function changedFields(
   part: BusinessPart,
   { text, accentHue, ...identity }: BusinessFields,
 ): BusinessChange {
@@ -131,7 +131,7 @@ export function changeOf(
 }
 
 const textSchema = changeTextSchema.omit({ version: true });
-const coloursSchema = changeColoursSchema.omit({ version: true });
+const coloursSchema = changeColorsSchema.omit({ version: true });
 
 export function schemaOf(part: BusinessPart) {
   if (part === 'identity') return identitySchema;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CalendarSettings, type Closed, usualCalendar } from '../../shared/checkout/calendar.ts';
-import { notSoldWords } from './calendar.ts';
+import { type CalendarSettings, type Closed, defaultCalendar } from '../../shared/checkout/calendar.ts';
+import { salesStatusText } from './calendar.ts';
 
 test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
   ['paused until a day', { until: '2026-11-30', reason: 'closed' }, { closedUntil: '2026-11-30' }, true],
@@ -15,7 +15,7 @@ test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
     false,
   ],
 ])('why nothing is sold is said unless an admin has set it: %s', (_what, closed, set, isSet) => {
-  const words = notSoldWords(closed, { ...usualCalendar, ...set });
+  const words = salesStatusText(closed, { ...defaultCalendar, ...set });
   expect(/at present\.$|^Sales are paused until (Monday, November 30|you resume them)\.$/.test(words)).toBe(
     isSet,
   );

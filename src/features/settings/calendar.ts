@@ -1,5 +1,5 @@
 import type { CalendarChanges, CalendarSettings, Closed } from '../../shared/checkout/calendar.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 
@@ -8,7 +8,7 @@ export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): bool
   return isPaused || closedUntil !== null;
 }
 
-export function notSoldWords({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
+export function salesStatusText({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
   if (reason === 'closed') return pausedWords(until);
   const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
   if (!calendar || (reason === 'full' && stopsAtLimit)) return 'Nothing is sold at present.';
@@ -16,7 +16,7 @@ export function notSoldWords({ reason, until }: Closed, calendar: CalendarSettin
 }
 
 function pausedWords(until: string | null): string {
-  return `Sales are paused until ${until ? dayWords(until) : 'you resume them'}.`;
+  return `Sales are paused until ${until ? longDayText(until) : 'you resume them'}.`;
 }
 
 export function createCalendarDesk(base: DeskBase) {
@@ -25,7 +25,7 @@ export function createCalendarDesk(base: DeskBase) {
     key: 'settings/calendar',
     read: api.calendar,
     change: (changes: CalendarChanges) => api.changeCalendar(changes),
-    said: (saved) =>
+    successText: (saved) =>
       isSalesPaused(saved)
         ? pausedWords(saved.isPaused ? null : saved.closedUntil)
         : 'Sales are open, unless the limit of open orders is reached.',

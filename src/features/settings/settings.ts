@@ -28,27 +28,27 @@ export function createSettingsDesk(base: DeskBase) {
       key: 'settings/readers',
       read: api.readerSettings,
       change: api.changeReaderSettings,
-      said: ({ showEarlierReadings }) =>
+      successText: ({ showEarlierReadings }) =>
         showEarlierReadings ? 'Readers see earlier readings.' : 'Readers see no earlier readings.',
     }),
     payment: createSettingsForm(base, {
       key: 'settings/payment',
       read: api.paymentSettings,
       change: api.changePaymentSettings,
-      said: ({ wallets }) =>
+      successText: ({ wallets }) =>
         wallets ? 'Apple Pay and Google Pay are offered at the checkout.' : 'Customers pay by card only.',
     }),
     mails: createSettingsForm(base, {
       key: 'settings/mails',
       read: api.mailSettings,
       change: api.changeMailSettings,
-      said: () => 'Which emails are sent was changed.',
+      successText: () => 'Which emails are sent was changed.',
     }),
     aftercare: createSettingsForm(base, {
       key: 'settings/aftercare',
       read: () => call(publicApi.settings.aftercare.$get()),
       change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
-      said: () => 'What happens after an order was changed.',
+      successText: () => 'What happens after an order was changed.',
     }),
     feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
     savePrice: (cents: number) =>

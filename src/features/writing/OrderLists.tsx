@@ -7,17 +7,17 @@ import { questionOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
 import { Badge, InnerLink, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
-import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../desk/use-between-presses.ts';
 import { orderAddress } from './reader-address.ts';
 import { type ReaderDesk, recentSubmissions } from './reader-desk.ts';
 
 /** @param props.subject the selected order; where there is little room, all else is hidden */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {
   const { desk, isLoading, subject } = props;
-  const assignments = useBetweenPresses(useStore(desk.$assignments));
+  const assignments = useStableWhilePressed(useStore(desk.$assignments));
   const selected = useStore(desk.$selected);
   return (
     <section aria-labelledby="assignments-heading">
@@ -37,7 +37,7 @@ export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subje
         </div>
       )}
       {!isLoading && assignments.length === 0 && (
-        <div ref={handsOnFocus} className="panel">
+        <div ref={passFocusOnRemoval} className="panel">
           <EmptyState card="star" title="No pending assignments">
             <p>Orders appear here as soon as they are assigned to you.</p>
             <Button className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
@@ -173,7 +173,7 @@ export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoa
 
 function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void }) {
   const { orderNumber, customerName, submittedAt } = order;
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const status = readerStatusLabel(order.status);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -189,7 +189,7 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
           </InnerLink>{' '}
           · <bdi>{customerName}</bdi>
         </p>
-        {submittedAt && <p className="text-sm text-quiet">Submitted {happened(submittedAt)}</p>}
+        {submittedAt && <p className="text-sm text-quiet">Submitted {dateTime(submittedAt)}</p>}
       </div>
       <Badge tone={status.tone}>{status.label}</Badge>
     </li>

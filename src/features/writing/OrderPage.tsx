@@ -72,7 +72,7 @@ function WrittenSoFar({ desk, order }: { desk: ReaderDesk; order: ReaderOrder })
 export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
   const fetched = desk.writing.readingOf(order.id);
   const { data: reading } = useStore(fetched.$state);
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const status = readerStatusLabel(order.status);
   const words = reading?.feedback ?? reading?.lastFeedback;
   const place = useRef<HTMLElement>(null);
@@ -110,7 +110,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
             <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1">
               <Badge tone={status.tone}>{status.label}</Badge>
               {order.submittedAt && (
-                <p className="text-sm text-quiet">Submitted {happened(order.submittedAt)}</p>
+                <p className="text-sm text-quiet">Submitted {dateTime(order.submittedAt)}</p>
               )}
             </div>
             <WhenFetched

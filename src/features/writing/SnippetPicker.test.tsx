@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
 import { aPerson } from '../../../tests/kit/components/people.ts';
-import { toWrite } from '../../../tests/kit/components/to-write.ts';
-import { unreachable } from '../../lib/api.ts';
+import { fakeReaderServer } from '../../../tests/kit/components/to-write.ts';
+import { unreachableError } from '../../lib/api.ts';
 import type { Account } from '../../shared/people/account.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 
@@ -35,7 +35,7 @@ function keepSnippets(kept: Snippet[]) {
   answerCalls({
     'GET /api/account': () => admin,
     'GET /api/snippets'() {
-      if (isDown) throw unreachable();
+      if (isDown) throw unreachableError();
       return kept;
     },
     'POST /api/snippets'(body) {
@@ -54,7 +54,7 @@ function keepSnippets(kept: Snippet[]) {
 async function write() {
   const stopServer = keepSnippets([own, shared]);
   await page.viewport(1280, 900);
-  await openReader(toWrite(), { search: '?order=CT-7K3M9Q' });
+  await openReader(fakeReaderServer(), { search: '?order=CT-7K3M9Q' });
   await text.fill('The Star. The end');
   await keyboard('{ArrowLeft>8/}');
   return { stopServer };

@@ -4,8 +4,8 @@ import { shorten } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Combobox, foundNews } from '../../ui/dialogs/Combobox.tsx';
-import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
+import { Combobox, resultCountText } from '../../ui/dialogs/Combobox.tsx';
+import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { Badge } from '../../ui/pieces.tsx';
 import { LoadedSnippets, SnippetsDialog, useSnippets } from './SnippetsDialog.tsx';
 import { fillSnippet, findSnippets } from './snippets.ts';
@@ -14,7 +14,7 @@ import { fillSnippet, findSnippets } from './snippets.ts';
 const shownAtOnce = 12;
 const previewCharacters = 110;
 
-type PickerProps = Opening & { addresseeName: string; onInsert: (text: string) => void };
+type PickerProps = DialogState & { addresseeName: string; onInsert: (text: string) => void };
 
 /** Finds a snippet by typing; Enter takes it. */
 export function SnippetPicker({ addresseeName, onInsert, ...dialog }: PickerProps) {
@@ -61,7 +61,7 @@ function Finder(props: { snippets: Snippet[]; onChoose: (snippet: Snippet) => vo
   const found = findSnippets(props.snippets, search);
   const shown = found.slice(0, shownAtOnce);
   const isAsked = search.trim() !== '' || found.length > shown.length;
-  const news = isAsked ? foundNews(found.length, shown.length, 'snippet') : '';
+  const announcement = isAsked ? resultCountText(found.length, shown.length, 'snippet') : '';
 
   return (
     <Combobox
@@ -84,7 +84,7 @@ function Finder(props: { snippets: Snippet[]; onChoose: (snippet: Snippet) => vo
         </>
       )}
       onChoose={props.onChoose}
-      news={found.length === 0 ? 'No snippets match.' : news}
+      announcement={found.length === 0 ? 'No snippets match.' : announcement}
     />
   );
 }

@@ -4,14 +4,14 @@ import { shorten } from '../../lib/format.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, type Opening } from '../../ui/dialogs/Dialog.tsx';
+import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../ui/hands-on-focus.ts';
 import { Badge, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
@@ -45,7 +45,7 @@ export function LoadedSnippets({ snippets, none, children }: LoadedProps) {
 }
 
 /** @param props.mayShare whether the user may share snippets with every reader */
-export function SnippetsDialog(props: Opening & { snippets: Snippets; mayShare: boolean }) {
+export function SnippetsDialog(props: DialogState & { snippets: Snippets; mayShare: boolean }) {
   const { snippets, mayShare, ...dialog } = props;
   return (
     <Dialog
@@ -100,7 +100,7 @@ function Deleted({ snippets }: { snippets: Snippets }) {
     <div role="status">
       {deleted && (
         <div
-          ref={handsOnFocus}
+          ref={passFocusOnRemoval}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-hairline px-4 py-2"
         >
           <p className="min-w-0 flex-1 basis-40 wrap-anywhere">“{deleted.title}” is deleted.</p>
@@ -119,7 +119,7 @@ function Row({ snippets, snippet, isLocked }: { snippets: Snippets; snippet: Sni
   const { title, text, isShared, mayChange } = snippet;
   const preview = shorten(text, previewCharacters);
   return (
-    <li ref={handsOnFocus} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
+    <li ref={passFocusOnRemoval} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
           {title} {isShared && <Badge tone="neutral">Shared</Badge>}
@@ -145,7 +145,7 @@ function Row({ snippets, snippet, isLocked }: { snippets: Snippets; snippet: Sni
             Change
           </Button>
           <Button
-            {...rowFocus}
+            {...rowFocusProps}
             isBusy={isDeleting}
             busyLabel="Deleting…"
             disabled={isLocked}

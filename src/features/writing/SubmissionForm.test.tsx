@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import { brokenAtFirst } from '../../../tests/kit/components/people.ts';
-import { toWrite } from '../../../tests/kit/components/to-write.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
+import { fakeReaderServer } from '../../../tests/kit/components/to-write.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
@@ -25,14 +25,14 @@ const enough = 'Ana, the Star speaks of patience. '.repeat(120).trim();
 /** Opens the page of an order. */
 async function write(calls: Partial<StaffApi> = {}) {
   await page.viewport(1280, 720);
-  const opened = await openReader({ ...toWrite(), ...calls }, { search: `?order=${number}` });
+  const opened = await openReader({ ...fakeReaderServer(), ...calls }, { search: `?order=${number}` });
   await expect.element(text).toBeVisible();
   return opened;
 }
 
 test('an order and a text are needed, and what is missing is marked until it is there', async () => {
   await page.viewport(1280, 720);
-  await openReader(toWrite([aReaderOrder({ readingType: 'other' })]));
+  await openReader(fakeReaderServer([aReaderOrder({ readingType: 'other' })]));
   await submit.click();
   await expectRefused('Error', 'Please select an order and enter reading content');
   await expect.element(orderField).toHaveFocus();
@@ -49,8 +49,8 @@ test('an order and a text are needed, and what is missing is marked until it is 
 });
 
 test('so little is asked about; what fails stays, and is handed in at the next try', async () => {
-  const server = toWrite();
-  await write({ ...server, submitReading: brokenAtFirst(server.submitReading) });
+  const server = fakeReaderServer();
+  await write({ ...server, submitReading: failOnce(server.submitReading) });
   await text.fill('Ana, wait.');
   await submit.click();
   await expect.element(question).toHaveAccessibleName('This reading has 2 words. Submit it anyway?');
@@ -73,8 +73,8 @@ test('so little is asked about; what fails stays, and is handed in at the next t
 });
 
 test('a preview that fails is asked for again; Ctrl+Shift+Enter shows it, Ctrl+Enter hands it in', async () => {
-  const server = toWrite();
-  await write({ ...server, previewDelivery: brokenAtFirst(server.previewDelivery) });
+  const server = fakeReaderServer();
+  await write({ ...server, previewDelivery: failOnce(server.previewDelivery) });
   await text.fill(enough);
   await preview.click();
   await expect.element(dialog).toHaveAccessibleName(`Preview for ${number}`);
@@ -109,7 +109,7 @@ test.each([360, 1440])(
 test('nothing is typed before the text is there; then the field takes the focus', async () => {
   const draft = Promise.withResolvers<SavedDraft | null>();
   await page.viewport(1280, 720);
-  await openReader({ ...toWrite(), draft: () => draft.promise });
+  await openReader({ ...fakeReaderServer(), draft: () => draft.promise });
   await page.getByRole('button', { name: /^Upload Reading for/ }).click();
   await expect.element(page.getByText('Loading your text…')).toBeVisible();
   await expect.element(text).toHaveAttribute('placeholder', 'Loading your text…');
@@ -122,7 +122,7 @@ test('nothing is typed before the text is there; then the field takes the focus'
 test('the text that has loaded takes no focus from a field the reader has gone to meanwhile', async () => {
   const draft = Promise.withResolvers<SavedDraft | null>();
   await page.viewport(1280, 720);
-  await openReader({ ...toWrite(), draft: () => draft.promise });
+  await openReader({ ...fakeReaderServer(), draft: () => draft.promise });
   await page.getByRole('button', { name: /^Upload Reading for/ }).click();
   await expect.element(page.getByText('Loading your text…')).toBeVisible();
   orderField.element().focus();
@@ -170,7 +170,7 @@ test('a text that was saved elsewhere is shown beside one’s own, and one of th
 test('an order that is taken away closes what was open for it, and its text is kept until it is discarded', async () => {
   const left = aReaderOrder({ id: 'o2', orderNumber: 'CT-222222' });
   let listed = [aReaderOrder(), left];
-  const { desk } = await write({ ...toWrite(), readerOrders: async () => listed });
+  const { desk } = await write({ ...fakeReaderServer(), readerOrders: async () => listed });
   await text.fill('The Star speaks.');
   await preview.click();
   await expect.element(dialog).toBeVisible();
@@ -192,7 +192,7 @@ test('an order that is taken away closes what was open for it, and its text is k
 
 test('when the order is taken away the focus leaves the field one types in', async () => {
   let listed = [aReaderOrder(), aReaderOrder({ id: 'o2', orderNumber: 'CT-222222' })];
-  const { desk } = await write({ ...toWrite(), readerOrders: async () => listed });
+  const { desk } = await write({ ...fakeReaderServer(), readerOrders: async () => listed });
   await text.fill('The Star speaks.');
   await expect.element(text).toHaveFocus();
   listed = listed.slice(1);
@@ -221,7 +221,7 @@ test('a reading that is handed in elsewhere is shown with what was written here'
 test('what came back is there with the feedback, and what was changed since', async () => {
   const rejected = { content: 'The Star speaks.', feedback: 'Please say more.' };
   await write({
-    ...toWrite([aReaderOrder({ status: 'rejected' })]),
+    ...fakeReaderServer([aReaderOrder({ status: 'rejected' })]),
     orderReading: async () => aReading(rejected),
     draft: async () => ({
       content: rejected.content,
@@ -240,7 +240,7 @@ test('what came back is there with the feedback, and what was changed since', as
 
 test('on a phone the feedback stays in view while one writes, also above its keyboard and when it is long', async () => {
   await write({
-    ...toWrite([aReaderOrder({ status: 'rejected' })]),
+    ...fakeReaderServer([aReaderOrder({ status: 'rejected' })]),
     orderReading: async () =>
       aReading({ content: 'The Star speaks. '.repeat(300), feedback: 'Please say more. '.repeat(100) }),
   });
@@ -340,7 +340,7 @@ async function writeSignedOut() {
     },
     'GET /api/auth/user': () => user,
   });
-  const server = toWrite();
+  const server = fakeReaderServer();
   await write({
     saveDraft: async (...typed) => askFirst() ?? server.saveDraft(...typed),
     submitReading: async (reading) => askFirst() ?? server.submitReading(reading),

@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react';
 import type { FetchedState } from '../../lib/fetched.ts';
-import { excessWords } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
-import { cardsInWords } from '../../shared/readings/cards.ts';
+import { cardsText } from '../../shared/readings/cards.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { insertText } from '../../ui/insert-text.ts';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { CardsField } from '../readings/cards/CardsField.tsx';
-import { readCards, writeCards } from '../readings/cards/kept-cards.ts';
+import { parseCards, serializeCards } from '../readings/cards/kept-cards.ts';
 import { CommentMarks, commentsHeading } from '../readings/comments/Comments.tsx';
 import { OrderNotesField } from '../readings/InternalNotes.tsx';
 import type { ReadingDraft } from '../readings/readings.ts';
@@ -38,7 +38,7 @@ export function useWriting(store: WritingStore, order: OrderToWrite | null, isOr
   const isTextLoading = saveState.name === 'loading' || (loading && !rejected);
   const start = {
     content: rejected?.content ?? '',
-    ...(rejected && { cards: writeCards(rejected.cards) }),
+    ...(rejected && { cards: serializeCards(rejected.cards) }),
   };
   return {
     order,
@@ -68,7 +68,7 @@ export function WritingFields({
   const hint = useId();
   const problem = useId();
   const commented = writing.rejected?.comments.length ? writing.rejected : null;
-  const wrong = error ?? excessWords(fields.content, limits.readingCharacters);
+  const wrong = error ?? excessText(fields.content, limits.readingCharacters);
   const described = [order && hint, wrong && problem, commented && commentsHeading];
   const [isPicking, setIsPicking] = useState<boolean | null>(null);
 
@@ -162,7 +162,7 @@ export function WritingFields({
 
 function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; contentField: TextField }) {
   const { autosave, mine, contentField } = props;
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const state = useStore(autosave.$state);
   const isConflict = state.name === 'conflict';
   // Loaded before, so that the notice takes room from the text only once.
@@ -178,7 +178,7 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
       label="Saved elsewhere"
       message={
         <p>
-          A different text was saved in another window or on another device, {happened(theirs.savedAt)}.
+          A different text was saved in another window or on another device, {dateTime(theirs.savedAt)}.
           Choose which one to keep. Only in yours is <del>struck through</del>, only in the other is{' '}
           <ins>underlined</ins>.
         </p>
@@ -191,10 +191,10 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
       onTakeTheirs={autosave.takeTheirs}
       field={contentField}
     >
-      {mine.cards !== undefined && mine.cards !== writeCards(theirs.cards) && (
+      {mine.cards !== undefined && mine.cards !== serializeCards(theirs.cards) && (
         <div className="as-typed">
           <span className="text-sm text-quiet">Cards: </span>
-          <Changes from={cardsInWords(readCards(mine.cards))} to={cardsInWords(theirs.cards)} />
+          <Changes from={cardsText(parseCards(mine.cards))} to={cardsText(theirs.cards)} />
         </div>
       )}
     </VersionConflict>

@@ -11,10 +11,10 @@ import { useForm } from '../../ui/forms/use-form.ts';
 import { useKeys } from '../../ui/keys.ts';
 import { Disclosure } from '../../ui/pieces.tsx';
 import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
-import { readCards } from '../readings/cards/kept-cards.ts';
+import { parseCards } from '../readings/cards/kept-cards.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
-import { TextCounts, type TextField, useSettled } from '../readings/WritableText.tsx';
+import { TextCounts, type TextField, useDebounced } from '../readings/WritableText.tsx';
 import type { Autosave } from './autosave.ts';
 import { showPassage, useWriting, WritingFields, type WritingProps } from './WritingFields.tsx';
 import type { OrderToWrite, WritingStore } from './writing.ts';
@@ -156,7 +156,7 @@ const checkAfterMs = 600;
 
 function BeforeSubmitting(props: { content: string; addresseeName: string; contentField: TextField }) {
   const { content, addresseeName, contentField } = props;
-  const text = useSettled(content, checkAfterMs);
+  const text = useDebounced(content, checkAfterMs);
   const remarks = useMemo(
     () => (text.trim() ? checkReading(text, addresseeName) : []),
     [text, addresseeName],
@@ -189,14 +189,14 @@ function BeforeSubmitting(props: { content: string; addresseeName: string; conte
 }
 
 function SaveStatus({ autosave }: { autosave: Autosave }) {
-  const { happenedWhen } = useBusinessDays();
+  const { dateTimePhrase } = useBusinessDays();
   const state = useStore(autosave.$state);
   const now = useMinute();
   if (state.name === 'untouched') return null;
   if (state.name === 'saved') {
     return (
       <p key="saved" className="text-sm text-quiet">
-        Saved {happenedWhen(state.savedAt, now)}
+        Saved {dateTimePhrase(state.savedAt, now)}
         {state.begunBy && <span>, begun by {state.begunBy}</span>}
         {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
       </p>
@@ -235,7 +235,7 @@ function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps)
         key={`${content} ${fields.cards}`}
         orderId={order.id}
         content={content}
-        cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
+        cards={fields.cards === undefined ? undefined : parseCards(fields.cards)}
       />
       <p className="modal-actions">
         <Button

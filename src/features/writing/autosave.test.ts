@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { unreachable } from '../../lib/api.ts';
-import { anApiError, fakeStorage, fakeToasts, settle } from '../../lib/store-testing.ts';
+import { unreachableError } from '../../lib/api.ts';
+import { anApiError, fakeStorage, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import { createDrafts } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createWork } from '../desk/work.ts';
-import { readCards, writeCards } from '../readings/cards/kept-cards.ts';
+import { createTaskRunner } from '../desk/work.ts';
+import { parseCards, serializeCards } from '../readings/cards/kept-cards.ts';
 import { createAutosave, type WritingDraft } from './autosave.ts';
 
 type DraftCalls = Pick<StaffApi, 'draft' | 'saveDraft'>;
@@ -42,7 +42,7 @@ function open({
   onGone = () => {},
 } = {}) {
   const draft = createDrafts({ storage, username: 'reader1', now: Date.now }).of<WritingDraft>('reading/o1');
-  const work = createWork({ toast: fakeToasts().toast });
+  const work = createTaskRunner({ toast: fakeToasts().toast });
   const api = { ...fake.api, ...callsOf(fake.api) };
   const autosave = createAutosave({ api, work, now: Date.now }, { orderId: 'o1', draft, onGone });
   return {
@@ -89,19 +89,19 @@ describe('what is typed', () => {
     const star = { card: 'the-star', isReversed: true, position: 'Near ' };
     const { server, autosave, draft, writeAndWait } = open();
     await autosave.load();
-    autosave.write({ ...text(''), cards: writeCards([star]) });
+    autosave.write({ ...text(''), cards: serializeCards([star]) });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(server).toMatchObject({ saves: 1, stored: { cards: [{ ...star, position: 'Near' }] } });
     await writeAndWait('The Star', 60_000);
     const stored = { content: 'The Star', cards: [{ card: 'the-star' }] };
     expect(server).toMatchObject({ saves: 2, stored });
-    expect(readCards(draft.$fields.get()?.cards)).toEqual([star]);
+    expect(parseCards(draft.$fields.get()?.cards)).toEqual([star]);
   });
 
   test('is only cards, and yet something to lose', async () => {
     const { autosave, draft, state } = open({ stored: saved('Theirs', 3) });
     const sun = { card: 'the-sun', isReversed: false, position: '' };
-    autosave.write({ ...text(''), cards: writeCards([sun]) });
+    autosave.write({ ...text(''), cards: serializeCards([sun]) });
     await autosave.load();
     expect(state()).toBe('conflict');
     autosave.takeTheirs();
@@ -145,7 +145,7 @@ describe('a save that fails', () => {
     let isDown = true;
     const { server, autosave, state, writeAndWait } = open({
       callsOf: (api) => ({
-        saveDraft: (id, input) => (isDown ? Promise.reject(unreachable()) : api.saveDraft(id, input)),
+        saveDraft: (id, input) => (isDown ? Promise.reject(unreachableError()) : api.saveDraft(id, input)),
       }),
     });
     await writeAndWait('The Star', 1_500);
@@ -169,7 +169,7 @@ describe('a save that fails', () => {
     expect(work.$sessionEnded.get()).toBe(true);
     expect(saveDraft).toHaveBeenCalledTimes(1);
     autosave.resume();
-    await settle();
+    await flushPromises();
     expect(server.stored?.content).toBe('The Star');
   });
 
@@ -224,7 +224,7 @@ describe('what another window or device has saved', () => {
     await writeAndWait('Written here', 60_000);
     expect(server.stored.content).toBe('Written there');
     autosave.keepMine();
-    await settle();
+    await flushPromises();
     expect(server.stored.content).toBe('Written here');
   });
 
@@ -267,7 +267,7 @@ describe('a save that is refused', () => {
       callsOf: (api) => ({
         async saveDraft(id, input) {
           const answer = await api.saveDraft(id, input);
-          if (isAnswerLost) throw unreachable();
+          if (isAnswerLost) throw unreachableError();
           return answer;
         },
       }),
@@ -299,7 +299,7 @@ test('after a reload what was never saved is saved, and what was handed in elsew
   const opened = open();
   opened.autosave.write(text('Typed and closed'));
   await reload(opened).autosave.load();
-  await settle();
+  await flushPromises();
   expect(opened.server.stored?.content).toBe('Typed and closed');
   opened.server.stored = null;
   const again = reload(opened);

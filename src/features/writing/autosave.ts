@@ -1,16 +1,16 @@
 import { atom } from 'nanostores';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
-import { readCards, writeCards } from '../readings/cards/kept-cards.ts';
+import type { TaskRunner } from '../desk/work.ts';
+import { parseCards, serializeCards } from '../readings/cards/kept-cards.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 
 /** The draft on this device, with the server's version it was made from, and whether the server has it. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
-export function neverSaved({ content, cards }: ReadingDraft): WritingDraft {
+export function newWritingDraft({ content, cards }: ReadingDraft): WritingDraft {
   return { content, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
 }
 
@@ -31,7 +31,7 @@ const maxWaitMs = 5_000;
 const retryAfterMs = 5_000;
 
 export function createAutosave(
-  { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: Work; now: () => number },
+  { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: TaskRunner; now: () => number },
   { orderId, draft, onGone }: { orderId: string; draft: Draft<WritingDraft>; onGone: () => void },
 ) {
   const $state = atom<SaveState>({ name: 'untouched' });
@@ -81,7 +81,7 @@ export function createAutosave(
     $state.set({ name: 'saving' });
     try {
       const version = Number(typed.version) || 0;
-      const text = { content, ...(cards !== undefined && { cards: readCards(cards) }) };
+      const text = { content, ...(cards !== undefined && { cards: parseCards(cards) }) };
       const saved = await work.watch(api.saveDraft(orderId, { ...text, version }));
       if (!isOver) keepVersion(saved, typed);
     } catch (error) {
@@ -102,11 +102,11 @@ export function createAutosave(
   async function fail(error: unknown): Promise<void> {
     if (error instanceof ApiError && error.code === 'draft_conflict') return loadOnce();
     if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
-      $state.set({ name: 'ended', why: messageOf(error, 'This order is no longer yours to write for.') });
+      $state.set({ name: 'ended', why: errorMessage(error, 'This order is no longer yours to write for.') });
       onGone();
       return;
     }
-    $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
+    $state.set({ name: 'unsaved', problem: errorMessage(error, 'The server gave no reason.') });
     if (!isTemporary(error)) return;
     clearTimeout(timer);
     timer = setTimeout(resume, retryAfterMs);
@@ -163,7 +163,7 @@ export function createAutosave(
     resume,
     write(fields: ReadingDraft): void {
       const { version = '0', cards } = draft.$fields.get() ?? {};
-      draft.write({ ...neverSaved({ cards, ...fields }), version });
+      draft.write({ ...newWritingDraft({ cards, ...fields }), version });
       const { name } = $state.get();
       // A problem or a conflict stays on screen.
       if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
@@ -199,7 +199,7 @@ export function isBlank({ content, cards }: ReadingDraft): boolean {
 }
 
 export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>): ReadingDraft {
-  return { content, cards: writeCards(cards) };
+  return { content, cards: serializeCards(cards) };
 }
 
 function isTemporary(error: unknown): boolean {

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { anApiError, fakeStorage, fakeToasts, lookAt, settle } from '../../lib/store-testing.ts';
+import { anApiError, fakeStorage, fakeToasts, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { writeCards } from '../readings/cards/kept-cards.ts';
+import { serializeCards } from '../readings/cards/kept-cards.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import { createReaderDesk } from './reader-desk.ts';
 
@@ -31,7 +31,7 @@ async function setUp(
   const api = { readerOrders: async () => orders, draft: async () => null, saveDraft, ...calls };
   const own = { username: 'reader1', storage, addressBar, toast: toasts.toast, now: () => time++ };
   const desk = createReaderDesk(deskDependencies(api, own));
-  await lookAt(desk.$selected);
+  await listenTo(desk.$selected);
   const write = (fields: ReadingDraft) => desk.writing.write(desk.$selected.get()?.id ?? '', fields);
   return {
     desk,
@@ -49,7 +49,7 @@ async function setUp(
         .map(({ content }) => content),
     async choose(id: string, content = '') {
       desk.select(id);
-      await settle();
+      await flushPromises();
       if (content) write(text(content));
     },
   };
@@ -72,7 +72,7 @@ test('a reading is handed in with its cards, and its order leaves the assignment
     submitReading,
   });
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
-  const fields = { content: ' My text ', cards: writeCards(cards) };
+  const fields = { content: ' My text ', cards: serializeCards(cards) };
   desk.select('o1');
   write(fields);
   expect(await submit(fields)).toBe(true);
@@ -210,7 +210,7 @@ describe('an order that is handed in elsewhere while it is written for', () => {
       async become(order: ReaderOrder) {
         shop.order = order;
         for (const desk of desks) await desk.orders.refresh();
-        await settle();
+        await flushPromises();
       },
     };
   }
@@ -277,10 +277,10 @@ test('a list that is on its way again takes no order from its reader', async () 
   const autosave = desk.writing.autosaveOf('o1');
   // As "Try again" does in a part of the page that broke.
   desk.fetching.forget('reader/orders');
-  await settle();
+  await flushPromises();
   expect([desk.$taken.get(), desk.$selected.get()?.id]).toEqual([[], 'o1']);
   again.resolve([aReaderOrder({ customerName: 'Ana Prado' })]);
-  await settle();
+  await flushPromises();
   expect(desk.$selected.get()?.customerName).toBe('Ana Prado');
   expect(desk.writing.autosaveOf('o1')).toBe(autosave);
 });
@@ -296,6 +296,6 @@ test('what the ended session kept from being saved is saved once its writer is s
   await desk.writing.autosaveOf('o1').flush();
   isSignedIn = true;
   desk.work.signedIn();
-  await settle();
+  await flushPromises();
   expect([save.mock.calls.length, desk.writing.autosaveOf('o1').$state.get().name]).toEqual([2, 'saved']);
 });

@@ -4,7 +4,7 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import { isBlank } from './autosave.ts';
 import { createTakenOrders, type TakenOrder } from './taken-orders.ts';
-import { createWriting, whyEnded } from './writing.ts';
+import { createWriting, endReason } from './writing.ts';
 
 export const recentSubmissions = 5;
 
@@ -17,7 +17,10 @@ export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
     .sort((a, b) => submitted(b).localeCompare(submitted(a)));
 }
 
-export function goesBy(name: string, { id, orderNumber }: Pick<ReaderOrder, 'id' | 'orderNumber'>): boolean {
+export function matchesIdOrNumber(
+  name: string,
+  { id, orderNumber }: Pick<ReaderOrder, 'id' | 'orderNumber'>,
+): boolean {
   return name === id || name === orderNumber;
 }
 
@@ -41,7 +44,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
   );
   const $submitted = computed($orders, (listed) => submittedOf(listed ?? []));
   const $named = computed(url.$parameters, ({ order = '' }) => order);
-  const isNamed = (order: ReaderOrder) => goesBy($named.get(), order);
+  const isNamed = (order: ReaderOrder) => matchesIdOrNumber($named.get(), order);
   const $selected = computed([$assignments, $named], (assignments) => assignments.find(isNamed) ?? null);
   const writing = createWriting(desk, { writer: 'reader', onSubmitted });
   const unassigned = writing.draftOf('');
@@ -66,7 +69,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     const autosave = writing.close(order.id);
     if (!autosave) return;
     void taken.take(order, {
-      why: whyEnded(autosave),
+      why: endReason(autosave),
       notes: writing.notesOf(order.id).unsaved(),
       isOpen: isNamed(order),
       isHandedIn: ($orders.get() ?? []).some(({ id }) => id === order.id),
@@ -121,7 +124,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     forgetTaken(notice: TakenOrder) {
       if (!notice.isHandedIn) writing.notesOf(notice.orderId).draft.clear();
       taken.forget(notice);
-      if (!notice.isHandedIn && goesBy($named.get(), { ...notice, id: notice.orderId }))
+      if (!notice.isHandedIn && matchesIdOrNumber($named.get(), { ...notice, id: notice.orderId }))
         url.update({ order: '' });
     },
     select,

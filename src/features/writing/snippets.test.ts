@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, fakeStorage, lookAt, settle } from '../../lib/store-testing.ts';
+import { anApiError, fakeStorage, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { createSnippets, fillSnippet, findSnippets, type SnippetCalls } from './snippets.ts';
@@ -21,7 +21,7 @@ async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) 
   };
   const { desk, toasts } = aDeskBase({}, { storage });
   const snippets = createSnippets(desk, server);
-  await lookAt(snippets.list.$state);
+  await listenTo(snippets.list.$state);
   const titles = () => snippets.list.$state.get().data?.map(({ title }) => title);
   return { snippets, titles, shown: toasts.shown };
 }
@@ -44,7 +44,7 @@ test('the editor stays open until the list has what was saved', async () => {
   const { snippets, answer } = await openSlow();
   snippets.edit();
   const saved = snippets.save('', { title: 'Opening', text: 'The cards lie open.', isShared: false });
-  await settle();
+  await flushPromises();
   expect(snippets.$edited.get()).toBe('');
   answer();
   expect(await saved).toBe(true);
@@ -55,9 +55,9 @@ test('what was deleted is put back while the list is fetched', async () => {
   const { snippets, created } = await openSlow();
   for (const title of ['First', 'Second']) {
     void snippets.remove({ ...stored, id: title, title });
-    await settle();
+    await flushPromises();
     void snippets.putBack();
-    await settle();
+    await flushPromises();
   }
   expect(created).toEqual(['First', 'Second']);
 });

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
-import { isBlank, isSameText, neverSaved, textOf, type WritingDraft } from './autosave.ts';
+import { isBlank, isSameText, newWritingDraft, textOf, type WritingDraft } from './autosave.ts';
 
 /** An order that was taken from its reader, or was submitted elsewhere, with the text written here, possibly empty. */
 export type TakenOrder = WritingDraft & {
@@ -52,7 +52,7 @@ export function createTakenOrders(
     ): Promise<void> {
       const { why, notes, isOpen, isHandedIn } = how;
       const draft = draftOf(orderId);
-      const typed = draft.$fields.get() ?? neverSaved({ content: '' });
+      const typed = draft.$fields.get() ?? newWritingDraft({ content: '' });
       draft.clear();
       // The notes of an order that is still theirs can be saved.
       const internalNotes = isHandedIn ? '' : notes;

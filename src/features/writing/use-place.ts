@@ -3,26 +3,26 @@ import { atom } from 'nanostores';
 import { ApiError } from '../../lib/api.ts';
 import type { FetchedState } from '../../lib/fetched.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import { goesBy, type ReaderDesk } from './reader-desk.ts';
+import { matchesIdOrNumber, type ReaderDesk } from './reader-desk.ts';
 
 const $nowhere = atom<FetchedState<ReaderOrder>>({ loading: false });
 
 /** What the address of the desk leads to; an order is null while it is loading. */
-export type Place =
+export type ReaderView =
   | { name: 'list' }
   | { name: 'writing'; order: ReaderOrder | null }
   | { name: 'submitted'; order: ReaderOrder | null }
   /** No order of theirs, or loading it failed with `error`. */
   | { name: 'missing'; named: string; error: Error | null; retry: () => Promise<void> };
 
-export function usePlace(desk: ReaderDesk): Place {
+export function useReaderView(desk: ReaderDesk): ReaderView {
   const named = useStore(desk.$named);
   const orders = useStore(desk.$orders);
   const selected = useStore(desk.$selected);
   const taken = useStore(desk.$taken);
   const { error: listError } = useStore(desk.orders.$state);
-  const listed = orders?.find((order) => goesBy(named, order));
-  const isTaken = taken.some(({ orderId: id, orderNumber }) => goesBy(named, { id, orderNumber }));
+  const listed = orders?.find((order) => matchesIdOrNumber(named, order));
+  const isTaken = taken.some(({ orderId: id, orderNumber }) => matchesIdOrNumber(named, { id, orderNumber }));
   const isElsewhere = named !== '' && orders !== null && !listed && !isTaken;
   const fetched = isElsewhere ? desk.orderOf(named) : null;
   const { data, error } = useStore(fetched?.$state ?? $nowhere);

@@ -1,9 +1,9 @@
 import type { Role } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { readCards } from '../readings/cards/kept-cards.ts';
+import { parseCards } from '../readings/cards/kept-cards.ts';
 import { createInternalNotes } from '../readings/internal-notes.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
-import { type Autosave, createAutosave, neverSaved, type WritingDraft } from './autosave.ts';
+import { type Autosave, createAutosave, newWritingDraft, type WritingDraft } from './autosave.ts';
 
 export type OrderToWrite = { id: string; orderNumber: string; readingAddresseeName: string; status: string };
 
@@ -71,7 +71,7 @@ export function createWriting(
     },
     write(orderId: string, fields: ReadingDraft): void {
       if (orderId) autosaveOf(orderId).write(fields);
-      else draftOf('').write(neverSaved(fields));
+      else draftOf('').write(newWritingDraft(fields));
     },
     async submit(order: OrderToWrite | null, typed: ReadingDraft): Promise<boolean> {
       if (!order || !typed.content.trim()) {
@@ -91,7 +91,7 @@ export function createWriting(
           await api.submitReading({
             orderId: order.id,
             content: fields.content.trim(),
-            ...(fields.cards !== undefined && { cards: readCards(fields.cards) }),
+            ...(fields.cards !== undefined && { cards: parseCards(fields.cards) }),
           });
           autosave.end();
           autosaves.delete(order.id);
@@ -103,7 +103,7 @@ export function createWriting(
         explain: () =>
           autosave.$state.get().name === 'conflict'
             ? 'A different text was saved in another window or on another device. Choose one of them first.'
-            : whyEnded(autosave),
+            : endReason(autosave),
       });
     },
     resume(): void {
@@ -113,7 +113,7 @@ export function createWriting(
 }
 
 /** @returns why an order is no longer theirs to write, in a sentence; null while it is */
-export function whyEnded({ $state }: Autosave): string | null {
+export function endReason({ $state }: Autosave): string | null {
   const state = $state.get();
   return state.name === 'ended' ? state.why : null;
 }

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
-import { type Answer, ok, type Work } from '../payments/context.ts';
+import { type Answer, ok, type RequestContext } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
 import type { Endpoints } from '../payments/endpoints.ts';
 import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../payments/errors.ts';
 import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../payments/params.ts';
 import { createRefund } from '../payments/refunds.ts';
-import { bringAbout } from '../payments/steps.ts';
+import { runStep } from '../payments/steps.ts';
 import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
 import type { Kind, Store } from '../store.ts';
@@ -15,7 +15,7 @@ import type { Kind, Store } from '../store.ts';
 export type Caller = 'secret' | 'publishable';
 
 interface Request {
-  work: Work;
+  work: RequestContext;
   worker: Pick<Worker, 'settle'>;
   endpoints: Endpoints;
   caller: Caller;
@@ -32,7 +32,7 @@ function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormG
 
 function forSecretKey<K extends keyof Schemas>(
   schema: K,
-  run: (work: Work, id: string, params: Params<K>, request: Request) => object,
+  run: (work: RequestContext, id: string, params: Params<K>, request: Request) => object,
 ): Action {
   return (request) => {
     if (request.caller !== 'secret') {
@@ -51,7 +51,7 @@ function forSecretKey<K extends keyof Schemas>(
 /** @returns an action that also a browser with the client secret may call; it sees less of the intent */
 function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent'>(
   schema: K,
-  run: (work: Work, id: string, params: Params<K>) => Answer,
+  run: (work: RequestContext, id: string, params: Params<K>) => Answer,
 ): Action {
   return ({ work, id, form, caller }) => {
     const { params, names } = readForm(schema, form);
@@ -115,7 +115,7 @@ export const actions: Record<string, Action> = {
   },
   'POST /sandbox/payment_intents/:id': retrieve,
   'POST /sandbox/payment_intents/:id/authenticate': forBrowser('authenticateIntent', authenticateIntent),
-  'POST /sandbox/steps': forSecretKey('step', (work, _id, params) => bringAbout(work, params)),
+  'POST /sandbox/steps': forSecretKey('step', (work, _id, params) => runStep(work, params)),
   'POST /sandbox/settle': forSecretKey('nothing', (_work, _id, _params, { worker }) => {
     worker.settle('everything');
     return { object: 'sandbox.settled' };
@@ -150,7 +150,7 @@ for (const [name, kind] of Object.entries(lists)) {
 /** As https://docs.stripe.com/api/events says. */
 const eventsKeptSeconds = 30 * 24 * 3600;
 
-function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'>) {
+function listObjects({ store, seconds }: RequestContext, kind: Kind, params: Params<'list'>) {
   const { created, type, types = type === undefined ? undefined : [type], ...query } = params;
   const oldest = kind === 'event' ? seconds - eventsKeptSeconds : 0;
   const since = Math.max(created?.gte ?? 0, oldest);
@@ -168,7 +168,7 @@ function checkClientSecret(caller: Caller, given: string | undefined, expected: 
   }
 }
 
-function accountOf({ store, seconds }: Work): Stripe.Account {
+function accountOf({ store, seconds }: RequestContext): Stripe.Account {
   const [known] = store.list('account', {}).data;
   if (known) return known;
   const opened = {
@@ -188,7 +188,7 @@ function accountOf({ store, seconds }: Work): Stripe.Account {
 
 /** Registers a domain for wallets, once (https://docs.stripe.com/payments/payment-methods/pmd-registration). */
 function createDomain(
-  { store, seconds }: Work,
+  { store, seconds }: RequestContext,
   _id: string,
   { domain_name, enabled = true }: Params<'createDomain'>,
 ): Stripe.PaymentMethodDomain {
@@ -211,7 +211,7 @@ function createDomain(
   return domain;
 }
 
-function changeDomain({ store }: Work, id: string, { enabled }: Params<'updateDomain'>) {
+function changeDomain({ store }: RequestContext, id: string, { enabled }: Params<'updateDomain'>) {
   const domain = store.find('payment_method_domain', id);
   const changed = { ...domain, enabled: enabled ?? domain.enabled };
   store.put(changed);

@@ -6,7 +6,7 @@ import { readBody } from '../api/api.ts';
 import { isInquiry } from '../payments/disputes.ts';
 import { ApiError, invalidRequest } from '../payments/errors.ts';
 import { type FormGroup, parseForm, parseParams } from '../payments/params.ts';
-import { bringAbout } from '../payments/steps.ts';
+import { runStep } from '../payments/steps.ts';
 import { noRequest, type Worker } from '../payments/worker.ts';
 import { type Step, steps } from '../step-names.ts';
 import type { Store } from '../store.ts';
@@ -186,7 +186,7 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
       const { step = '', id = '', dollars } = form;
       const params = parseParams('step', { step, id, ...centsOf(textOf(dollars)) });
       worker.settle();
-      worker.run(noRequest, (work) => bringAbout(work, params));
+      worker.run(noRequest, (work) => runStep(work, params));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return show(c, paymentsPage(readPayments(store, payment), payment, error.message), 400);

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { Aftermath, Step } from '../step-names.ts';
 import { type CardFacts, type Decline, genericDecline, namedCard, readCard } from './cards.ts';
-import { type Answer, newObject, ok, type Work } from './context.ts';
+import { type Answer, newObject, ok, type RequestContext } from './context.ts';
 import { openDispute } from './disputes.ts';
 import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from './errors.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
 import type { Params } from './params.ts';
-import { openReview, warnEarly } from './suspicions.ts';
+import { createEarlyFraudWarning, openReview } from './suspicions.ts';
 
 interface Attempt {
   intent: Stripe.PaymentIntent;
@@ -15,7 +15,7 @@ interface Attempt {
 }
 
 /** Pays an intent with a card; a declined card is an answer with status 402. */
-export function confirmIntent(work: Work, id: string, params: Params<'confirmIntent'>): Answer {
+export function confirmIntent(work: RequestContext, id: string, params: Params<'confirmIntent'>): Answer {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'confirm');
   checkContext(intent, params.client_context);
@@ -36,7 +36,7 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
 }
 
 export function authenticateIntent(
-  work: Work,
+  work: RequestContext,
   id: string,
   { outcome }: Params<'authenticateIntent'>,
 ): Answer {
@@ -53,7 +53,11 @@ export function authenticateIntent(
   });
 }
 
-export function finishProcessing(work: Work, id: string, hasSucceeded: boolean): Stripe.PaymentIntent {
+export function finishProcessing(
+  work: RequestContext,
+  id: string,
+  hasSucceeded: boolean,
+): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   const charge = work.store.get('charge', String(intent.latest_charge));
   const method = work.store.get('payment_method', String(intent.payment_method));
@@ -66,17 +70,17 @@ export function finishProcessing(work: Work, id: string, hasSucceeded: boolean):
 
 export const followUps: Record<
   Aftermath,
-  (work: Work, charge: Stripe.Charge, by: 'rule' | 'manual') => void
+  (work: RequestContext, charge: Stripe.Charge, by: 'rule' | 'manual') => void
 > = {
   disputed_as_fraudulent: (work, charge) => openDispute(work, charge, 'chargeback', 'fraudulent'),
   disputed_as_not_received: (work, charge) => openDispute(work, charge, 'chargeback', 'product_not_received'),
   inquiry_opened: (work, charge) => openDispute(work, charge, 'inquiry', 'fraudulent'),
-  early_fraud_warning: warnEarly,
+  early_fraud_warning: createEarlyFraudWarning,
   review_opened: openReview,
 };
 
 function changeIntent(
-  work: Work,
+  work: RequestContext,
   intent: Stripe.PaymentIntent,
   type: Stripe.Event['type'],
   changes: Partial<Stripe.PaymentIntent>,
@@ -87,7 +91,7 @@ function changeIntent(
 
 /** @param pending the charge of a slow bank, which is decided now */
 function putCharge(
-  work: Work,
+  work: RequestContext,
   { intent, method, isAuthenticated = false }: Attempt,
   status: 'succeeded' | 'pending' | 'failed',
   reason: Decline | null = null,
@@ -123,7 +127,7 @@ function putCharge(
 }
 
 function succeed(
-  work: Work,
+  work: RequestContext,
   attempt: Attempt,
   aftermaths: Aftermath[] = [],
   pending?: Stripe.Charge,
@@ -142,7 +146,7 @@ function succeed(
   return findIntent(work, intent.id);
 }
 
-function startProcessing(work: Work, attempt: Attempt, step: Step): Stripe.PaymentIntent {
+function startProcessing(work: RequestContext, attempt: Attempt, step: Step): Stripe.PaymentIntent {
   const charge = putCharge(work, attempt, 'pending');
   work.schedule(attempt.intent.id, step);
   return changeIntent(work, attempt.intent, 'payment_intent.processing', {
@@ -153,7 +157,7 @@ function startProcessing(work: Work, attempt: Attempt, step: Step): Stripe.Payme
   });
 }
 
-function decline(work: Work, attempt: Attempt, reason: Decline, pending?: Stripe.Charge): Answer {
+function decline(work: RequestContext, attempt: Attempt, reason: Decline, pending?: Stripe.Charge): Answer {
   const { code, declineCode, message } = reason;
   const charge = putCharge(work, attempt, 'failed', reason, pending);
   return refuse(
@@ -172,7 +176,7 @@ function decline(work: Work, attempt: Attempt, reason: Decline, pending?: Stripe
   );
 }
 
-function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Answer {
+function refuse(work: RequestContext, intent: Stripe.PaymentIntent, error: ErrorBody): Answer {
   const waiting = changeIntent(work, intent, 'payment_intent.payment_failed', {
     status: 'requires_payment_method',
     last_payment_error: error,
@@ -196,7 +200,11 @@ function checkContext(intent: Stripe.PaymentIntent, context: Params<'confirmInte
   }
 }
 
-function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confirmIntent'>): CardFacts {
+function cardOf(
+  work: RequestContext,
+  intent: Stripe.PaymentIntent,
+  params: Params<'confirmIntent'>,
+): CardFacts {
   if (params.payment_method_data) return readCard(params.payment_method_data.card, work.now);
   if (params.payment_method !== undefined) {
     const named = namedCard(params.payment_method, work.now);
@@ -211,7 +219,7 @@ function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confir
 }
 
 function buildPaymentMethod(
-  work: Work,
+  work: RequestContext,
   { brand, last4, fingerprint, expMonth, expYear }: CardFacts,
   { billing_details: billing, wallet }: Partial<NonNullable<Params<'confirmIntent'>['payment_method_data']>>,
 ): Stripe.PaymentMethod {

@@ -3,7 +3,7 @@ import type { Step } from '../step-names.ts';
 import type { Kind, Store, StoredObject } from '../store.ts';
 
 /** What a request works with, inside one transaction. */
-export interface Work {
+export interface RequestContext {
   store: Store;
   /** Unix time in seconds, as in Stripe's objects. */
   seconds: number;
@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** @returns what all new objects of Stripe's have */
-export const newObject = <K extends Kind>({ store, seconds }: Work, object: K, prefix: string) => ({
+export const newObject = <K extends Kind>({ store, seconds }: RequestContext, object: K, prefix: string) => ({
   id: store.newId(prefix),
   object,
   created: seconds,

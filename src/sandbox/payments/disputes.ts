@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { newObject, type Work } from './context.ts';
+import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest } from './errors.ts';
 import type { Params } from './params.ts';
 import { moveRefund } from './refunds.ts';
-import { endSuspicions } from './suspicions.ts';
+import { closeFraudWarnings } from './suspicions.ts';
 
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
@@ -13,7 +13,11 @@ export function isInquiry(dispute: Stripe.Dispute): boolean {
 }
 
 /** Stores a new or changed dispute, with its events in Stripe's order (https://docs.stripe.com/disputes/api). */
-function recordDispute(work: Work, before: Stripe.Dispute | null, after: Stripe.Dispute): Stripe.Dispute {
+function recordDispute(
+  work: RequestContext,
+  before: Stripe.Dispute | null,
+  after: Stripe.Dispute,
+): Stripe.Dispute {
   if (before?.status !== after.status) work.unschedule(after.id);
   const isClosed = closedStatuses.has(after.status);
   if (!before) work.record('charge.dispute.created', after);
@@ -28,7 +32,7 @@ function recordDispute(work: Work, before: Stripe.Dispute | null, after: Stripe.
 
 /** Opens a dispute about the whole charge: an inquiry only asks, a chargeback takes the money. */
 export function openDispute(
-  work: Work,
+  work: RequestContext,
   charge: Stripe.Charge,
   kind: 'chargeback' | 'inquiry',
   reason: 'fraudulent' | 'product_not_received',
@@ -61,11 +65,11 @@ export function openDispute(
   work.store.put({ ...charge, disputed: true });
   recordDispute(work, null, isInquired ? asked : withMoneyMoved(work, asked, -1));
   if (!isInquired) stopRefunds(work, charge.id);
-  endSuspicions(work, charge.id, 'disputed');
+  closeFraudWarnings(work, charge.id, 'disputed');
 }
 
 /** Adds a balance transaction: the money leaves (-1) or comes back (1). */
-function withMoneyMoved(work: Work, dispute: Stripe.Dispute, sign: 1 | -1): Stripe.Dispute {
+function withMoneyMoved(work: RequestContext, dispute: Stripe.Dispute, sign: 1 | -1): Stripe.Dispute {
   const moved = {
     id: work.store.newId('txn'),
     object: 'balance_transaction',
@@ -77,13 +81,13 @@ function withMoneyMoved(work: Work, dispute: Stripe.Dispute, sign: 1 | -1): Stri
   return { ...dispute, balance_transactions: [...dispute.balance_transactions, moved] };
 }
 
-function stopRefunds(work: Work, charge: string): void {
+function stopRefunds(work: RequestContext, charge: string): void {
   for (const { id, status } of work.store.list('refund', { charge }).data) {
     if (status === 'pending') moveRefund(work, id, 'failed', 'charge_for_pending_refund_disputed');
   }
 }
 
-function findOpenDispute(work: Work, id: string): Stripe.Dispute {
+function findOpenDispute(work: RequestContext, id: string): Stripe.Dispute {
   const dispute = work.store.find('dispute', id);
   if (closedStatuses.has(dispute.status)) throw invalidRequest('This dispute is already closed');
   return dispute;
@@ -99,7 +103,11 @@ function decisionOn(dispute: Stripe.Dispute) {
   return text === 'losing_evidence' ? 'dispute_lost' : null;
 }
 
-export function updateDispute(work: Work, id: string, params: Params<'updateDispute'>): Stripe.Dispute {
+export function updateDispute(
+  work: RequestContext,
+  id: string,
+  params: Params<'updateDispute'>,
+): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   const { submit = true, evidence } = params;
   const details = before.evidence_details;
@@ -115,13 +123,13 @@ export function updateDispute(work: Work, id: string, params: Params<'updateDisp
   return updated;
 }
 
-export function closeDispute(work: Work, id: string): Stripe.Dispute {
+export function closeDispute(work: RequestContext, id: string): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   return recordDispute(work, before, { ...before, status: isInquiry(before) ? 'warning_closed' : 'lost' });
 }
 
 export function decideDispute(
-  work: Work,
+  work: RequestContext,
   id: string,
   status: 'won' | 'lost' | 'warning_closed' | 'needs_response',
 ): Stripe.Dispute {

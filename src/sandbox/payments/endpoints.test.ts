@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { codeOf, newIntent, payWith, startReceiverOfTest, startSetupOfTest } from '../test-sandbox.ts';
+import { codeOf, newIntent, payWith, setUpForTest, startTestReceiver } from '../test-sandbox.ts';
 
 test('an endpoint is made, read, changed and deleted; its secret is shown once', async () => {
-  const { stripe } = await startSetupOfTest();
+  const { stripe } = await setUpForTest();
   const made = await stripe.webhookEndpoints.create({
     url: 'https://shop.example/api/stripe/webhook',
     enabled_events: ['payment_intent.succeeded', 'refund.failed'],
@@ -29,7 +29,7 @@ test('an endpoint is made, read, changed and deleted; its secret is shown once',
 });
 
 test('an endpoint without a URL, without events or with unknown ones is not made', async () => {
-  const { stripe } = await startSetupOfTest();
+  const { stripe } = await setUpForTest();
   const made = (url: string, ...enabled_events: string[]) =>
     codeOf(stripe.webhookEndpoints.create({ url, enabled_events: enabled_events as ['*'] }));
   expect(await made('shop.example', '*')).toContain('url');
@@ -38,13 +38,9 @@ test('an endpoint without a URL, without events or with unknown ones is not made
 });
 
 test('an endpoint gets the events it wants, signed with its own secret, and no others', async () => {
-  const setup = await startSetupOfTest();
+  const setup = await setUpForTest();
   const { stripe, sandbox } = setup;
-  const [some, all, off] = [
-    await startReceiverOfTest(),
-    await startReceiverOfTest(),
-    await startReceiverOfTest(),
-  ];
+  const [some, all, off] = [await startTestReceiver(), await startTestReceiver(), await startTestReceiver()];
   const { secret } = await stripe.webhookEndpoints.create({
     url: some.url,
     enabled_events: ['payment_intent.succeeded'],
@@ -68,8 +64,8 @@ test('an endpoint gets the events it wants, signed with its own secret, and no o
 });
 
 test('each endpoint is asked again for itself, until it is deleted', async () => {
-  const setup = await startSetupOfTest();
-  const deaf = await startReceiverOfTest();
+  const setup = await setUpForTest();
+  const deaf = await startTestReceiver();
   deaf.answerWith(() => 500);
   const { id: endpoint } = await setup.stripe.webhookEndpoints.create({
     url: deaf.url,
@@ -89,7 +85,7 @@ test('each endpoint is asked again for itself, until it is deleted', async () =>
 });
 
 test('events are found by whether every endpoint has taken them', async () => {
-  const setup = await startSetupOfTest();
+  const setup = await setUpForTest();
   const taken = await newIntent(setup);
   await setup.receiver.next('payment_intent.created', taken.id);
   setup.receiver.answerWith(() => 500);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { newObject, type Work } from './context.ts';
+import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { mergeMetadata, type Params } from './params.ts';
 
@@ -16,14 +16,14 @@ export function checkAmount(amount: number, currency: string): void {
   }
 }
 
-export const findIntent = ({ store }: Work, id: string, param = 'intent') =>
+export const findIntent = ({ store }: RequestContext, id: string, param = 'intent') =>
   store.find('payment_intent', id, param);
 
 export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): void {
   if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw unexpectedState(intent, verb);
 }
 
-export function createIntent(work: Work, params: Params<'createIntent'>): Stripe.PaymentIntent {
+export function createIntent(work: RequestContext, params: Params<'createIntent'>): Stripe.PaymentIntent {
   const { amount, currency, allowed_payment_method_types: types = null } = params;
   checkAmount(amount, currency);
   if (types && !types.includes('card')) {
@@ -58,7 +58,11 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
 }
 
 /** Changes an unfinished intent. A new amount voids the 3-D Secure step of the old one. */
-export function updateIntent(work: Work, id: string, params: Params<'updateIntent'>): Stripe.PaymentIntent {
+export function updateIntent(
+  work: RequestContext,
+  id: string,
+  params: Params<'updateIntent'>,
+): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'update');
   const { metadata, amount = intent.amount, ...given } = params;
@@ -75,7 +79,11 @@ export function updateIntent(work: Work, id: string, params: Params<'updateInten
   return updated;
 }
 
-export function cancelIntent(work: Work, id: string, params: Params<'cancelIntent'>): Stripe.PaymentIntent {
+export function cancelIntent(
+  work: RequestContext,
+  id: string,
+  params: Params<'cancelIntent'>,
+): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'cancel');
   return work.record('payment_intent.canceled', {

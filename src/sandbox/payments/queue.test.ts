@@ -5,14 +5,14 @@ import {
   payAsCustomer,
   payWith,
   sdkFor,
-  startReceiverOfTest,
-  startSetupOfTest,
+  setUpForTest,
+  startTestReceiver,
 } from '../test-sandbox.ts';
 
 const quiet = { info() {}, warn() {}, error() {} };
 
 test('a payment is told of by signed webhooks, which the SDK verifies', async () => {
-  const { sandbox, receiver, stripe } = await startSetupOfTest();
+  const { sandbox, receiver, stripe } = await setUpForTest();
   const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
   await payAsCustomer(sandbox, intent, '4242424242424242');
   for (const type of ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded']) {
@@ -25,7 +25,7 @@ test('a payment is told of by signed webhooks, which the SDK verifies', async ()
 });
 
 test('a webhook that is answered with 500 comes again until it is taken', async () => {
-  const { receiver, stripe } = await startSetupOfTest();
+  const { receiver, stripe } = await setUpForTest();
   receiver.answerWith((count) => (count <= 1 ? 500 : 204));
   const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
   const first = await receiver.next('payment_intent.created', intent.id);
@@ -47,7 +47,7 @@ test('without an address for webhooks, events are listed and nothing waits to be
 });
 
 test('a hundred payments are each told of once, and none waits for the receiver', async () => {
-  const { receiver, stripe, sandbox } = await startSetupOfTest();
+  const { receiver, stripe, sandbox } = await setUpForTest();
   const pay = async () => {
     const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
     await payAsCustomer(sandbox, intent, '4242424242424242');
@@ -60,8 +60,8 @@ test('a hundred payments are each told of once, and none waits for the receiver'
 });
 
 test('an endpoint that does not answer holds up no other', async () => {
-  const setup = await startSetupOfTest();
-  const hanging = await startReceiverOfTest();
+  const setup = await setUpForTest();
+  const hanging = await startTestReceiver();
   const asked = new Promise((resolve) => {
     hanging.answerWith((count) => {
       resolve(count);
@@ -80,7 +80,7 @@ test('an endpoint that does not answer holds up no other', async () => {
 });
 
 test('a port that is taken is a clear error', async () => {
-  const { sandbox } = await startSetupOfTest();
+  const { sandbox } = await setUpForTest();
   const port = Number(new URL(sandbox.apiBase).port);
   const options = { storePath: ':memory:', port, webhookUrl: 'http://127.0.0.1:9/', log: quiet };
   const second = startSandbox(options);

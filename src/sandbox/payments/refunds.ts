@@ -1,12 +1,15 @@
 import type Stripe from 'stripe';
 import { refundCourse } from './cards.ts';
-import type { Work } from './context.ts';
+import type { RequestContext } from './context.ts';
 import { invalidRequest } from './errors.ts';
 import { findIntent } from './intents.ts';
 import { mergeMetadata, type Params } from './params.ts';
-import { endSuspicions } from './suspicions.ts';
+import { closeFraudWarnings } from './suspicions.ts';
 
-function chargeToRefund(work: Work, { charge: chargeId, payment_intent: intentId }: Params<'createRefund'>) {
+function chargeToRefund(
+  work: RequestContext,
+  { charge: chargeId, payment_intent: intentId }: Params<'createRefund'>,
+) {
   if (chargeId !== undefined && intentId !== undefined) {
     throw invalidRequest('Give either charge or payment_intent, not both.', { param: 'charge' });
   }
@@ -28,7 +31,7 @@ function chargeToRefund(work: Work, { charge: chargeId, payment_intent: intentId
   return charge;
 }
 
-export function createRefund(work: Work, params: Params<'createRefund'>): Stripe.Refund {
+export function createRefund(work: RequestContext, params: Params<'createRefund'>): Stripe.Refund {
   const charge = chargeToRefund(work, params);
   const left = charge.amount_captured - charge.amount_refunded;
   const { amount = left } = params;
@@ -70,7 +73,11 @@ function isCounted(refund: Stripe.Refund | null): boolean {
 }
 
 /** Stores a new or changed refund, with the charge's sum and the events (https://docs.stripe.com/refunds#failed-refunds). */
-function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Refund): Stripe.Refund {
+function recordRefund(
+  work: RequestContext,
+  before: Stripe.Refund | null,
+  after: Stripe.Refund,
+): Stripe.Refund {
   work.unschedule(after.id);
   const charge = work.store.find('charge', String(after.charge));
   const change = (Number(isCounted(after)) - Number(isCounted(before))) * after.amount;
@@ -89,12 +96,12 @@ function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Re
     work.record('refund.created', after);
     work.record('charge.refunded', counted);
   }
-  if (change > 0 && counted.refunded) endSuspicions(work, counted.id, 'refunded');
+  if (change > 0 && counted.refunded) closeFraudWarnings(work, counted.id, 'refunded');
   return after;
 }
 
 export function moveRefund(
-  work: Work,
+  work: RequestContext,
   id: string,
   status: 'succeeded' | 'failed' | 'canceled' | 'requires_action',
   failureReason = 'expired_or_canceled_card',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type Aftermath, type Step, steps } from '../step-names.ts';
 import { confirmIntent, finishProcessing, followUps } from './confirm.ts';
-import type { Work } from './context.ts';
+import type { RequestContext } from './context.ts';
 import { decideDispute, updateDispute } from './disputes.ts';
 import { invalidRequest } from './errors.ts';
 import { createIntent, findIntent } from './intents.ts';
@@ -11,14 +11,14 @@ import { approveReview } from './suspicions.ts';
 
 const aftermath =
   (name: Aftermath) =>
-  (work: Work, id: string): Stripe.PaymentIntent => {
+  (work: RequestContext, id: string): Stripe.PaymentIntent => {
     const charge = work.store.get('charge', String(findIntent(work, id).latest_charge));
     if (!charge?.paid) throw invalidRequest(`PaymentIntent ${id} was not paid.`, { param: 'id' });
     followUps[name](work, charge, 'manual');
     return findIntent(work, id);
   };
 
-const doStep: Record<Step, (work: Work, id: string, amount?: number) => object> = {
+const doStep: Record<Step, (work: RequestContext, id: string, amount?: number) => object> = {
   payment_succeeds: (work, id) => finishProcessing(work, id, true),
   payment_fails: (work, id) => finishProcessing(work, id, false),
   refunded_at_dashboard: (work, id, amount) => createRefund(work, { payment_intent: id, amount }),
@@ -42,14 +42,14 @@ const doStep: Record<Step, (work: Work, id: string, amount?: number) => object> 
 };
 
 /** @returns the object that it happened to */
-export function bringAbout(work: Work, { step, id = '', amount }: Params<'step'>): object {
+export function runStep(work: RequestContext, { step, id = '', amount }: Params<'step'>): object {
   if (steps[step].kind !== null && id === '') {
     throw invalidRequest('Missing required param: id.', { code: 'parameter_missing', param: 'id' });
   }
   return doStep[step](work, id, amount);
 }
 
-function payElsewhere(work: Work): Stripe.PaymentIntent {
+function payElsewhere(work: RequestContext): Stripe.PaymentIntent {
   const { id } = createIntent(work, {
     amount: 2500,
     currency: 'usd',

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { newObject, type Work } from './context.ts';
+import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest } from './errors.ts';
 
-export function warnEarly(work: Work, charge: Stripe.Charge): void {
+export function createEarlyFraudWarning(work: RequestContext, charge: Stripe.Charge): void {
   const warning = {
     ...newObject(work, 'radar.early_fraud_warning', 'issfr'),
     actionable: !charge.disputed && !charge.refunded,
@@ -13,7 +13,11 @@ export function warnEarly(work: Work, charge: Stripe.Charge): void {
   work.record('radar.early_fraud_warning.created', warning);
 }
 
-export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rule' | 'manual'): void {
+export function openReview(
+  work: RequestContext,
+  charge: Stripe.Charge,
+  openedReason: 'rule' | 'manual',
+): void {
   if (openReviewOf(work, charge.id)) {
     throw invalidRequest(`Charge ${charge.id} is already under review.`);
   }
@@ -32,30 +36,38 @@ export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rul
   work.record('review.opened', review);
 }
 
-export function approveReview(work: Work, id: string): Stripe.Review {
+export function approveReview(work: RequestContext, id: string): Stripe.Review {
   const review = work.store.find('review', id);
   if (!review.open) throw invalidRequest('This review is already closed.');
   return closeReview(work, review, 'approved');
 }
 
 /** Ends the warnings and the review of a payment that was refunded in full or disputed. */
-export function endSuspicions(work: Work, charge: string, reason: 'refunded' | 'disputed'): void {
+export function closeFraudWarnings(
+  work: RequestContext,
+  charge: string,
+  reason: 'refunded' | 'disputed',
+): void {
   endWarnings(work, charge);
   const review = openReviewOf(work, charge);
   if (review) closeReview(work, review, reason);
 }
 
-export function endWarnings(work: Work, charge: string): void {
+export function endWarnings(work: RequestContext, charge: string): void {
   for (const warning of work.store.list('radar.early_fraud_warning', { charge }).data) {
     if (warning.actionable)
       work.record('radar.early_fraud_warning.updated', { ...warning, actionable: false });
   }
 }
 
-export function openReviewOf(work: Work, charge: string): Stripe.Review | undefined {
+export function openReviewOf(work: RequestContext, charge: string): Stripe.Review | undefined {
   return work.store.list('review', { charge }).data.find(({ open }) => open);
 }
 
-function closeReview(work: Work, review: Stripe.Review, reason: Stripe.Review.ClosedReason): Stripe.Review {
+function closeReview(
+  work: RequestContext,
+  review: Stripe.Review,
+  reason: Stripe.Review.ClosedReason,
+): Stripe.Review {
   return work.record('review.closed', { ...review, open: false, closed_reason: reason, reason });
 }

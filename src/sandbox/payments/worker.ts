@@ -1,9 +1,9 @@
 import type { Step } from '../step-names.ts';
 import type { Store } from '../store.ts';
-import type { Work } from './context.ts';
+import type { RequestContext } from './context.ts';
 import { ApiError } from './errors.ts';
 import type { Log, Origin, Webhooks } from './queue.ts';
-import { bringAbout } from './steps.ts';
+import { runStep } from './steps.ts';
 
 export const noRequest: Origin = { requestId: null, idempotencyKey: null };
 
@@ -20,7 +20,7 @@ export function createWorker(
   const due = store.db.prepare<[number], { object_id: string; step: Step }>(
     'SELECT object_id, step FROM later WHERE due_at <= ? ORDER BY due_at, rowid',
   );
-  function run<T>(origin: Origin, action: (work: Work) => T): T {
+  function run<T>(origin: Origin, action: (work: RequestContext) => T): T {
     const at = now();
     const seconds = Math.floor(at / 1000);
     const result = store.transaction(() =>
@@ -48,7 +48,7 @@ export function createWorker(
         remove.run(id);
         try {
           // Nested, so that an impossible step is rolled back.
-          store.transaction(() => bringAbout(work, { step, id }));
+          store.transaction(() => runStep(work, { step, id }));
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           log.warn({ id, step, reason: error.message }, 'sandbox step was no longer possible');

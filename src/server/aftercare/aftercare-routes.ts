@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { Context } from '../base/context.ts';
-import { answerLong } from '../base/http/answer-long.ts';
+import { respondCompressed } from '../base/http/answer-long.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole } from '../base/http/guard.ts';
 import { readAftercare } from './read-aftercare.ts';
 
 export function aftercareRoutes(context: Context) {
   return new Hono<HttpEnv>().get('/orders/:id/aftercare', requireRole('admin'), (c) =>
-    answerLong<OrderAftercare>(c, readAftercare(context, c.req.param('id'))),
+    respondCompressed<OrderAftercare>(c, readAftercare(context, c.req.param('id'))),
   );
 }

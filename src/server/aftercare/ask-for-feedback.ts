@@ -3,7 +3,7 @@ import { days } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { aftercareSettings } from '../shop/aftercare-settings.ts';
-import { listUnasked, noteAsked } from './feedback-repository.ts';
+import { listUnasked, markAsked } from './feedback-repository.ts';
 
 const batchSize = 100;
 
@@ -22,7 +22,7 @@ export async function askForFeedback(context: Context): Promise<void> {
   await writeTransaction(db, (tx) => {
     // Queried again: this may have waited for a lock.
     for (const { id, customerName, customerEmail } of listUnasked(tx).all(span)) {
-      noteAsked(tx).run({ orderId: id, now });
+      markAsked(tx).run({ orderId: id, now });
       enqueueMail(context, tx, {
         kind: 'feedback_request',
         orderId: id,
@@ -30,5 +30,5 @@ export async function askForFeedback(context: Context): Promise<void> {
       });
     }
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }

@@ -5,7 +5,7 @@ import { deleteMail } from '../base/outbox-repository.ts';
 import { listPaidOrdersOf } from '../orders/order-repository.ts';
 
 /** Without an order the same mail is enqueued and deleted, so that the time reveals nothing. */
-export async function askForLinks(context: Context, email: string, maySend: boolean): Promise<void> {
+export async function mailOrderLinks(context: Context, email: string, maySend: boolean): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const [newest] = listPaidOrdersOf(tx, email, 1);
     const known = maySend ? newest : undefined;

@@ -1,20 +1,20 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
 type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 'shownName' | 'givenAt'>;
 
-export const findFeedback = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const findFeedback = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db.select().from(feedback).where(eq(feedback.orderId, orderId)),
 );
 
-export const noteAsked = prepared((db, { orderId, now }: Given<{ orderId: string; now: number }>) =>
+export const markAsked = prepared((db, { orderId, now }: Params<{ orderId: string; now: number }>) =>
   db.insert(feedback).values({ orderId, askedAt: now }),
 );
 
-export const keepFeedback = prepared((db, given: Given<Answer>) => {
+export const storeFeedback = prepared((db, given: Params<Answer>) => {
   const { orderId, helped, words, mayPublish, shownName, givenAt } = given;
   // After any change, an admin has to publish it again.
   const answer = { helped, words, mayPublish, shownName, givenAt, publishedAt: sql`NULL` };
@@ -24,7 +24,7 @@ export const keepFeedback = prepared((db, given: Given<Answer>) => {
     .onConflictDoUpdate({ target: feedback.orderId, set: answer });
 });
 
-export const endPermission = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const endPermission = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .update(feedback)
     .set({ mayPublish: sql`0`, publishedAt: sql`NULL` })
@@ -33,7 +33,7 @@ export const endPermission = prepared((db, { orderId }: Given<{ orderId: string 
 
 /** `publishedAt`: null takes it off the site */
 export const setPublished = prepared(
-  (db, { orderId, publishedAt }: Given<{ orderId: string; publishedAt: number | null }>) =>
+  (db, { orderId, publishedAt }: Params<{ orderId: string; publishedAt: number | null }>) =>
     db.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)),
 );
 
@@ -58,7 +58,7 @@ export const countPublished = prepared((db) =>
   db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
 );
 
-export const listGiven = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const listGiven = prepared((db, { limit }: Params<{ limit: number }>) =>
   db
     .select({ feedback, order: orders })
     .from(feedback)
@@ -70,7 +70,7 @@ export const listGiven = prepared((db, { limit }: Given<{ limit: number }>) =>
 
 type DeliveryTime = { after: number; until: number; limit: number };
 
-export const listUnasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
+export const listUnasked = prepared((db, { after, until, limit }: Params<DeliveryTime>) =>
   db
     .select()
     .from(orders)

@@ -6,18 +6,20 @@ import {
 } from '../../shared/aftercare/feedback.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
-import { answerLong } from '../base/http/answer-long.ts';
+import { respondCompressed } from '../base/http/answer-long.ts';
 import { jsonBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { formKey, parseForm, takeForm } from '../base/take-form.ts';
+import { formKey, handleForm, parseForm } from '../base/take-form.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { giveFeedback, listFeedback, publishFeedback, takePermissionBack } from './feedback.ts';
 
 export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
-    .get('/feedback', requireRole('admin'), (c) => answerLong<OrderFeedback[]>(c, listFeedback(context)))
+    .get('/feedback', requireRole('admin'), (c) =>
+      respondCompressed<OrderFeedback[]>(c, listFeedback(context)),
+    )
     .put(
       '/orders/:id/feedback/published',
       requireRole('admin'),
@@ -37,7 +39,7 @@ export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
       if (order && (order.deletedAt === null || isTakenBack)) {
         const { words: text = '', helped = '', publish = '', name = '' } = form;
         const key = formKey('feedback', order.id);
-        await takeForm(
+        await handleForm(
           context,
           { key, orderId: order.id, text, fields: { helped, publish, name } },
           async () => {

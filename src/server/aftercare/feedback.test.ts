@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderIn, timelineOf } from '../../../tests/kit/builders.ts';
-import { createDatedShop, goTo } from '../../../tests/kit/dated-shop.ts';
+import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 
 import { createOrderLink } from '../orders/order-links.ts';
@@ -68,7 +68,7 @@ test.each([
   expect(quotes()).toEqual([]);
   expect(page()?.feedback.isAsked).toBe(false);
   app.db.$client.prepare('DELETE FROM feedback').run();
-  goTo(app, '2037-06-10T14:00Z');
+  setTime(app, '2037-06-10T14:00Z');
   expect(await mailToCustomer()).toEqual([]);
 });
 
@@ -190,17 +190,17 @@ test('at most six stand on the site', async () => {
 
 test('a week after the delivery one mail asks, once, and none of the weeks before mails began', async () => {
   const { app, mailToCustomer } = await createDatedShop('approved');
-  goTo(app, '2037-06-08T14:00Z');
+  setTime(app, '2037-06-08T14:00Z');
   expect(await mailToCustomer()).toEqual([]);
-  goTo(app, '2037-06-08T15:00Z');
+  setTime(app, '2037-06-08T15:00Z');
   const [mail, ...others] = await mailToCustomer();
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('Did your reading help?');
   expect(mail?.text).toMatch(/\/order\/[\w-]{22}\n/);
-  goTo(app, '2037-06-09T15:00Z');
+  setTime(app, '2037-06-09T15:00Z');
   expect(await mailToCustomer()).toEqual([]);
   const late = await createDatedShop('approved');
-  goTo(late.app, '2037-06-16T15:00Z');
+  setTime(late.app, '2037-06-16T15:00Z');
   expect(await late.mailToCustomer()).toEqual([]);
 });
 
@@ -208,7 +208,7 @@ test('the admin chooses after how many days, or that no mail asks', async () => 
   const { app, change, mailToCustomer } = await createDatedShop('approved', {
     settings: { feedbackMailDays: 0 },
   });
-  goTo(app, '2037-06-09T15:00Z');
+  setTime(app, '2037-06-09T15:00Z');
   expect(await mailToCustomer()).toEqual([]);
   await change({ feedbackMailDays: 3 });
   expect(await mailToCustomer()).toHaveLength(1);
@@ -217,10 +217,10 @@ test('the admin chooses after how many days, or that no mail asks', async () => 
 test('a customer who said it already, or was refunded before the mail left, gets none', async () => {
   const said = await createDatedShop('approved');
   await said.send('feedback', praise);
-  goTo(said.app, '2037-06-09T15:00Z');
+  setTime(said.app, '2037-06-09T15:00Z');
   expect(await said.mailToCustomer()).toEqual([]);
   const { app, mailToCustomer } = await createDatedShop('approved');
-  goTo(app, '2037-06-09T15:00Z');
+  setTime(app, '2037-06-09T15:00Z');
   await askForFeedback(app.context);
   app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
   expect(await mailToCustomer()).toEqual([]);

@@ -21,10 +21,10 @@ import {
   endPermission,
   type FeedbackRow,
   findFeedback,
-  keepFeedback,
   listGiven,
   listPublished,
   setPublished,
+  storeFeedback,
 } from './feedback-repository.ts';
 
 /** Whether the customer may be asked: not while their money is in question, on its way back, or refunded. */
@@ -45,12 +45,12 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
     const known = findFeedback(tx).get({ orderId: order.id });
     if (known && isSame(known, answer)) return;
     const givenAt = context.clock.now();
-    keepFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
+    storeFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
     const { helped, mayPublish } = answer;
     const data = { helped, mayPublish };
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
   });
-  context.publicChanged();
+  context.invalidatePublicPages();
 }
 
 function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
@@ -70,7 +70,7 @@ export async function takePermissionBack(context: Context, order: OrderRow): Pro
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });
-  context.publicChanged();
+  context.invalidatePublicPages();
 }
 
 /** @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict` */
@@ -113,7 +113,7 @@ export async function publishFeedback(
     recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
     return { ...shown, isPublished };
   });
-  context.publicChanged();
+  context.invalidatePublicPages();
   return published;
 }
 

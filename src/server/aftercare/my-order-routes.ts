@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
-import { askForLinksSchema } from '../../shared/aftercare/my-orders.ts';
-import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
+import { orderLinksSchema } from '../../shared/aftercare/my-orders.ts';
+import type { FlashedForm } from '../../shared/aftercare/returned-form.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { fieldProblems, returnForm } from '../base/returned-forms.ts';
-import { askForLinks } from './ask-for-links.ts';
+import { fieldProblems, flashForm } from '../base/returned-forms.ts';
+import { mailOrderLinks } from './ask-for-links.ts';
 
 const tooOften =
   'Too many requests for links came from your connection. Please try again in an hour, or email us.';
@@ -15,17 +15,17 @@ const tooOften =
 export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>().post('/my-orders', smallBody, async (c) => {
     const form = await readForm(c);
-    const again = (problems: ReturnedForm['problems']) =>
+    const again = (problems: FlashedForm['problems']) =>
       c.redirect(
-        returnForm(context.returnedForms, c.get('clientAddress'), '/my-orders', form, ['email'], problems),
+        flashForm(context.formFlash, c.get('clientAddress'), '/my-orders', form, ['email'], problems),
         303,
       );
-    const { data, error } = askForLinksSchema.safeParse(form);
+    const { data, error } = orderLinksSchema.safeParse(form);
     if (error) return again(fieldProblems(error));
     if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {
       return again([{ about: [], text: tooOften }]);
     }
-    await askForLinks(
+    await mailOrderLinks(
       context,
       data.email,
       await rateLimits.linksForAddress.allows(canonicalEmail(data.email)),

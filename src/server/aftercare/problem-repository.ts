@@ -1,17 +1,17 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orderProblems, orders, users } from '../../../db/schema.ts';
 
 export type ProblemRow = typeof orderProblems.$inferSelect;
 type NewProblem = Pick<ProblemRow, 'id' | 'orderId' | 'words' | 'toldAt' | 'answerBy'>;
 
-export const insertProblem = prepared((db, { id, orderId, words, toldAt, answerBy }: Given<NewProblem>) =>
+export const insertProblem = prepared((db, { id, orderId, words, toldAt, answerBy }: Params<NewProblem>) =>
   db.insert(orderProblems).values({ id, orderId, words, toldAt, answerBy }),
 );
 
-const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const problemsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({ ...getTableColumns(orderProblems), closedBy: users.username })
     .from(orderProblems)
@@ -24,20 +24,20 @@ export function listProblems(db: Queryable, orderId: string) {
   return problemsOfOrder(db).all({ orderId });
 }
 
-export const findProblem = prepared((db, { id }: Given<{ id: string }>) =>
+export const findProblem = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(orderProblems).where(eq(orderProblems.id, id)),
 );
 
 type End = { id: string; closedAt: number; closedById: string };
 
-export const endProblem = prepared((db, { id, closedAt, closedById }: Given<End>) =>
+export const endProblem = prepared((db, { id, closedAt, closedById }: Params<End>) =>
   db
     .update(orderProblems)
     .set({ closedAt, closedById })
     .where(and(eq(orderProblems.id, id), isNull(orderProblems.closedAt))),
 );
 
-export const listOpenProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const listOpenProblems = prepared((db, { limit }: Params<{ limit: number }>) =>
   db
     .select({ id: orders.id, orderNumber: orders.orderNumber, answerBy: orderProblems.answerBy })
     .from(orderProblems)

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
-import { tellProblemSchema } from '../../shared/aftercare/problems.ts';
+import { reportProblemSchema } from '../../shared/aftercare/problems.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
 import { noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { formKey, parseForm, takeForm } from '../base/take-form.ts';
+import { formKey, handleForm, parseForm } from '../base/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
-import { closeProblem, tellProblem } from './tell-problem.ts';
+import { closeProblem, reportProblem } from './tell-problem.ts';
 
 export function problemRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
@@ -22,9 +22,9 @@ export function problemRoutes(context: Context, rateLimits: RateLimits) {
       const order = findLink(context, token)?.order;
       if (order) {
         const typed = { key: formKey('problem', order.id), orderId: order.id, text: form.words ?? '' };
-        await takeForm(context, typed, async () => {
+        await handleForm(context, typed, async () => {
           await rateLimits.customerForm.take(c.get('clientAddress'));
-          await tellProblem(context, order, parseForm(tellProblemSchema, form).words);
+          await reportProblem(context, order, parseForm(reportProblemSchema, form).words);
         });
       }
       c.set('knowsLosses', true);

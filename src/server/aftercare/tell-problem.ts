@@ -1,5 +1,9 @@
 import { writeTransaction } from '../../../db/client.ts';
-import { type OrderProblem, problemBusinessDays, problemsOfOrder } from '../../shared/aftercare/problems.ts';
+import {
+  maxProblemsPerOrder,
+  type OrderProblem,
+  problemBusinessDays,
+} from '../../shared/aftercare/problems.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { addBusinessDays } from '../base/time/business-days.ts';
@@ -11,7 +15,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { readClosedDays } from '../shop/calendar.ts';
 import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
 
-export async function tellProblem(context: Context, order: OrderRow, words: string): Promise<void> {
+export async function reportProblem(context: Context, order: OrderRow, words: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const known = listProblems(tx, order.id);
     const open = known.find(({ closedAt }) => closedAt === null);
@@ -22,7 +26,7 @@ export async function tellProblem(context: Context, order: OrderRow, words: stri
         'We already have a message from you and will reply to it. If you’d like to add something, please email us and give your order number.',
       );
     }
-    if (known.length >= problemsOfOrder) {
+    if (known.length >= maxProblemsPerOrder) {
       throw new DomainError(
         'problem_conflict',
         'We can’t take more messages about this order here. Please email us and give your order number.',
@@ -35,7 +39,7 @@ export async function tellProblem(context: Context, order: OrderRow, words: stri
     recordEvent(tx, { orderId: order.id, type: 'problem_told', actor: 'customer', at: toldAt });
     notify(context, tx, { kind: 'problem_for_admin', orderIds: [order.id] });
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 /** Closes a report. @throws {DomainError} `problem_not_found`; `order_not_found` when its order was deleted */

@@ -6,9 +6,9 @@ import { myOrderRoutes } from '../aftercare/my-order-routes.ts';
 import { problemRoutes } from '../aftercare/problem-routes.ts';
 import type { Context } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { answerError, errorBody } from '../base/http/errors.ts';
+import { createErrorHandler, errorBody } from '../base/http/errors.ts';
 import { identify } from '../base/http/guard.ts';
-import { answerAfterCommit, requireOwnOrigin, trackRequests } from '../base/http/middleware.ts';
+import { requireOwnOrigin, respondAfterCommit, trackRequests } from '../base/http/middleware.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { auditRoutes } from '../desk/audit-routes.ts';
@@ -36,7 +36,7 @@ import { questionRoutes } from '../orders/questions/question-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../payments/defence.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { accountRoutes } from '../people/account-routes.ts';
-import type { DrawPortrait } from '../people/draw-portrait.ts';
+import type { RenderPortrait } from '../people/draw-portrait.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { signInRoutes } from '../people/sign-in-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
@@ -54,7 +54,7 @@ interface AppDependencies {
   signInPace?: number | undefined;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard | undefined;
-  drawPortrait: DrawPortrait;
+  renderPortrait: RenderPortrait;
   backups: Backups;
   readiness: () => Promise<Readiness>;
   findStorageProblem: () => Promise<string | null>;
@@ -65,7 +65,7 @@ interface AppDependencies {
 export function createApp(dependencies: AppDependencies) {
   const { context, sessions } = dependencies;
   const app = new Hono<HttpEnv>();
-  app.onError(answerError(context.log));
+  app.onError(createErrorHandler(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
   app.use(trackRequests(context, dependencies.metrics.requestAnswered));
@@ -77,7 +77,7 @@ export function createApp(dependencies: AppDependencies) {
 
   app.route('/', metricsRoutes(context, dependencies.metrics));
 
-  app.use('/api/*', answerAfterCommit(context));
+  app.use('/api/*', respondAfterCommit(context));
   app.use('/api/*', requireOwnOrigin(context, [webhookPath]));
   app.use('/api/*', identify(sessions, context.config.trustedProxyHops, [livePath]));
   app.route('/api', createApi(dependencies));
@@ -109,7 +109,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', removalRoutes(context))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))
-    .route('/', accountRoutes(context, rateLimits, dependencies.drawPortrait))
+    .route('/', accountRoutes(context, rateLimits, dependencies.renderPortrait))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))

@@ -39,14 +39,14 @@ export function serverInDev(): AstroIntegration {
         const { openService } = await import('./open-service.ts');
         const { publicLocals, visitorLocals } = await import('./page-locals.ts');
         const { createPublicAnswers } = await import('./public-answers.ts');
-        const { printSetUpAddress, whenOrphaned } = await import('./start-stop.ts');
+        const { printSetUpAddress, onParentExit } = await import('./start-stop.ts');
         const { createListener } = await import('../base/http/listener.ts');
         const { openSetUp } = await import('./set-up/set-up.ts');
         const service = await openService(readConfig());
         const { context, words } = service;
         server.httpServer?.once('close', () => void service.close());
         printSetUpAddress(await openSetUp(context));
-        if (context.config.isNpmScript) whenOrphaned(() => process.exit(0));
+        if (context.config.isNpmScript) onParentExit(() => process.exit(0));
         const listener = createListener({
           ...service,
           sandbox: service.sandbox?.app ?? null,

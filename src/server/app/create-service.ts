@@ -10,7 +10,7 @@ import type { Mailer } from '../base/mailer.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
 import { noAccountTroubles } from '../base/provider-failure.ts';
 import type { Random } from '../base/random.ts';
-import { createReturnedForms } from '../base/returned-forms.ts';
+import { createFormFlash } from '../base/returned-forms.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 import { createWebhookWatch } from '../base/webhook-watch.ts';
 import { createLive } from '../desk/live.ts';
@@ -22,10 +22,10 @@ import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
 import type { CheckoutGuard } from '../payments/defence.ts';
 import { readServiceId } from '../payments/service-repository.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
-import type { DrawPortrait } from '../people/draw-portrait.ts';
+import type { RenderPortrait } from '../people/draw-portrait.ts';
 import { createSessions } from '../people/sessions.ts';
 import { createApp } from './app.ts';
-import { listJobs, untilWritten, watchJob } from './jobs.ts';
+import { failUnlessCommitted, listJobs, watchJob } from './jobs.ts';
 import { createWordsCache } from './public-answers.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';
 
@@ -41,8 +41,8 @@ export interface Ports {
   payments: PaymentGateway;
   publishableKey: string;
   mailer: Mailer;
-  mailIsWaiting?: Context['mailIsWaiting'];
-  drawPortrait: DrawPortrait;
+  wakeMailWorker?: Context['wakeMailWorker'];
+  renderPortrait: RenderPortrait;
   accountTroubles?: Context['accountTroubles'];
   backups?: Partial<BackupPorts>;
   freeBytes?: () => number;
@@ -73,17 +73,17 @@ export function createService(config: Config, ports: Ports) {
     webhooks: createWebhookWatch(steady, log),
     payments: gatewayAfterCommit(gateway, db),
     // Longer than a request to the payment provider takes with all its retries.
-    heardAnswers: createTtlCache(clock, minutes(10)),
-    refusedForms: createTtlCache(clock, hours(1)),
-    returnedForms: createReturnedForms(clock, random),
-    statedWithdrawals: createTtlCache(clock, hours(1)),
+    paymentCheckTimes: createTtlCache(clock, minutes(10)),
+    rejectedForms: createTtlCache(clock, hours(1)),
+    formFlash: createFormFlash(clock, random),
+    pendingWithdrawals: createTtlCache(clock, hours(1)),
     paymentTroubles: troubles,
     accountTroubles: ports.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(post.mailer, db),
     mailTrouble: post.trouble,
     newOrderNumber: ports.newOrderNumber,
-    publicChanged: () => db.commits.whenSettled(() => words.invalidate()),
-    mailIsWaiting: ports.mailIsWaiting ?? (() => worker?.poke('outbox')),
+    invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),
+    wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
   };
   const words = createWordsCache(context);
   const sessions = createSessions(context);
@@ -97,7 +97,7 @@ export function createService(config: Config, ports: Ports) {
     rateLimits: createRateLimits(db, clock, config.rateLimits),
     live,
     publishableKey: ports.publishableKey,
-    drawPortrait: ports.drawPortrait,
+    renderPortrait: ports.renderPortrait,
     backups,
     readiness: async () => judgeReadiness(worker?.stuckJobs() ?? [], await findStorageProblem()),
     findStorageProblem,
@@ -121,7 +121,7 @@ export function createService(config: Config, ports: Ports) {
       metrics.measureProcess();
       retryFailedMail(context);
       worker = startWorker(
-        [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, metrics })),
+        [...jobs, ...more].map((job) => watchJob(failUnlessCommitted(job, db), { clock, scope, metrics })),
         log,
       );
     },

@@ -1,18 +1,18 @@
-import { truncateLog, writeTransaction } from '../../../db/client.ts';
+import { truncateWal, writeTransaction } from '../../../db/client.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { deleteExpiredLimits } from '../base/http/rate-limits.ts';
-import { forgetNightly } from '../ops/privacy/forget.ts';
+import { deleteExpiredNightly } from '../ops/privacy/forget.ts';
 import { webhookMemory } from '../ops/stripe-alerts.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { forgetCards } from '../payments/card-repository.ts';
 import { forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
 import { deleteExpiredResets, deleteExpiredSessions } from '../people/credentials-repository.ts';
-import { keepHolidays } from '../shop/calendar.ts';
+import { updateHolidays } from '../shop/calendar.ts';
 
 const cardMemoryMs = days(1);
 
-export async function keepHouse(context: Context): Promise<void> {
+export async function runHousekeeping(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
@@ -23,8 +23,8 @@ export async function keepHouse(context: Context): Promise<void> {
     deleteExpiredLimits(tx, now);
     forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
   });
-  await keepHolidays(context);
-  await forgetNightly(context);
+  await updateHolidays(context);
+  await deleteExpiredNightly(context);
   // What was erased while another connection read the database is still in the log.
-  truncateLog(db);
+  truncateWal(db);
 }

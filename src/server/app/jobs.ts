@@ -2,58 +2,64 @@ import type { Database } from '../../../db/client.ts';
 import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
 import type { Context } from '../base/context.ts';
-import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import type { Backups } from '../ops/backups/backups.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { handOutWaiting } from '../orders/give-to-free-reader.ts';
+import { assignWaitingOrders } from '../orders/give-to-free-reader.ts';
 import { remindCustomers } from '../orders/questions/ask-customer.ts';
-import { askAboutLateReadings } from '../orders/questions/late-orders.ts';
+import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { writeReminders } from '../orders/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/send-refund.ts';
 import { correctFutureTimes } from './correct-times.ts';
-import { keepHouse } from './housekeeping.ts';
+import { runHousekeeping } from './housekeeping.ts';
 import type { Job } from './worker.ts';
 
 export function listJobs(context: Context, backups: Backups): Job[] {
   return [
-    { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
-    { name: 'orders', every: minutes(1), run: () => lookAfterOrders(context) },
+    { name: 'outbox', every: seconds(1), run: (stop, heartbeat) => sendDueMail(context, stop, heartbeat) },
+    { name: 'orders', every: minutes(1), run: () => runOrderJobs(context) },
     { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
     {
       name: 'missed events',
       every: minutes(3),
-      run: (stop, alive) => findMissedEvents(context, stop, alive),
+      run: (stop, heartbeat) => findMissedEvents(context, stop, heartbeat),
     },
-    { name: 'refunds', every: minutes(1), run: (stop, alive) => finishRefunds(context, stop, alive) },
+    { name: 'refunds', every: minutes(1), run: (stop, heartbeat) => finishRefunds(context, stop, heartbeat) },
     {
       name: 'abandoned checkouts',
       every: minutes(10),
-      run: (stop, alive) => giveUpAbandoned(context, stop, alive),
+      run: (stop, heartbeat) => cancelAbandonedCheckouts(context, stop, heartbeat),
     },
     { name: 'backups', every: minutes(1), run: async () => backups.makeDue() },
     { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context) },
-    { name: 'housekeeping', every: hours(1), run: () => keepHouse(context) },
+    { name: 'housekeeping', every: hours(1), run: () => runHousekeeping(context) },
   ];
 }
 
 /** Assigns waiting orders and sends reminders. A step that fails stops no other. */
-async function lookAfterOrders(context: Context): Promise<void> {
-  const steps = [handOutWaiting, writeReminders, askAboutLateReadings, remindCustomers, askForFeedback];
+async function runOrderJobs(context: Context): Promise<void> {
+  const steps = [
+    assignWaitingOrders,
+    writeReminders,
+    remindAboutLateReadings,
+    remindCustomers,
+    askForFeedback,
+  ];
   const results = await Promise.allSettled(steps.map((step) => step(context)));
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (errors.length > 0) throw new AggregateError(errors, 'some orders were not looked after');
 }
 
 /** Lets a job fail when its writes are not committed. */
-export function untilWritten(job: Job, { commits }: Database): Job {
+export function failUnlessCommitted(job: Job, { commits }: Database): Job {
   return {
     ...job,
-    async run(stop, alive) {
-      const written = commits.watch();
-      await job.run(stop, alive);
+    async run(stop, heartbeat) {
+      const written = commits.trackWrites();
+      await job.run(stop, heartbeat);
       await written();
     },
   };
@@ -65,10 +71,10 @@ export function watchJob(
 ): Job {
   return {
     ...job,
-    async run(stop, alive) {
+    async run(stop, heartbeat) {
       const startedAt = clock.now();
       try {
-        await scope.run({ job: job.name }, () => job.run(stop, alive));
+        await scope.run({ job: job.name }, () => job.run(stop, heartbeat));
       } catch (error) {
         metrics.jobRan(job.name, startedAt, true);
         throw error;

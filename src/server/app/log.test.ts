@@ -11,8 +11,8 @@ import {
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
-import { forgetOld } from '../ops/privacy/forget.ts';
+import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
+import { deleteExpiredData } from '../ops/privacy/forget.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { createLog } from './log.ts';
@@ -130,8 +130,8 @@ test('the log of forgotten checkouts, stray money and payments in review tells o
   await openCheckoutPage(customer);
   const { body } = await submitForm(customer, { customerEmail: email, backgroundContext: background });
   app.clock.advance(31 * 86_400_000);
-  await giveUpAbandoned(app.context);
-  await forgetOld(app.context);
+  await cancelAbandonedCheckouts(app.context);
+  await deleteExpiredData(app.context);
   app.payments.change(body.paymentIntentId, { status: 'open' });
   app.payments.pay(body.paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: body.paymentIntentId });

@@ -65,7 +65,7 @@ function ignoreError(): void {}
 /** Logs new entries in the timelines of orders. A trigger of this connection sees each row with its request. */
 export function logOrderEvents({ $client, commits }: Database, log: Logger): void {
   $client.function('log_order_event', (orderId, orderNumber, event) => {
-    const written = commits.watch();
+    const written = commits.trackWrites();
     void written().then(
       () => log.info({ orderNumber, orderId, event }, 'an order moved on'),
       () => undefined,

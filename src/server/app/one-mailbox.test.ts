@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { addSignedIn, giveAddress, storedOrder } from '../../../tests/kit/builders.ts';
+import { addSignedIn, setEmail, storedOrder } from '../../../tests/kit/builders.ts';
 import { createDatedShop } from '../../../tests/kit/dated-shop.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { PersonErased, PersonFound } from '../../shared/ops/privacy.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
-import { stateByNumber } from '../order-page/state-withdrawal.ts';
+import { requestWithdrawalByNumber } from '../order-page/state-withdrawal.ts';
 
 /** One mailbox, as people and browsers spell it; the last is what people are shown. */
 const mailboxes: [spellings: string[], shown: string[]][] = [
@@ -84,13 +84,14 @@ describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
   test('any spelling states a withdrawal', async () => {
     const { app } = await createDatedShop('pending', { settings: { hasWithdrawal: true } });
     const { orderNumber } = await app.buy({ customerEmail: spellings[0], consent: true });
-    for (const email of spellings) expect(stateByNumber(app.context, { orderNumber, email })).not.toBeNull();
+    for (const email of spellings)
+      expect(requestWithdrawalByNumber(app.context, { orderNumber, email })).not.toBeNull();
   });
 
   test('it belongs to one account, which gets a new password by any spelling', async () => {
     const app = createTestApp();
     const admin = await addSignedIn(app, 'boss', 'admin');
-    giveAddress(app, admin.person.id);
+    setEmail(app, admin.person.id);
     const account = (username: string, email?: string) =>
       admin.post<ErrorBody>('/api/staff', {
         username,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import { claimDatabase } from '../../../db/claim.ts';
+import { lockDatabase } from '../../../db/claim.ts';
 import { openDatabase } from '../../../db/client.ts';
-import { messageOf } from '../../../db/files.ts';
+import { errorMessage } from '../../../db/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
 import type { BusinessIdentity } from '../../shared/shop/business.ts';
 import type { Clock } from '../base/clock.ts';
-import { isLoopback, originHere } from '../base/config/addresses.ts';
+import { isLoopback, localOrigin } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
 import type { StripeKeys } from '../base/config/stripe-config.ts';
 import type { WorkScope } from '../base/context.ts';
@@ -17,13 +17,13 @@ import { webhookPath } from '../payments/payment-routes.ts';
 import { readServiceId } from '../payments/service-repository.ts';
 import { createAccountWatch } from '../payments/stripe/account-watch.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
-import { drawInProcess } from '../people/draw-in-process.ts';
+import { renderInChildProcess } from '../people/draw-in-process.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import { createService, type Service } from './create-service.ts';
 import { createLog, logOrderEvents } from './log.ts';
 import { StartFailed } from './start-stop.ts';
 
-export interface Surroundings {
+export interface ServiceOptions {
   clock?: Clock;
   random?: Random;
   newOrderNumber?: () => string;
@@ -46,7 +46,7 @@ export async function openService(
     newOrderNumber = randomOrderNumber,
     isListening = true,
     sandboxMayMove = false,
-  }: Surroundings = {},
+  }: ServiceOptions = {},
 ): Promise<OpenService> {
   const scope: WorkScope = new AsyncLocalStorage();
   const log = createLog(config.log, process.stdout.isTTY === true, scope);
@@ -54,7 +54,7 @@ export async function openService(
   const claim =
     config.databasePath === ':memory:'
       ? null
-      : await claimDatabase(config.databasePath, { patience: claimTimeoutMs, waiting });
+      : await lockDatabase(config.databasePath, { timeoutMs: claimTimeoutMs, onWait: waiting });
   const db = openDatabase(config.databasePath);
   logOrderEvents(db, log);
   const { sandbox, stripe } = await openStripe(config, clock, { isListening, sandboxMayMove }, log);
@@ -75,7 +75,7 @@ export async function openService(
     }),
     publishableKey: stripe.keys.publishableKey,
     mailer: await openMailer(config, sandbox, () => readIdentity({ db, config })),
-    drawPortrait: drawInProcess(),
+    renderPortrait: renderInChildProcess(),
     ...(account && { accountTroubles: account.troubles }),
   });
   // Often enough that an alert goes away while the admin who fixed the account still looks.
@@ -108,13 +108,13 @@ async function openStripe(
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
       port: config.stripe.port ?? defaultSandboxPort,
       mayMove: sandboxMayMove && config.stripe.port === null,
-      webhookUrl: isListening ? originHere(config) + webhookPath : null,
+      webhookUrl: isListening ? localOrigin(config) + webhookPath : null,
       log: log.child({ part: 'sandbox' }),
       now: clock.now,
     });
     return { sandbox, stripe: sandbox };
   } catch (error) {
-    throw new StartFailed(`${messageOf(error)} Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.`);
+    throw new StartFailed(`${errorMessage(error)} Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.`);
   }
 }
 
@@ -129,7 +129,7 @@ async function openMailer(
     try {
       return createSmtpMailer({ ...config.smtp, replyTo: () => identity().contactEmail });
     } catch (error) {
-      throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${messageOf(error)}`);
+      throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${errorMessage(error)}`);
     }
   }
   return {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import { isbot } from 'isbot';
-import { asRunHere } from '../base/config/command-way.ts';
+import { formatCommands } from '../base/config/command-way.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import type { PublicWords } from '../base/http/pages.ts';
-import { readReturnedForm } from '../base/returned-forms.ts';
+import { readFlashedForm } from '../base/returned-forms.ts';
 import { visitorCookie } from '../checkout/checkout-visitor.ts';
 import { readEvidencePage } from '../desk/evidence.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
@@ -20,10 +20,10 @@ export function publicLocals(words: PublicWords): App.Locals {
     ...words,
     user: null,
     businessTimeZone: '',
-    asRunHere: (command) => command,
+    formatCommands: (command) => command,
     mailAccount: null,
     readOrder: () => null,
-    readReturnedForm: () => null,
+    readFlashedForm: () => null,
     readWithdrawal: () => null,
     readReceipt: () => null,
     readThanks: () => null,
@@ -45,13 +45,13 @@ export function visitorLocals(
     ...words,
     user: user && { username: user.username, role: user.role },
     businessTimeZone: config.businessTimeZone,
-    asRunHere: (command) => asRunHere(command, config.commandWay),
+    formatCommands: (command) => formatCommands(command, config.commandWay),
     mailAccount:
       user?.role === 'admin' && config.smtp
         ? { sender: config.smtp.from, server: new URL(config.smtp.url).host }
         : null,
     readOrder: (token) => readCustomerOrder(context, token, visitor),
-    readReturnedForm: (page, key) => readReturnedForm(context, page, key),
+    readFlashedForm: (page, key) => readFlashedForm(context, page, key),
     readWithdrawal: (key) => readWithdrawal(context, key),
     readReceipt: (token) => readReceipt(context, token),
     readThanks: (orderNumber) => readThanks(context, visitor.cookie, orderNumber),

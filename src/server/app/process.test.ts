@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { claimDatabase } from '../../../db/claim.ts';
+import { lockDatabase } from '../../../db/claim.ts';
 import { writeNow } from '../../../db/client.ts';
 import { startStripeAccount } from '../../../tests/kit/stripe-account.ts';
 import { folderOfTest } from '../../../tests/kit/temporary-folder.ts';
@@ -13,10 +13,10 @@ import { insertMail } from '../base/outbox-repository.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import { listAlerts } from '../ops/find-alerts.ts';
 import { createUser } from '../people/create-user.ts';
-import { openService, type Surroundings } from './open-service.ts';
+import { openService, type ServiceOptions } from './open-service.ts';
 
 /** The service without its HTTP server, on the sandbox. */
-async function startOnSandbox(env: Record<string, string>, surroundings?: Surroundings) {
+async function startOnSandbox(env: Record<string, string>, surroundings?: ServiceOptions) {
   const config = parseConfig({
     DATABASE_PATH: ':memory:',
     STRIPE_SANDBOX_PORT: '0',
@@ -114,7 +114,7 @@ test('what the service writes can be read by its user only, and so can what it f
 
 test('two services never serve one database: the second waits until the first has ended', async () => {
   const env = { DATABASE_PATH: join(folderOfTest(), 'tarot.db') };
-  const inUse = () => claimDatabase(env.DATABASE_PATH, { patience: 0 });
+  const inUse = () => lockDatabase(env.DATABASE_PATH, { timeoutMs: 0 });
   const first = await startOnSandbox(env);
   await expect(inUse()).rejects.toThrow('Stop that first');
   const second = startOnSandbox(env);

@@ -6,7 +6,7 @@ import type { PublicAnswers } from '../base/http/listener.ts';
 import { type PageHandler, type PublicWords, publicPageAt } from '../base/http/pages.ts';
 import { renderPage } from '../base/http/render.ts';
 import { apiHeaders } from '../base/http/security-headers.ts';
-import { hasWithdrawal } from '../shop/aftercare-settings.ts';
+import { offersWithdrawal } from '../shop/aftercare-settings.ts';
 import { presentSettings } from '../shop/change-price.ts';
 import { paymentSettings } from '../shop/change-settings.ts';
 import { findShownPortrait, listPublicReaders } from '../shop/people-repository.ts';
@@ -51,7 +51,7 @@ function readWords(context: Context): PublicWords {
     site: readBusiness(context),
     offer: readOffer(context),
     readers: listPublicReaders(db),
-    aftercare: { hasWithdrawal: hasWithdrawal(db), quotes: readQuotes(context) },
+    aftercare: { hasWithdrawal: offersWithdrawal(db), quotes: readQuotes(context) },
     payment: { isSandbox: config.stripe.mode === 'sandbox', wallets: paymentSettings.read(db).wallets },
   };
 }

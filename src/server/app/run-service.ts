@@ -7,7 +7,7 @@ import { loadAssets } from '../base/http/assets.ts';
 import { createListener } from '../base/http/listener.ts';
 import type { PageHandler } from '../base/http/pages.ts';
 import { securityHeaders } from '../base/http/security-headers.ts';
-import { openService, type Surroundings } from './open-service.ts';
+import { openService, type ServiceOptions } from './open-service.ts';
 import { visitorLocals } from './page-locals.ts';
 import { createPublicAnswers } from './public-answers.ts';
 import { openSetUp } from './set-up/set-up.ts';
@@ -36,7 +36,7 @@ const timeouts = {
 /** @throws {StartFailed}, {DatabaseUnusable} with one line that says what to do */
 export async function runService(
   config: Config,
-  { hasSite = true, ...surroundings }: Surroundings & { hasSite?: boolean } = {},
+  { hasSite = true, ...surroundings }: ServiceOptions & { hasSite?: boolean } = {},
 ): Promise<RunningService> {
   const scriptHashes = hasSite ? readScriptHashes() : [];
   const service = await openService(config, surroundings);

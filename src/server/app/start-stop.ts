@@ -1,4 +1,4 @@
-import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
+import { DatabaseUnusable, errorMessage } from '../../../db/files.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../base/config/config.ts';
 import { ConfigError } from '../base/config/config-fields.ts';
@@ -12,7 +12,7 @@ export class StartFailed extends Error {
 export function failStart(error: unknown): never {
   const isExpected = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
   const details = error instanceof Error ? error.stack : error;
-  process.stderr.write(`Career Tarot cannot start: ${isExpected ? messageOf(error) : details}\n`);
+  process.stderr.write(`Career Tarot cannot start: ${isExpected ? errorMessage(error) : details}\n`);
   process.exit(1);
 }
 
@@ -28,11 +28,11 @@ export function stopOnSignals(service: { config: Pick<Config, 'isNpmScript'>; st
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-  if (service.config.isNpmScript) whenOrphaned(stop);
+  if (service.config.isNpmScript) onParentExit(stop);
 }
 
 /** npm passes a signal to the shell that started us, which dies without passing it on: its death stands for the signal. */
-export function whenOrphaned(stop: () => void): void {
+export function onParentExit(stop: () => void): void {
   const shell = process.ppid;
   setInterval(() => {
     if (process.ppid !== shell) stop();

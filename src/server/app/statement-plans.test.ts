@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import {
   browserOf,
   declineCards,
-  giveAddress,
   orderIn,
   placeOrder,
   sendWebhook,
+  setEmail,
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { listenAs } from '../../../tests/kit/live-streams.ts';
@@ -24,19 +24,19 @@ import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
 import { readQuotes } from '../aftercare/feedback.ts';
 import type { SignedIn } from '../base/context.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
-import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { deleteOrder } from '../desk/delete-order.ts';
-import { eraseAgain } from '../ops/privacy/erase-again.ts';
+import { repeatErasures } from '../ops/privacy/erase-again.ts';
 import { erasePerson, findPerson } from '../ops/privacy/erase-person.ts';
 import { exportPerson } from '../ops/privacy/export-person.ts';
-import { forgetOld, retentionSettings } from '../ops/privacy/forget.ts';
+import { deleteExpiredData, retentionSettings } from '../ops/privacy/forget.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { readReceipt } from '../order-page/read-receipt.ts';
 import { readThanks } from '../order-page/read-thanks.ts';
-import { handOutWaiting } from '../orders/give-to-free-reader.ts';
+import { assignWaitingOrders } from '../orders/give-to-free-reader.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { askCustomer, remindCustomers } from '../orders/questions/ask-customer.ts';
-import { askAboutLateReadings } from '../orders/questions/late-orders.ts';
+import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { writeReminders } from '../orders/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
@@ -45,7 +45,7 @@ import { finishRefunds } from '../payments/send-refund.ts';
 import { aftercareSettings } from '../shop/aftercare-settings.ts';
 import { changeSettings } from '../shop/change-settings.ts';
 import { correctFutureTimes } from './correct-times.ts';
-import { keepHouse } from './housekeeping.ts';
+import { runHousekeeping } from './housekeeping.ts';
 import { openSetUp } from './set-up/set-up.ts';
 
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
@@ -108,7 +108,7 @@ async function correctAsBuyer(app: TestApp) {
 /** Everything that a request can ask for, as everybody who can ask it, and everything that a timer does. */
 async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>>) {
   const { app, people } = staffed;
-  for (const person of [people.admin, people.reader]) giveAddress(app, person?.id ?? '');
+  for (const person of [people.admin, people.reader]) setEmail(app, person?.id ?? '');
   for (const [route, row] of Object.entries(permissionTable)) {
     for (const caller of callers) {
       const subject = await createSubject(staffed, row.order);
@@ -148,17 +148,17 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   const jobs = [
     () => app.sendMail(),
     () => writeReminders(app.context),
-    () => askAboutLateReadings(app.context),
+    () => remindAboutLateReadings(app.context),
     () => remindCustomers(app.context),
     () => askForFeedback(app.context),
-    async () => handOutWaiting(app.context),
+    async () => assignWaitingOrders(app.context),
     () => reconcilePayments(app.context),
     () => findMissedEvents(app.context),
     () => finishRefunds(app.context),
-    () => giveUpAbandoned(app.context),
+    () => cancelAbandonedCheckouts(app.context),
     () => openSetUp(app.context),
     async () => correctFutureTimes(app.context),
-    () => keepHouse(app.context),
+    () => runHousekeeping(app.context),
   ];
   for (const days of [0, 2, 3, 40, 200]) {
     await placeOrder(app);
@@ -168,7 +168,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   if (people.admin)
     await changeSettings(app.context, people.admin, retentionSettings, { endedOrderYears: 1 });
   app.clock.advance(400 * 86_400_000);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
 }
 
 /** An admin looks for a customer whose order has ended, takes what there is of them, and erases them. */
@@ -179,7 +179,7 @@ async function forgetPeople({ context, buy }: TestApp, admin: SignedIn) {
   findPerson(context, address);
   await exportPerson(context, admin, address);
   await erasePerson(context, admin, address);
-  await eraseAgain(context, admin);
+  await repeatErasures(context, admin);
 }
 
 /** What a customer can send from the page of an order, and without it. */

@@ -5,8 +5,8 @@ import { steadyClock } from '../base/clock.ts';
 export interface Job {
   name: string;
   every: number;
-  /** `stop` is aborted when the run should begin no more work; a long run calls `alive` now and then. */
-  run: (stop: AbortSignal, alive: () => void) => Promise<unknown>;
+  /** `stop` is aborted when the run should begin no more work; a long run calls `heartbeat` now and then. */
+  run: (stop: AbortSignal, heartbeat: () => void) => Promise<unknown>;
 }
 
 interface JobState {
@@ -57,12 +57,12 @@ export function startWorker(jobs: Job[], log: Logger) {
   }
 
   async function runOnce(state: JobState) {
-    const alive = () => {
+    const heartbeat = () => {
       state.lastSign = steadyClock.now();
     };
-    alive();
+    heartbeat();
     try {
-      await state.job.run(stopping.signal, alive);
+      await state.job.run(stopping.signal, heartbeat);
     } catch (error) {
       log.error({ err: error, job: state.job.name }, 'a job failed');
     }

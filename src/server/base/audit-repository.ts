@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
-import { type Given, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
+import { aliasedColumns, type Params, prepared, preparedPer, rawStatement } from '../../../db/prepared.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../shared/ops/audit.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 type NewRow = Omit<AuditRow, 'id'>;
 
-export const insertAudit = prepared((db, given: Given<NewRow>) => {
+export const insertAudit = prepared((db, given: Params<NewRow>) => {
   const { at, actorId, actorName, kind, action, subjectKind, subjectId, subjectLabel, details, words } =
     given;
   return db
@@ -17,7 +17,7 @@ export const insertAudit = prepared((db, given: Given<NewRow>) => {
 
 export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
 
-const columns = named(audit, [
+const columns = aliasedColumns(audit, [
   ...(['id', 'at', 'actorName', 'kind', 'action'] as const),
   ...(['subjectKind', 'subjectId', 'subjectLabel', 'details'] as const),
 ]);
@@ -27,12 +27,12 @@ interface Sought {
   limit: number;
   kind: AuditKind | null;
 }
-const ofKind = (byKind: boolean, kind: Given<Sought>['kind']) =>
+const ofKind = (byKind: boolean, kind: Params<Sought>['kind']) =>
   byKind ? sql`AND ${audit.kind} = ${kind}` : sql``;
 
 // The place is the only upper bound: with two, SQLite may use the other one, and scan all pages before.
-const listed = preparedPer((db, byKind: boolean, given: Given<Sought & { at: number; id: number }>) =>
-  written<ListedRow>(
+const listed = preparedPer((db, byKind: boolean, given: Params<Sought & { at: number; id: number }>) =>
+  rawStatement<ListedRow>(
     db,
     sql`SELECT ${columns} FROM ${audit}
       WHERE ${audit.at} >= ${given.from} AND (${audit.at}, ${audit.id}) < (${given.at}, ${given.id})
@@ -46,8 +46,8 @@ export function listAudit(db: Queryable, sought: Sought & { at: number; id: numb
 }
 
 const found = preparedPer(
-  (db, byKind: boolean, given: Given<Sought & { to: number; before: number; match: string }>) =>
-    written<ListedRow>(
+  (db, byKind: boolean, given: Params<Sought & { to: number; before: number; match: string }>) =>
+    rawStatement<ListedRow>(
       db,
       sql`SELECT ${columns} FROM audit_search CROSS JOIN ${audit} ON ${audit.id} = audit_search.rowid
         WHERE audit_search MATCH ${given.match} AND audit_search.rowid < ${given.before}

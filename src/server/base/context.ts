@@ -7,11 +7,11 @@ import type { Mailer, MailTrouble } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { AccountTroubles, PaymentTrouble } from './provider-failure.ts';
 import type { Random } from './random.ts';
-import type { ReturnedForms } from './returned-forms.ts';
+import type { FormFlash } from './returned-forms.ts';
 import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 
-export interface RefusedForm {
+export interface RejectedForm {
   text: string;
   problem: string;
   fields?: Record<string, string>;
@@ -26,12 +26,12 @@ export interface Context {
   serviceId: string;
   payments: PaymentGateway;
   /** When a payment was last asked for without news, by order: earlier requests that answer later are ignored. */
-  heardAnswers: TtlCache<number>;
+  paymentCheckTimes: TtlCache<number>;
   /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
-  refusedForms: TtlCache<RefusedForm>;
-  returnedForms: ReturnedForms;
+  rejectedForms: TtlCache<RejectedForm>;
+  formFlash: FormFlash;
   /** The orders of withdrawals that wait for their second step, by the secrets of its pages. */
-  statedWithdrawals: TtlCache<string>;
+  pendingWithdrawals: TtlCache<string>;
   mailer: Mailer;
   clock: Clock;
   random: Random;
@@ -45,9 +45,9 @@ export interface Context {
   mailTrouble(): MailTrouble | null;
   accountTroubles(): AccountTroubles;
   /** Drops the cached public pages after the transaction commits. */
-  publicChanged(): void;
+  invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */
-  mailIsWaiting(): void;
+  wakeMailWorker(): void;
 }
 
 export interface SignedIn {

@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { Context } from './context.ts';
 import {
+  cancelHeldDelivery,
   findMailByMessage,
   heldDelivery,
-  heldDeliveryCancel,
   insertMail,
   type MailKind,
 } from './outbox-repository.ts';
@@ -18,7 +18,7 @@ interface NewMail {
 }
 
 /**
- * `context.mailIsWaiting()` then sends it at once.
+ * `context.wakeMailWorker()` then sends it at once.
  * @param mail.about its subject, when that is not the order as it is: letters, digits, `.`, `-` and `_`
  * @returns its id; null when the recipient has no address, which is only logged
  */
@@ -27,11 +27,11 @@ export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): n
 }
 
 export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
-  const messageId = onlyMessageId(context, mail.kind, mail.about);
+  const messageId = messageIdFor(context, mail.kind, mail.about);
   if (findMailByMessage(tx, messageId) === undefined) insert(context, tx, mail, messageId);
 }
 
-export function onlyMessageId(context: Context, kind: MailKind, about: string): string {
+export function messageIdFor(context: Context, kind: MailKind, about: string): string {
   return messageIdOf(context, kind, about);
 }
 
@@ -41,7 +41,7 @@ function messageIdOf({ config }: Context, unique: string, about: string | null |
 }
 
 /** Reads the subject from a Message-ID; null when it is the order as it is. */
-export function aboutOf({ messageId }: { messageId: string }): string | null {
+export function mailSubjectKey({ messageId }: { messageId: string }): string | null {
   return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
 }
 
@@ -66,7 +66,7 @@ function insert(context: Context, tx: Transaction, mail: NewMail, messageId: str
 
 /** Returns false when the delivery of an order is no longer held back. */
 export function cancelDelivery(context: Context, tx: Transaction, orderId: string): boolean {
-  return heldDeliveryCancel(tx).run({ orderId, now: context.clock.now() }).changes > 0;
+  return cancelHeldDelivery(tx).run({ orderId, now: context.clock.now() }).changes > 0;
 }
 
 export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {

@@ -2,11 +2,11 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from '../../../db/drizzle.ts';
 import {
   type Columns,
-  columnsOf,
-  type Given,
-  isAmong,
-  listed,
-  only,
+  definedKeys,
+  isInList,
+  jsonList,
+  type Params,
+  pickParams,
   prepared,
   preparedPer,
 } from '../../../db/prepared.ts';
@@ -23,15 +23,15 @@ type NewMail = typeof outbox.$inferInsert;
 
 const isFree = and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
 
-const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Given<NewMail>) =>
-  db.insert(outbox).values(only(given, columns)).returning({ id: outbox.id }),
+const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Params<NewMail>) =>
+  db.insert(outbox).values(pickParams(given, columns)).returning({ id: outbox.id }),
 );
 
 export function insertMail(db: Transaction, mail: NewMail): number {
-  return mailInsert(db, columnsOf(mail)).get(mail).id;
+  return mailInsert(db, definedKeys(mail)).get(mail).id;
 }
 
-const mailByMessage = prepared((db, { messageId }: Given<{ messageId: string }>) =>
+const mailByMessage = prepared((db, { messageId }: Params<{ messageId: string }>) =>
   db.select().from(outbox).where(eq(outbox.messageId, messageId)),
 );
 
@@ -39,7 +39,7 @@ export function findMailByMessage(db: Queryable, messageId: string): MailRow | u
   return mailByMessage(db).get({ messageId });
 }
 
-const queuedMail = prepared((db, { userId, kind }: Given<{ userId: string; kind: MailKind }>) =>
+const queuedMail = prepared((db, { userId, kind }: Params<{ userId: string; kind: MailKind }>) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
@@ -51,7 +51,7 @@ export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boo
 }
 
 /** Old mails that no longer wait; evidence about disputed payments stays, and undelivered mail in the alerts. */
-export const deleteOldMail = prepared((db, { before }: Given<{ before: number }>) =>
+export const deleteOldMail = prepared((db, { before }: Params<{ before: number }>) =>
   db.delete(outbox).where(
     and(
       lt(outbox.createdAt, before),
@@ -66,7 +66,7 @@ export const deleteOldMail = prepared((db, { before }: Given<{ before: number }>
   ),
 );
 
-const mailDelete = prepared((db, { id }: Given<{ id: number }>) =>
+const mailDelete = prepared((db, { id }: Params<{ id: number }>) =>
   db.delete(outbox).where(eq(outbox.id, id)),
 );
 
@@ -74,7 +74,7 @@ export function deleteMail(db: Transaction, id: number): void {
   mailDelete(db).run({ id });
 }
 
-export const dueMails = prepared((db, { now, limit }: Given<{ now: number; limit: number }>) =>
+export const dueMails = prepared((db, { now, limit }: Params<{ now: number; limit: number }>) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
@@ -84,7 +84,7 @@ export const dueMails = prepared((db, { now, limit }: Given<{ now: number; limit
 );
 
 const leaseUpdate = prepared(
-  (db, { id, now, leaseUntil }: Given<{ id: number; now: number; leaseUntil: number }>) =>
+  (db, { id, now, leaseUntil }: Params<{ id: number; now: number; leaseUntil: number }>) =>
     db.update(outbox).set({ leasedAt: now, nextAttemptAt: leaseUntil }).where(eq(outbox.id, id)).returning(),
 );
 
@@ -101,46 +101,46 @@ type MailChanges = Partial<MailRow>;
 
 type HeldMail = MailChanges & { mailId: number; heldSince: number | null };
 
-const heldMailUpdate = preparedPer((db, columns: Columns<MailChanges>, given: Given<HeldMail>) => {
+const heldMailUpdate = preparedPer((db, columns: Columns<MailChanges>, given: Params<HeldMail>) => {
   const isHeld = and(eq(outbox.state, 'queued'), sql`${outbox.leasedAt} IS ${given.heldSince}`);
   return db
     .update(outbox)
-    .set(only(given, columns))
+    .set(pickParams(given, columns))
     .where(and(eq(outbox.id, given.mailId), isHeld));
 });
 
-export function updateMailIfHeld(db: Transaction, mail: MailRow, changes: MailChanges): boolean {
+export function updateMailIfLeased(db: Transaction, mail: MailRow, changes: MailChanges): boolean {
   const held = { ...changes, mailId: mail.id, heldSince: mail.leasedAt };
-  return heldMailUpdate(db, columnsOf(changes)).run(held).changes > 0;
+  return heldMailUpdate(db, definedKeys(changes)).run(held).changes > 0;
 }
 
 const mailUpdate = preparedPer(
-  (db, columns: Columns<MailChanges>, given: Given<MailChanges & { mailId: number }>) =>
-    db.update(outbox).set(only(given, columns)).where(eq(outbox.id, given.mailId)),
+  (db, columns: Columns<MailChanges>, given: Params<MailChanges & { mailId: number }>) =>
+    db.update(outbox).set(pickParams(given, columns)).where(eq(outbox.id, given.mailId)),
 );
 
 export function updateMail(db: Transaction, id: number, changes: MailChanges): void {
-  mailUpdate(db, columnsOf(changes)).run({ ...changes, mailId: id });
+  mailUpdate(db, definedKeys(changes)).run({ ...changes, mailId: id });
 }
 
-export const heldDeliveryCancel = prepared((db, given: Given<{ orderId: string; now: number }>) =>
+export const cancelHeldDelivery = prepared((db, given: Params<{ orderId: string; now: number }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
     .where(and(eq(outbox.orderId, given.orderId), isHeldDelivery(given))),
 );
 
-const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; kinds: string }>) =>
+const mailsCancel = prepared((db, { orderId, kinds }: Params<{ orderId: string; kinds: string }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
     .where(
-      and(eq(outbox.orderId, orderId), isAmong(outbox.kind, kinds), or(isFree, eq(outbox.state, 'failed'))),
+      and(eq(outbox.orderId, orderId), isInList(outbox.kind, kinds), or(isFree, eq(outbox.state, 'failed'))),
     ),
 );
 
 export function cancelMails(db: Transaction, orderId: string, kinds: MailKind[]): void {
-  mailsCancel(db).run({ orderId, kinds: listed(kinds) });
+  mailsCancel(db).run({ orderId, kinds: jsonList(kinds) });
 }
 
 interface Requeue {
@@ -149,8 +149,8 @@ interface Requeue {
   now: number;
 }
 
-const canceledRequeue = prepared((db, given: Given<Requeue & { kinds: string }>) => {
-  const isOfOrder = and(eq(outbox.orderId, given.orderId), isAmong(outbox.kind, given.kinds));
+const canceledRequeue = prepared((db, given: Params<Requeue & { kinds: string }>) => {
+  const isOfOrder = and(eq(outbox.orderId, given.orderId), isInList(outbox.kind, given.kinds));
   const toAddress = sql`(SELECT ${orders.customerEmail} FROM ${orders} WHERE ${orders.id} = ${given.orderId})`;
   return db
     .update(outbox)
@@ -159,17 +159,17 @@ const canceledRequeue = prepared((db, given: Given<Requeue & { kinds: string }>)
 });
 
 export function requeueCanceled(db: Transaction, given: Requeue & { kinds: MailKind[] }): void {
-  canceledRequeue(db).run({ ...given, kinds: listed(given.kinds) });
+  canceledRequeue(db).run({ ...given, kinds: jsonList(given.kinds) });
 }
 
-export const failedHasten = prepared((db, { now }: Given<{ now: number }>) =>
+export const retryFailedNow = prepared((db, { now }: Params<{ now: number }>) =>
   db
     .update(outbox)
     .set({ nextAttemptAt: now })
     .where(and(isFree, gt(outbox.attempts, 0), gt(outbox.nextAttemptAt, now))),
 );
 
-const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
+const freeMailCancel = prepared((db, { id }: Params<{ id: number }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
@@ -189,7 +189,7 @@ interface Waits {
 }
 
 /** Shortens waits that a changed clock made too long. */
-export const bringMailForward = prepared((db, { now, hold, lease, retry }: Given<Waits>) => {
+export const clampMailWaits = prepared((db, { now, hold, lease, retry }: Params<Waits>) => {
   const longest = sql`${now} + CASE WHEN ${outbox.leasedAt} IS NOT NULL THEN ${lease} WHEN ${outbox.attempts} = 0 THEN ${hold} ELSE ${retry} END`;
   return db
     .update(outbox)
@@ -197,14 +197,14 @@ export const bringMailForward = prepared((db, { now, hold, lease, retry }: Given
     .where(and(eq(outbox.state, 'queued'), gt(outbox.nextAttemptAt, now), gt(outbox.nextAttemptAt, longest)));
 });
 
-export const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
+export const heldDelivery = prepared((db, given: Params<{ orderId: string; now: number }>) =>
   db
     .select()
     .from(outbox)
     .where(and(eq(outbox.orderId, given.orderId), isHeldDelivery(given))),
 );
 
-const heldDeliveries = prepared((db, given: Given<{ now: number }>) =>
+const heldDeliveries = prepared((db, given: Params<{ now: number }>) =>
   db
     .select({ orderId: outbox.orderId, until: outbox.nextAttemptAt })
     .from(outbox)
@@ -218,7 +218,7 @@ export function listHeldDeliveries(db: Queryable, now: number): Map<string, numb
   return new Map(held.flatMap(({ orderId, until }) => (orderId === null ? [] : [[orderId, until]])));
 }
 
-const mailsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const mailsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)),
 );
 
@@ -236,7 +236,7 @@ export function isNotice(mail: MailRow): mail is NoticeRow {
   return mail.orderId !== null && mail.userId !== null && noticeKinds.some((kind) => kind === mail.kind);
 }
 
-const mailById = prepared((db, { id }: Given<{ id: number }>) =>
+const mailById = prepared((db, { id }: Params<{ id: number }>) =>
   db.select().from(outbox).where(eq(outbox.id, id)),
 );
 
@@ -245,7 +245,7 @@ export function findMail(db: Queryable, id: number): MailRow | undefined {
 }
 
 /** Whether an approval can still be undone: a mail that a worker holds or held may have been accepted already. */
-function isHeldDelivery({ now }: Given<{ now: number }>) {
+function isHeldDelivery({ now }: Params<{ now: number }>) {
   return and(
     eq(outbox.kind, 'reading_delivery'),
     isFree,

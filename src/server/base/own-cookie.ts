@@ -1,7 +1,7 @@
 import { serialize } from 'hono/utils/cookie';
 
 /** No script reads these cookies. Over https the prefix keeps other hosts of our domain from setting them. */
-export function ownCookie(name: string, isSecure: boolean) {
+export function hostCookie(name: string, isSecure: boolean) {
   const ownName = isSecure ? `__Host-${name}` : name;
   const attributes = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax' } as const;
   return {

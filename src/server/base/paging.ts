@@ -3,12 +3,12 @@ import { DomainError } from './errors.ts';
 
 const placeSchema = z.tuple([z.string()], z.int());
 
-export function encodePlace(list: string, place: number[]): string {
+export function encodePosition(list: string, place: number[]): string {
   return encodeCursor([list, ...place]);
 }
 
 /** @throws {DomainError} `invalid_request` when it is no place of this list with so many numbers */
-export function decodePlace(list: string, text: string | undefined, length: number): number[] | null {
+export function decodePosition(list: string, text: string | undefined, length: number): number[] | null {
   if (text === undefined) return null;
   const result = placeSchema.safeParse(decodeCursor(text));
   if (!result.success || result.data[0] !== list || result.data.length !== length + 1) throw wrongCursor();
@@ -17,20 +17,20 @@ export function decodePlace(list: string, text: string | undefined, length: numb
 }
 
 /** The halves of a list with open rows before done ones: a place begins with its half. */
-export const half = { open: 0, done: 1 } as const;
+export const listPart = { open: 0, done: 1 } as const;
 
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
 
 /** Reads on in a list with open rows before done ones: at least `limit` rows, unless the list ends. */
-export function readHalves<Row>(
+export function readOpenThenDone<Row>(
   place: number[] | null,
   limit: number,
   read: { open: ReadHalf<Row>; done: ReadHalf<Row> },
 ): Row[] {
-  const [reached = half.open, ...after] = place ?? [];
-  const rows = reached === half.open ? read.open(place && after, limit) : [];
+  const [reached = listPart.open, ...after] = place ?? [];
+  const rows = reached === listPart.open ? read.open(place && after, limit) : [];
   const left = limit - rows.length;
-  return left > 0 ? [...rows, ...read.done(reached === half.done ? after : null, left)] : rows;
+  return left > 0 ? [...rows, ...read.done(reached === listPart.done ? after : null, left)] : rows;
 }
 
 export function encodeCursor(parts: unknown[]): string {

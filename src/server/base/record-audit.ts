@@ -8,9 +8,9 @@ import {
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
-export const commandLine = { id: null, username: 'command line' } as const;
-export const firstStart = { id: null, username: 'first start' } as const;
-export const theService = { id: null, username: 'the service' } as const;
+export const commandLineActor = { id: null, username: 'command line' } as const;
+export const firstStartActor = { id: null, username: 'first start' } as const;
+export const serviceActor = { id: null, username: 'the service' } as const;
 
 export type Actor = { id: string | null; username: string };
 

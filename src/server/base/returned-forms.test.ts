@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createReturnedForms, returnForm } from './returned-forms.ts';
+import { createFormFlash, flashForm } from './returned-forms.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -12,11 +12,11 @@ function heapUsed(): number {
 }
 
 test('a thousand strangers with long texts take no more memory than what is kept of them', () => {
-  const forms = createReturnedForms({ now: () => 0 });
+  const forms = createFormFlash({ now: () => 0 });
   const before = heapUsed();
   for (let i = 0; i < 1_000; i++) {
     const email = Buffer.alloc(60_000, `${i} `).toString();
-    returnForm(forms, `192.0.2.${i}`, '/my-orders', { email }, ['email'], []);
+    flashForm(forms, `192.0.2.${i}`, '/my-orders', { email }, ['email'], []);
   }
   // A thousand characters of each; it was 60 MB when each kept all of its text.
   expect(heapUsed() - before).toBeLessThan(5_000_000);

@@ -1,4 +1,4 @@
-import type { ReturnedForm, ReturnedFormPage } from '../../shared/aftercare/returned-form.ts';
+import type { FlashedForm, FlashedFormPage } from '../../shared/aftercare/returned-form.ts';
 import { hours } from '../../shared/durations.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Clock } from './clock.ts';
@@ -8,12 +8,12 @@ import { createTtlCache } from './ttl-cache.ts';
 const maximumForms = 2_000;
 const maximumFormsOfClient = 5;
 
-export type ReturnedForms = ReturnType<typeof createReturnedForms>;
+export type FormFlash = ReturnType<typeof createFormFlash>;
 
 /** Each client keeps only its last forms, so that many from one client push out none of another's. */
-export function createReturnedForms(clock: Clock, random: Random = systemRandom) {
+export function createFormFlash(clock: Clock, random: Random = systemRandom) {
   return {
-    forms: createTtlCache<ReturnedForm>(clock, hours(1), maximumForms),
+    forms: createTtlCache<FlashedForm>(clock, hours(1), maximumForms),
     ofClients: createTtlCache<string[]>(clock, hours(1), maximumForms),
     random,
   };
@@ -31,13 +31,13 @@ export function typedFields(form: Record<string, string>, names: readonly string
 }
 
 /** @returns the secret address of the page that shows a form again for an hour */
-export function returnForm(
-  { forms, ofClients, random }: ReturnedForms,
+export function flashForm(
+  { forms, ofClients, random }: FormFlash,
   client: string,
-  page: ReturnedFormPage,
+  page: FlashedFormPage,
   form: Record<string, string>,
   names: readonly string[],
-  problems: ReturnedForm['problems'],
+  problems: FlashedForm['problems'],
 ): string {
   const address = `${page}/again/${random.newLinkToken()}`;
   forms.set(address, { typed: typedFields(form, names), problems });
@@ -47,7 +47,7 @@ export function returnForm(
   return address;
 }
 
-export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['problems'] {
+export function fieldProblems({ issues }: z.core.$ZodError): FlashedForm['problems'] {
   const texts = new Map<string, string>();
   for (const { path, message } of issues) {
     const name = String(path[0]);
@@ -56,10 +56,10 @@ export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['probl
   return [...texts].map(([name, text]) => ({ about: [name], text }));
 }
 
-export function readReturnedForm(
-  { returnedForms }: { returnedForms: ReturnedForms },
-  page: ReturnedFormPage,
+export function readFlashedForm(
+  { formFlash }: { formFlash: FormFlash },
+  page: FlashedFormPage,
   key: string,
-): ReturnedForm | null {
-  return returnedForms.forms.get(`${page}/again/${key}`)?.value ?? null;
+): FlashedForm | null {
+  return formFlash.forms.get(`${page}/again/${key}`)?.value ?? null;
 }

@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { ownProgram } from './run-apart.ts';
+import { resolveProgram } from './run-apart.ts';
 
 const own = pathToFileURL(import.meta.filename);
 
 test('who runs from the sources runs a program from them, whatever was built', () => {
   const source = new URL('./run-apart.ts', own);
-  expect(ownProgram(own, source)).toBe(source);
+  expect(resolveProgram(own, source)).toBe(source);
 });
 
 test('a program that is not there is missed before it is begun', () => {
-  expect(() => ownProgram(own, new URL('./none.ts', own))).toThrow(/none\.ts is missing from this build/);
+  expect(() => resolveProgram(own, new URL('./none.ts', own))).toThrow(/none\.ts is missing from this build/);
 });

@@ -3,18 +3,22 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
 /** @returns the program as it was built, or its source file when running from the sources */
-export function ownProgram(bundled: URL, source: URL): URL {
+export function resolveProgram(bundled: URL, source: URL): URL {
   // In the bundle `import.meta.url` is the address of the source, but `import.meta.filename` is the bundle's.
   const program = import.meta.filename.endsWith('.ts') ? source : bundled;
   if (!existsSync(program)) throw new Error(`${program.pathname} is missing from this build.`);
   return program;
 }
 
-/** Runs one of our programs in a process of its own, until it ends or for `patience` milliseconds at most. */
-export async function runApart(
+/** Runs one of our programs in a process of its own, until it ends or for `timeoutMs` milliseconds at most. */
+export async function runInChildProcess(
   program: URL,
   job: Serializable,
-  { patience, hear, stop }: { patience: number; hear: (news: unknown) => void; stop?: AbortSignal },
+  {
+    timeoutMs,
+    onMessage,
+    stop,
+  }: { timeoutMs: number; onMessage: (news: unknown) => void; stop?: AbortSignal },
 ): Promise<void> {
   const child = fork(program, {
     serialization: 'advanced',
@@ -26,10 +30,10 @@ export async function runApart(
   child.on('error', () => undefined);
   const closed = once(child, 'close');
   const end = () => void child.kill('SIGKILL');
-  const timeout = setTimeout(end, patience);
+  const timeout = setTimeout(end, timeoutMs);
   stop?.addEventListener('abort', end, { once: true });
   if (stop?.aborted) end();
-  child.on('message', hear);
+  child.on('message', onMessage);
   child.send?.(job, () => undefined);
   await closed;
   clearTimeout(timeout);

@@ -1,10 +1,10 @@
 import { problemOf } from '../../shared/fields.ts';
 import type { z } from '../../shared/zod.ts';
-import type { Context, RefusedForm } from './context.ts';
+import type { Context, RejectedForm } from './context.ts';
 import { DomainError } from './errors.ts';
 
 /** The input of a form without scripts; `key` is by `formKey`. */
-export type TakenForm = Omit<RefusedForm, 'problem'> & { key: string; orderId: string };
+export type FormInput = Omit<RejectedForm, 'problem'> & { key: string; orderId: string };
 
 const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
 
@@ -13,22 +13,22 @@ export function formKey(form: 'address' | 'background' | 'feedback' | 'problem',
 }
 
 /** Does the work of a form without scripts; if that fails, keeps input and problem. @returns whether it is stored */
-export async function takeForm(
+export async function handleForm(
   context: Context,
-  { key, orderId, ...form }: TakenForm,
+  { key, orderId, ...form }: FormInput,
   work: () => void | Promise<void>,
   failure = unsaved,
 ): Promise<boolean> {
   try {
-    const written = context.db.commits.watch();
+    const written = context.db.commits.trackWrites();
     await work();
     await written();
-    context.refusedForms.delete(key);
+    context.rejectedForms.delete(key);
     return true;
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
-    context.refusedForms.set(key, { ...form, problem: isRefused ? error.message : failure });
+    context.rejectedForms.set(key, { ...form, problem: isRefused ? error.message : failure });
     return false;
   }
 }

@@ -5,18 +5,18 @@ import {
   confirm,
   openCheckoutPage,
   placeOrder,
+  sendPaymentEvent,
   storedMail,
   storedOrder,
   submitForm,
-  tellOf,
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
 import { DomainError } from '../base/errors.ts';
-import { forgetOld } from '../ops/privacy/forget.ts';
-import { giveUpAbandoned } from './abandon-checkouts.ts';
+import { deleteExpiredData } from '../ops/privacy/forget.ts';
+import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
 
 const day = 86_400_000;
 const privateTexts = {
@@ -25,9 +25,9 @@ const privateTexts = {
   backgroundContext: 'Eleven years, two children.',
 } as const;
 
-const giveUp = (app: TestApp) => giveUpAbandoned(app.context);
+const giveUp = (app: TestApp) => cancelAbandonedCheckouts(app.context);
 /** What a night forgets. @returns how many orders that were never paid */
-const erase = async (app: TestApp) => (await forgetOld(app.context)).neverPaidDays;
+const erase = async (app: TestApp) => (await deleteExpiredData(app.context)).neverPaidDays;
 const paymentOf = (app: TestApp, id: string) => app.payments.find(id);
 
 test('an order that was not paid for a day is given up and its payment canceled, once', async () => {
@@ -49,7 +49,7 @@ test('orders that are paid, in review or refunded are never given up', async () 
   const app = createTestApp();
   const [paid, refunded] = [await app.buy(), await app.buy()];
   app.payments.change(refunded.paymentIntentId, { refundedCents: 6000 });
-  await tellOf(app, refunded.paymentIntentId);
+  await sendPaymentEvent(app, refunded.paymentIntentId);
   const review = await placeOrder(app);
   app.payments.pay(review.paymentIntentId);
   app.payments.change(review.paymentIntentId, { currency: 'eur' });
@@ -88,7 +88,7 @@ test('a success that comes after the order was given up still becomes an order, 
   app.clock.advance(5 * day);
   app.payments.change(paymentIntentId, { status: 'open' });
   app.payments.pay(paymentIntentId);
-  await tellOf(app, paymentIntentId);
+  await sendPaymentEvent(app, paymentIntentId);
   expect(storedOrder(app, orderId)).toMatchObject({ ...privateTexts, paymentStatus: 'paid' });
   expect(storedMail(app, orderId)).toMatchObject([{ kind: 'order_confirmation' }]);
   expect(storedOrder(app, again.body.orderId).paymentStatus).toBe('unpaid');
@@ -169,7 +169,7 @@ test('giving up says that it gets on, and begins nothing more when the service s
   app.clock.advance(day + 1);
   const stop = new AbortController();
   let signs = 0;
-  const given = await giveUpAbandoned(app.context, stop.signal, () => {
+  const given = await cancelAbandonedCheckouts(app.context, stop.signal, () => {
     signs += 1;
     if (signs === 2) stop.abort();
   });
@@ -221,7 +221,7 @@ test.each([
     app.payments.change(paymentIntentId, { status: 'open' });
     app.payments.pay(paymentIntentId);
     app.payments.change(paymentIntentId, wrong);
-    await tellOf(app, paymentIntentId);
+    await sendPaymentEvent(app, paymentIntentId);
     const listed = await admin.get<OrderPage>('/api/orders');
     expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
     const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);

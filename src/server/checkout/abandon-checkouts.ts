@@ -13,11 +13,11 @@ const abandonAfter = days(1);
 
 const batch = 1_000;
 
-/** A payment that succeeded meanwhile becomes an order. `alive` is called before each: it may take 30 s. */
-export async function giveUpAbandoned(
+/** A payment that succeeded meanwhile becomes an order. `heartbeat` is called before each: it may take 30 s. */
+export async function cancelAbandonedCheckouts(
   context: Context,
   stop?: AbortSignal,
-  alive: () => void = () => {},
+  heartbeat: () => void = () => {},
 ): Promise<number> {
   const { db, clock, log } = context;
   const before = clock.now() - abandonAfter;
@@ -25,7 +25,7 @@ export async function giveUpAbandoned(
 
   async function attempt(about: { orderId?: string }, work: () => Promise<void>): Promise<void> {
     if (stop?.aborted) return;
-    alive();
+    heartbeat();
     try {
       await work();
     } catch (error) {
@@ -36,7 +36,7 @@ export async function giveUpAbandoned(
 
   for (const order of listOrdersToAbandon(db).all({ before, limit: batch })) {
     await attempt({ orderId: order.id }, async () => {
-      if (await giveUpOrder(context, order)) abandoned += 1;
+      if (await cancelUnpaidOrder(context, order)) abandoned += 1;
     });
   }
   for (const checkout of listOldCheckouts(db).all({ before, limit: batch })) {
@@ -50,7 +50,7 @@ export async function giveUpAbandoned(
 }
 
 /** Cancels an order's payment, so that no submit finds it. @returns false when it is paid, or just being paid */
-export async function giveUpOrder(
+export async function cancelUnpaidOrder(
   context: Context,
   order: Pick<OrderRow, 'id' | 'paymentIntentId'>,
 ): Promise<boolean> {

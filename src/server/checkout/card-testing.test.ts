@@ -5,11 +5,11 @@ import {
   declineCards,
   openCheckoutPage,
   placeOrder,
+  sendPaymentEvent,
   sendWebhook,
   setPrice,
   storedOrder,
   submitForm,
-  tellOf,
   testCardsEverywhere,
   timelineOf,
 } from '../../../tests/kit/builders.ts';
@@ -67,7 +67,7 @@ test('when canceling fails the decline is not lost: the next one tries again', a
   const { paymentIntentId } = await placeOrder(app);
   await declineCards(app, paymentIntentId, 4);
   app.payments.setDown(true, 'cancelPayment');
-  expect(await tellOf(app, paymentIntentId, 'payment_intent.payment_failed')).toBe(502);
+  expect(await sendPaymentEvent(app, paymentIntentId, 'payment_intent.payment_failed')).toBe(502);
   app.payments.setDown(false);
   await declineCards(app, paymentIntentId);
   expect(statusOf(app, paymentIntentId)).toBe('canceled');
@@ -117,7 +117,7 @@ test('nineteen declines are not enough, and ten minutes later they are forgotten
 
 test('many declines among many purchases are a good day: four for each success are customers', async () => {
   const app = createShop();
-  for (let i = 0; i < 5; i++) await tellOf(app, (await app.buy()).paymentIntentId);
+  for (let i = 0; i < 5; i++) await sendPaymentEvent(app, (await app.buy()).paymentIntentId);
   const [tried = ''] = await testCardsEverywhere(app, 20);
   expect(await isOpen(app)).toBe(true);
   await declineCards(app, tried);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, eq, getTableColumns, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
@@ -11,12 +11,12 @@ export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
 type Link = { checkoutId: string; orderId: string };
 
-export const findCheckout = prepared((db, { id }: Given<{ id: string }>) =>
+export const findCheckout = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(checkouts).where(eq(checkouts.id, id)),
 );
 
-export const keepCheckout = prepared(
-  (db, { id, attempt, paymentIntentId, amountCents, createdAt }: Given<Checkout>) => {
+export const storeCheckout = prepared(
+  (db, { id, attempt, paymentIntentId, amountCents, createdAt }: Params<Checkout>) => {
     const changes = { attempt, paymentIntentId, amountCents, createdAt };
     return db
       .insert(checkouts)
@@ -25,7 +25,7 @@ export const keepCheckout = prepared(
   },
 );
 
-const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string }>) =>
+const visitorsOrders = prepared((db, { checkoutId }: Params<{ checkoutId: string }>) =>
   db
     .select({ ...getTableColumns(orders), acknowledgedAt: checkoutOrders.acknowledgedAt })
     .from(checkoutOrders)
@@ -40,18 +40,20 @@ export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsO
     .sort((a, b) => b.seq - a.seq);
 }
 
-export const linkOrder = prepared((db, { checkoutId, orderId }: Given<Link>) =>
+export const linkOrder = prepared((db, { checkoutId, orderId }: Params<Link>) =>
   db.insert(checkoutOrders).values({ checkoutId, orderId }),
 );
 
-export const noteAcknowledged = prepared((db, given: Given<Link & { acknowledgedAt: number | null }>) =>
+export const markAcknowledged = prepared((db, given: Params<Link & { acknowledgedAt: number | null }>) =>
   db.update(checkoutOrders).set({ acknowledgedAt: given.acknowledgedAt }).where(isLink(given)),
 );
 
-export const unlinkOrder = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
+export const unlinkOrder = prepared((db, link: Params<Link>) =>
+  db.delete(checkoutOrders).where(isLink(link)),
+);
 
 export const listOldCheckouts = prepared(
-  (db, { before, limit }: Given<{ before: number; limit: number }>) => {
+  (db, { before, limit }: Params<{ before: number; limit: number }>) => {
     const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
     const order = db
       .select({ id: orders.id })
@@ -68,10 +70,10 @@ export const listOldCheckouts = prepared(
   },
 );
 
-export const deleteCheckout = prepared((db, { id }: Given<{ id: string }>) =>
+export const deleteCheckout = prepared((db, { id }: Params<{ id: string }>) =>
   db.delete(checkouts).where(eq(checkouts.id, id)),
 );
 
-function isLink({ checkoutId, orderId }: Given<Link>) {
+function isLink({ checkoutId, orderId }: Params<Link>) {
   return and(eq(checkoutOrders.orderId, orderId), eq(checkoutOrders.checkoutId, checkoutId));
 }

@@ -3,7 +3,7 @@ import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
-import { ownCookie } from '../base/own-cookie.ts';
+import { hostCookie } from '../base/own-cookie.ts';
 import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import type { RecentPayments } from '../payments/confirm-payment.ts';
@@ -12,7 +12,7 @@ import {
   type Checkout,
   findCheckout,
   listVisitorsOrders,
-  noteAcknowledged,
+  markAcknowledged,
   unlinkOrder,
 } from './checkout-repository.ts';
 
@@ -51,7 +51,7 @@ export function createKeyedLock() {
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
-    noteAcknowledged(tx).run({ checkoutId, orderId, acknowledgedAt: context.clock.now() }),
+    markAcknowledged(tx).run({ checkoutId, orderId, acknowledgedAt: context.clock.now() }),
   );
 }
 
@@ -99,7 +99,7 @@ export interface OwnOrder {
 }
 
 export function visitorCookie(config: Pick<Config, 'publicUrl'>) {
-  return ownCookie('checkout', isHttps(config));
+  return hostCookie('checkout', isHttps(config));
 }
 
 /** Finds a paid order of the calling browser by its checkout cookie: for a day, or until its next checkout. */

@@ -4,9 +4,9 @@ import {
   checkoutPath,
   openCheckoutPage,
   placeOrder,
+  sendPaymentEvent,
   storedOrder,
   submitForm,
-  tellOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, readingRequest } from '../../../tests/kit/test-app.ts';
 import { orderNumberPattern } from '../../shared/orders/order-number.ts';
@@ -120,7 +120,7 @@ test.each([false, true])(
   async (isTold) => {
     const { customer, orderId, orderNumber, paymentIntentId, clientSecret } = await placeOrder(app);
     app.payments.pay(paymentIntentId);
-    if (isTold) await tellOf(app, paymentIntentId);
+    if (isTold) await sendPaymentEvent(app, paymentIntentId);
     const reloaded = await openCheckoutPage(customer);
     expect(reloaded.body.completedOrderNumber).toBe(orderNumber);
     expect(reloaded.body.clientSecret).not.toBe(clientSecret);

@@ -7,25 +7,25 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { keptPromise, readOffer } from '../shop/read-offer.ts';
+import { promisedDayOfToday, readOffer } from '../shop/read-offer.ts';
 import { refuseLaterDay, refuseWhenClosed, refuseWithoutConsent } from '../shop/refuse-sale.ts';
-import { giveUpOrder } from './abandon-checkouts.ts';
+import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
   type Checkout,
-  keepCheckout,
   listVisitorsOrders,
-  noteAcknowledged,
+  markAcknowledged,
+  storeCheckout,
   type VisitorsOrder,
 } from './checkout-repository.ts';
 import { type CheckoutDependencies, type Visitor, withVisitor } from './checkout-visitor.ts';
 import {
-  askAboutOrder,
+  fetchOrderPayment,
   isPayable,
-  keepConsent,
   openPayment,
   placeFreeOrder,
   placeOrder,
   repeatOrder,
+  storeConsent,
   submitted,
 } from './place-order.ts';
 
@@ -96,7 +96,7 @@ async function submitForm(
   refuseWhenClosed(context, offer);
   refuseWithoutConsent(context, request.consent);
   // The promised day is fixed here: the queue may grow while the provider answers.
-  const promisedDay = (same && keptPromise(context, same)) ?? offer.promisedDay;
+  const promisedDay = (same && promisedDayOfToday(context, same)) ?? offer.promisedDay;
   const accepted = { ...request, promisedDay };
   if (checkout.amountCents === 0) {
     refuseLaterDay(context, promisedDay, request.promisedDay);
@@ -110,7 +110,7 @@ async function submitForm(
   }
   refuseLaterDay(context, promisedDay, request.promisedDay);
   if (same?.amountCents !== checkout.amountCents) return placeOrder(dependencies, checkout, accepted);
-  if (request.consent) await keepConsent(context, same);
+  if (request.consent) await storeConsent(context, same);
   return repeatOrder(dependencies, checkout, same, payment);
 }
 
@@ -121,7 +121,7 @@ async function refresh(
   asked: VisitorsOrder | undefined,
 ) {
   const { context } = dependencies;
-  const payment = asked && isOpen(asked) ? await askAboutOrder(dependencies, checkout, asked) : null;
+  const payment = asked && isOpen(asked) ? await fetchOrderPayment(dependencies, checkout, asked) : null;
   const offer = readOffer(context);
   const current = await followPrice(context, checkout, payment, offer);
   return { payment, offer, checkout: current, orders: listVisitorsOrders(context.db, checkout.id) };
@@ -155,7 +155,7 @@ async function paidConflict(
   words: string,
 ): Promise<DomainError> {
   const unacknowledged = { checkoutId: checkout.id, orderId: order.id, acknowledgedAt: null };
-  await writeTransaction(db, (tx) => noteAcknowledged(tx).run(unacknowledged));
+  await writeTransaction(db, (tx) => markAcknowledged(tx).run(unacknowledged));
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
@@ -194,11 +194,11 @@ async function followPrice(
   const underWay = isUnderWay(payment) ? payment.id : null;
   for (const order of listVisitorsOrders(context.db, checkout.id)) {
     const isOutdated = isOpen(order) && order.amountCents !== amountCents;
-    if (isOutdated && order.paymentIntentId !== underWay) await giveUpOrder(context, order);
+    if (isOutdated && order.paymentIntentId !== underWay) await cancelUnpaidOrder(context, order);
   }
   if (checkout.amountCents === amountCents) return checkout;
   const followed = { ...checkout, amountCents };
-  await writeTransaction(context.db, (tx) => keepCheckout(tx).run(followed));
+  await writeTransaction(context.db, (tx) => storeCheckout(tx).run(followed));
   return followed;
 }
 
@@ -207,7 +207,7 @@ async function preparePayment(
   checkout: Checkout,
 ): Promise<CheckoutOpened> {
   if (checkout.amountCents === 0) {
-    await writeTransaction(dependencies.context.db, (tx) => keepCheckout(tx).run(checkout));
+    await writeTransaction(dependencies.context.db, (tx) => storeCheckout(tx).run(checkout));
     return { clientSecret: null, free: true };
   }
   const { payment } = await openPayment(dependencies, checkout);

@@ -5,13 +5,13 @@ import {
   confirm,
   declineCards,
   openCheckoutPage,
+  sendPaymentEvent,
   submitForm,
-  tellOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { keepHouse } from '../app/housekeeping.ts';
-import { giveUpAbandoned } from './abandon-checkouts.ts';
+import { runHousekeeping } from '../app/housekeeping.ts';
+import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -39,7 +39,7 @@ async function payAndTell(
   order: { orderId: string; orderNumber: string; paymentIntentId: string },
 ) {
   app.payments.pay(order.paymentIntentId);
-  await tellOf(app, order.paymentIntentId);
+  await sendPaymentEvent(app, order.paymentIntentId);
   return (await confirm(app, order)).body.status;
 }
 
@@ -125,8 +125,8 @@ test('who began a payment, and which card was declined, is known as a hash, and 
   expect(JSON.stringify(origins())).not.toContain('203.0.113.7');
   expect(cards()).toEqual([{ card: 'a card' }]);
   app.clock.advance(day + 1);
-  await giveUpAbandoned(app.context);
-  await keepHouse(app.context);
+  await cancelAbandonedCheckouts(app.context);
+  await runHousekeeping(app.context);
   expect(origins()).toEqual([]);
   expect(cards()).toEqual([{ card: null }]);
 });

@@ -1,7 +1,7 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { consentWords } from '../../shared/aftercare/withdrawal.ts';
+import { consentText } from '../../shared/aftercare/withdrawal.ts';
 import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
-import { termsWords } from '../../shared/checkout/terms.ts';
+import { termsText } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
@@ -15,23 +15,23 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
-import { keepTerms } from '../orders/terms-repository.ts';
+import { storeTerms } from '../orders/terms-repository.ts';
 import { rememberOrigin } from '../payments/card-repository.ts';
 import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { hasWithdrawal } from '../shop/aftercare-settings.ts';
+import { offersWithdrawal } from '../shop/aftercare-settings.ts';
 import {
   type Checkout,
-  keepCheckout,
   linkOrder,
-  noteAcknowledged,
+  markAcknowledged,
+  storeCheckout,
   type VisitorsOrder,
 } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './checkout-visitor.ts';
 
-export async function keepConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
-  if (consentId !== null || !hasWithdrawal(context.db)) return;
+export async function storeConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
+  if (consentId !== null || !offersWithdrawal(context.db)) return;
   await writeTransaction(context.db, (tx) => {
     const consent = consentOf(context, tx);
     updateOrderIf(tx, id, { paymentStatus: 'unpaid' }, consent);
@@ -40,7 +40,7 @@ export async function keepConsent(context: Context, { id, consentId }: OrderRow)
 }
 
 function consentOf({ clock }: Context, tx: Transaction) {
-  return { consentId: keepTerms(tx, consentWords), consentedAt: clock.now() };
+  return { consentId: storeTerms(tx, consentText), consentedAt: clock.now() };
 }
 
 /** The promised day is the one on the page, or an earlier one. */
@@ -53,7 +53,7 @@ export async function placeOrder(
 ): Promise<CheckoutSubmitted> {
   const { payment, checkout: begun } = await openPayment(dependencies, checkout);
   const order = await writeTransaction(dependencies.context.db, (tx) => {
-    keepCheckout(tx).run(withoutPayment(begun));
+    storeCheckout(tx).run(nextAttempt(begun));
     return insertVisitorsOrder(dependencies, tx, begun, {
       ...request,
       amountCents: payment.amountCents,
@@ -77,7 +77,7 @@ export async function repeatOrder(
   const repeated = isSame
     ? findOrderEvenDeleted(db, order.id)
     : await writeTransaction(db, (tx) => {
-        if (paymentIntentId !== order.paymentIntentId) keepCheckout(tx).run(withoutPayment(usable.checkout));
+        if (paymentIntentId !== order.paymentIntentId) storeCheckout(tx).run(nextAttempt(usable.checkout));
         // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
       });
@@ -110,15 +110,15 @@ export async function placeFreeOrder(
   const { context } = dependencies;
   await dependencies.admitFreeOrder(request);
   const placed = await writeTransaction(context.db, (tx) => {
-    keepCheckout(tx).run(checkout);
+    storeCheckout(tx).run(checkout);
     const free = { ...request, amountCents: 0, paymentIntentId: null };
     const order = insertVisitorsOrder(dependencies, tx, checkout, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
     const acknowledgedAt = context.clock.now();
-    noteAcknowledged(tx).run({ checkoutId: checkout.id, orderId: order.id, acknowledgedAt });
+    markAcknowledged(tx).run({ checkoutId: checkout.id, orderId: order.id, acknowledgedAt });
     return order;
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
   return submitted(placed, null);
 }
 
@@ -130,13 +130,13 @@ function insertVisitorsOrder(
 ): OrderRow {
   const createdAt = context.clock.now();
   // A checkbox that the form did not show is no consent.
-  const consented = consent === true && hasWithdrawal(tx);
+  const consented = consent === true && offersWithdrawal(tx);
   const order = insertOrder(tx, {
     ...content,
     ...(consented && consentOf(context, tx)),
     id: context.random.newId(),
     orderNumber: unusedOrderNumber(context, tx),
-    termsId: keepTerms(tx, termsWords),
+    termsId: storeTerms(tx, termsText),
     createdAt,
   });
   const event = { orderId: order.id, actor: 'customer', at: createdAt };
@@ -177,7 +177,7 @@ async function lookUp(
   return payment && recent.keep(payment);
 }
 
-export async function askAboutOrder(
+export async function fetchOrderPayment(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
   order: OrderRow,
@@ -199,10 +199,10 @@ export async function openPayment(dependencies: CheckoutDependencies, checkout: 
     return { payment: recent.keep(await context.payments.changeAmount(current.id, amountCents)), checkout };
   }
   // Never begun, canceled, paid without an order (the payment test page), or unknown by now.
-  return beginPayment(dependencies, checkout.paymentIntentId ? withoutPayment(checkout) : checkout);
+  return beginPayment(dependencies, checkout.paymentIntentId ? nextAttempt(checkout) : checkout);
 }
 
-export function withoutPayment(checkout: Checkout): Checkout {
+export function nextAttempt(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }
 
@@ -218,7 +218,7 @@ async function beginPayment(dependencies: CheckoutDependencies, checkout: Checko
   const begun = { ...checkout, paymentIntentId: payment.id };
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };
   await writeTransaction(context.db, (tx) => {
-    keepCheckout(tx).run(begun);
+    storeCheckout(tx).run(begun);
     rememberOrigin(tx).run(origin);
   });
   return { payment: recent.keep(payment), checkout: begun };

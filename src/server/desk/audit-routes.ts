@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { type AuditEntry, auditExportQuerySchema, auditQuerySchema } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import type { Context } from '../base/context.ts';
-import { answerCsv } from '../base/http/answer-csv.ts';
-import { answerLong } from '../base/http/answer-long.ts';
+import { respondWithCsv } from '../base/http/answer-csv.ts';
+import { respondCompressed } from '../base/http/answer-long.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
@@ -13,11 +13,11 @@ import { exportAudit, readAudit } from './list-audit.ts';
 export function auditRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/audit', requireRole('admin'), query(auditQuerySchema), (c) =>
-      answerLong<Page<AuditEntry>>(c, readAudit(context, c.req.valid('query'))),
+      respondCompressed<Page<AuditEntry>>(c, readAudit(context, c.req.valid('query'))),
     )
     .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
       const parts = await exportAudit(context, signedIn(c).user, c.req.valid('query'));
-      return answerCsv(c, context.log, `history-${day}.csv`, parts);
+      return respondWithCsv(c, context.log, `history-${day}.csv`, parts);
     });
 }

@@ -7,11 +7,17 @@ import { days } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { AuditAction, AuditEntry } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
-import { encodePlace } from '../base/paging.ts';
-import { aboutOrder, aboutSettings, commandLine, recordAudit, whatChanged } from '../base/record-audit.ts';
+import { encodePosition } from '../base/paging.ts';
+import {
+  aboutOrder,
+  aboutSettings,
+  commandLineActor,
+  recordAudit,
+  whatChanged,
+} from '../base/record-audit.ts';
 
 const entry = {
-  actor: commandLine,
+  actor: commandLineActor,
   action: 'settings_changed',
   subject: aboutSettings('mails', 'Emails'),
 } as const;
@@ -112,7 +118,7 @@ test.each(['', 'search=wide'])(
     for (const n of some) {
       const subject = aboutSettings('wide', `Wide ${n}`);
       writeNow(app.db, (tx) =>
-        recordAudit(tx, { actor: commandLine, at, action: 'settings_changed', subject }),
+        recordAudit(tx, { actor: commandLineActor, at, action: 'settings_changed', subject }),
       );
     }
     const seen: string[] = [];
@@ -166,7 +172,7 @@ test('the file is called after the day that it is where the business is', async 
 
 test('a cursor of one list is none of another', async () => {
   const { admin } = await createHistory();
-  const cursor = encodePlace('audit', [1, 1]);
+  const cursor = encodePosition('audit', [1, 1]);
   expect((await admin.get(`/api/audit?cursor=${cursor}`)).status).toBe(200);
   expect((await admin.get(`/api/audit?search=refund&cursor=${cursor}`)).status).toBe(400);
 });

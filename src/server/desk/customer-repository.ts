@@ -1,6 +1,13 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
-import { type Given, isAmong, listed, named, prepared, written } from '../../../db/prepared.ts';
+import {
+  aliasedColumns,
+  isInList,
+  jsonList,
+  type Params,
+  prepared,
+  rawStatement,
+} from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import {
   customerNotes,
@@ -18,22 +25,22 @@ import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import { type CustomerMailRow, isCustomerMail } from '../base/outbox-repository.ts';
 import { type ShownOrder, shownColumns } from '../orders/order-repository.ts';
 
-type Address = Given<{ email: string }>['email'];
+type Address = Params<{ email: string }>['email'];
 
 const hasAddress = (email: Address) => sql`${orders.canonicalEmail} = ${email}`;
 const isOf = (email: Address) => and(hasAddress(email), isNull(orders.deletedAt));
-/** As `isAwaited` of shared/orders/order-status.ts. */
-const isAwaited = and(
+/** As `awaitsReading` of shared/orders/order-status.ts. */
+const awaitsReading = and(
   ne(orders.status, 'approved'),
   inArray(orders.paymentStatus, [...workablePaymentStatuses]),
   isNotRefunding,
 );
 const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 
-const ordersOfAddress = prepared((db, { email, limit }: Given<{ email: string; limit: number }>) =>
-  written<ShownOrder>(
+const ordersOfAddress = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
+  rawStatement<ShownOrder>(
     db,
-    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
+    sql`SELECT ${aliasedColumns(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
         ${isUndelivered} AS isUndelivered
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
       WHERE ${isOf(email)} ORDER BY ${isAttempt}, ${orders.seq} DESC LIMIT ${limit}`,
@@ -46,14 +53,14 @@ export function listOrdersOf(db: Queryable, email: string, limit: number): Shown
 
 const noTotals = { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 };
 
-const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
-  written<typeof noTotals>(
+const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
+  rawStatement<typeof noTotals>(
     db,
     sql`SELECT count(*) FILTER (WHERE NOT ${isAttempt}) AS orders, count(*) FILTER (WHERE ${isAttempt}) AS attempts,
         coalesce(sum(${orders.amountCents}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0) AS paid,
         coalesce(sum(${orders.refundedCents}), 0) AS refunded,
         coalesce(sum(${orders.refundingCents}), 0) AS refunding,
-        count(*) FILTER (WHERE ${isAwaited}) AS open
+        count(*) FILTER (WHERE ${awaitsReading}) AS open
       FROM ${orders} WHERE ${isOf(email)}`,
   ),
 );
@@ -64,35 +71,35 @@ export function sumOrdersOf(db: Queryable, email: string) {
 
 type Part = { orderIds: string; limit: number };
 
-const mailsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
+const mailsOfOrders = prepared((db, { orderIds, limit }: Params<Part>) =>
   db
     .select()
     .from(outbox)
-    .where(and(isAmong(outbox.orderId, orderIds), inArray(sql`+${outbox.kind}`, [...customerMailKinds])))
+    .where(and(isInList(outbox.orderId, orderIds), inArray(sql`+${outbox.kind}`, [...customerMailKinds])))
     .orderBy(desc(outbox.id))
     .limit(limit),
 );
 
 export function listMailsOf(db: Queryable, orderIds: string[], limit: number): CustomerMailRow[] {
   return mailsOfOrders(db)
-    .all({ orderIds: listed(orderIds), limit })
+    .all({ orderIds: jsonList(orderIds), limit })
     .filter(isCustomerMail);
 }
 
-const correctionsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
+const correctionsOfOrders = prepared((db, { orderIds, limit }: Params<Part>) =>
   db
     .select({ orderId: orderEvents.orderId, actor: orderEvents.actor, createdAt: orderEvents.createdAt })
     .from(orderEvents)
-    .where(and(isAmong(orderEvents.orderId, orderIds), eq(sql`+${orderEvents.type}`, 'address_corrected')))
+    .where(and(isInList(orderEvents.orderId, orderIds), eq(sql`+${orderEvents.type}`, 'address_corrected')))
     .orderBy(desc(orderEvents.id))
     .limit(limit),
 );
 
 export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: number) {
-  return correctionsOfOrders(db).all({ orderIds: listed(orderIds), limit });
+  return correctionsOfOrders(db).all({ orderIds: jsonList(orderIds), limit });
 }
 
-const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
+const notesOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
   db
     .select({ ...getTableColumns(customerNotes), author: users.username })
     .from(orders)
@@ -108,6 +115,6 @@ export function listNotesOf(db: Queryable, email: string) {
 
 type NewNote = typeof customerNotes.$inferInsert;
 
-export const insertNoteOf = prepared((db, { id, orderId, authorId, text, createdAt }: Given<NewNote>) =>
+export const insertNoteOf = prepared((db, { id, orderId, authorId, text, createdAt }: Params<NewNote>) =>
   db.insert(customerNotes).values({ id, orderId, authorId, text, createdAt }),
 );

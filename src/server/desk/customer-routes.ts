@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Customer } from '../../shared/orders/customer.ts';
 import { addNoteSchema } from '../../shared/orders/notes.ts';
 import type { Context } from '../base/context.ts';
-import { answerLong } from '../base/http/answer-long.ts';
+import { respondCompressed } from '../base/http/answer-long.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
@@ -11,7 +11,7 @@ import { addCustomerNote, readCustomer } from './customers.ts';
 export function customerRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders/:id/customer', requireRole('admin'), (c) =>
-      answerLong<Customer>(c, readCustomer(context, c.req.param('id'))),
+      respondCompressed<Customer>(c, readCustomer(context, c.req.param('id'))),
     )
     .post(
       '/orders/:id/customer/notes',
@@ -21,7 +21,7 @@ export function customerRoutes(context: Context) {
       async (c) => {
         const id = c.req.param('id');
         await addCustomerNote(context, signedIn(c).user, id, c.req.valid('json').text);
-        return answerLong<Customer>(c, readCustomer(context, id));
+        return respondCompressed<Customer>(c, readCustomer(context, id));
       },
     );
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../base/errors.ts';
 import { requeueCanceled } from '../base/outbox-repository.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
-import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/give-to-free-reader.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
@@ -22,7 +22,7 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
     recordAudit(tx, { actor: user, at: now, action: 'order_deleted', subject: aboutOrder(order) });
   });
   // The customer's words come off the site, and one fewer is to be written.
-  context.publicChanged();
+  context.invalidatePublicPages();
 }
 
 /** Mails canceled while an order was deleted; a reading is approved again instead. */
@@ -41,9 +41,9 @@ export async function restoreOrder(context: Context, user: SignedIn, orderId: st
     requeueCanceled(tx, { orderId, kinds: toldAfterAll, since: order.deletedAt, now: at });
     recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at });
     recordAudit(tx, { actor: user, at, action: 'order_restored', subject: aboutOrder(order) });
-    leaveClosedAccount(context, tx, orderId);
+    reassignFromClosedAccount(context, tx, orderId);
   });
-  context.mailIsWaiting();
-  context.publicChanged();
+  context.wakeMailWorker();
+  context.invalidatePublicPages();
   return readOrder(context, orderId);
 }

@@ -1,8 +1,8 @@
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import { formatCents } from '../../shared/money.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { cardsInWords } from '../../shared/readings/cards.ts';
+import { cardsText } from '../../shared/readings/cards.ts';
 import type { Context } from '../base/context.ts';
 import { type CustomerMailRow, listMailsOfOrder } from '../base/outbox-repository.ts';
 import { formatDate } from '../base/time/business-days.ts';
@@ -157,7 +157,7 @@ function describeDelivery(order: OrderRow, reading: ReadingRow | null): Evidence
     },
     {
       title: 'The reading, as it was sent',
-      facts: { Cards: reading.cards.length > 0 ? cardsInWords(reading.cards) : null },
+      facts: { Cards: reading.cards.length > 0 ? cardsText(reading.cards) : null },
       text: reading.content,
     },
   ];
@@ -240,7 +240,7 @@ const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => s
   withdrawal_lifted: () => 'The withdrawal was taken back, and the work went on.',
   question_closed: () => 'The question to the customer was closed without an answer.',
   day_moved: ({ fromDay, toDay }) =>
-    `The customer was told a later day for the reading: ${dayWords(String(toDay))}, not ${dayWords(String(fromDay))}.`,
+    `The customer was told a later day for the reading: ${longDayText(String(toDay))}, not ${longDayText(String(fromDay))}.`,
   address_corrected: () => 'The customer’s email address was corrected.',
   background_corrected: () => 'The customer corrected the background, on the page of the order.',
   customer_erased: () => 'The customer’s name, address and texts were erased.',

@@ -9,7 +9,7 @@ import {
   storedOrder,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { termsWords } from '../../shared/checkout/terms.ts';
+import { termsText } from '../../shared/checkout/terms.ts';
 import type { DisputeStatus } from '../../shared/orders/money-states.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
@@ -96,7 +96,7 @@ test('each part answers the fields that Stripe asks for', async () => {
   expect(answer(evidence, 'customer_name')).toContain('Maya Lindqvist');
   expect(answer(evidence, 'customer_email_address')).toContain('maya@customers.example');
   const terms = answer(evidence, 'refund_policy_disclosure');
-  expect(terms).toContain(termsWords);
+  expect(terms).toContain(termsText);
   expect(terms).toContain('Agreed to: November 23, 2026 at 10:00:00 AM UTC');
   expect(answer(evidence, 'refund_policy')).toBe(terms);
   expect(answer(evidence, 'service_date')).toContain('November 23, 2026 at 10:01:00 AM UTC');
@@ -176,7 +176,7 @@ test('every paid order has evidence, a free and a deleted one too; others have n
   const free = await placeOrder(app);
   expect(findEvidence(app.context, unpaid.orderId)).toBeNull();
   expect(findEvidence(app.context, 'nobodys')).toBeNull();
-  expect(answer(evidenceOf(app, deleted.orderId), 'refund_policy')).toContain(termsWords);
+  expect(answer(evidenceOf(app, deleted.orderId), 'refund_policy')).toContain(termsText);
   app.db.$client.prepare('UPDATE orders SET terms_id = NULL').run();
   expect(answer(evidenceOf(app, deleted.orderId), 'refund_policy')).toContain('not kept');
   expect(textOf(evidenceOf(app, free.orderId).sections[2])).toContain('Free of charge');

@@ -8,14 +8,14 @@ import {
   actionLabel,
   auditKinds,
   auditWordCharacters,
-  sayDetails,
+  formatAuditDetails,
 } from '../../shared/ops/audit.ts';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import { searchWords } from '../../shared/orders/search-text.ts';
 import type { Page } from '../../shared/pages.ts';
 import { type ListedRow, listAudit, searchAudit } from '../base/audit-repository.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { decodePlace, encodePlace } from '../base/paging.ts';
+import { decodePosition, encodePosition } from '../base/paging.ts';
 import { recordAudit } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
@@ -33,7 +33,7 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   const span = period ? spanOfDays(periodDays(period, dayOf(clock.now(), timeZone)), timeZone) : forEver;
   const words = searchedWords(db, query.search ?? '');
   const list = words.length > 0 ? 'audit-search' : 'audit';
-  const place = decodePlace(list, cursor, 2);
+  const place = decodePosition(list, cursor, 2);
   const [at = span.to, id = 0] = place ?? [];
   const sought = { kind, from: span.from, limit: limit + 1 };
   const rows =
@@ -44,7 +44,7 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   const last = shown.at(-1);
   return {
     rows: shown.map(present),
-    next: last && rows.length > limit ? encodePlace(list, [last.at, last.id]) : null,
+    next: last && rows.length > limit ? encodePosition(list, [last.at, last.id]) : null,
   };
 }
 
@@ -80,7 +80,7 @@ const columns: CsvColumns<AuditEntry> = [
   ['Kind', ({ kind }) => auditKinds[kind]],
   ['What', ({ action }) => actionLabel(action)],
   ['To what', ({ subject }) => subject.label],
-  ['Details', ({ details }) => sayDetails(details)],
+  ['Details', ({ details }) => formatAuditDetails(details)],
 ];
 
 function* auditLines(context: Context, query: AuditExportQuery): Generator<string> {

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import { asc, eq, gt, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
-export type Happening = ReturnType<typeof listHappenings>[number];
+export type LiveEvent = ReturnType<typeof listLiveEvents>[number];
 
 // The reader before, for a line about an assignment.
 const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigned' THEN (
@@ -11,7 +11,7 @@ const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigne
   WHERE earlier.order_id = ${orderEvents.orderId} AND earlier.id < ${orderEvents.id} AND earlier.type = 'assigned'
   ORDER BY earlier.id DESC LIMIT 1) END`;
 
-const happenings = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) =>
+const liveEvents = prepared((db, { after, limit }: Params<{ after: number; limit: number }>) =>
   db
     .select({
       orderId: orderEvents.orderId,
@@ -29,8 +29,8 @@ const happenings = prepared((db, { after, limit }: Given<{ after: number; limit:
     .limit(limit),
 );
 
-export function listHappenings(db: Queryable, after: number, limit: number) {
-  return happenings(db).all({ after, limit });
+export function listLiveEvents(db: Queryable, after: number, limit: number) {
+  return liveEvents(db).all({ after, limit });
 }
 
 const newest = prepared((db) =>
@@ -40,6 +40,6 @@ const newest = prepared((db) =>
     .where(eq(orderEvents.id, sql`(SELECT max(id) FROM order_events)`)),
 );
 
-export function newestHappening(db: Queryable): { id: number; createdAt: number } {
+export function newestLiveEvent(db: Queryable): { id: number; createdAt: number } {
   return newest(db).get() ?? { id: 0, createdAt: 0 };
 }

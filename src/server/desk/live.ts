@@ -1,7 +1,7 @@
 import { seconds } from '../../shared/durations.ts';
 import type { LiveChange, LiveMessage, LiveNews } from '../../shared/orders/live.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { type Happening, listHappenings, newestHappening } from './live-repository.ts';
+import { type LiveEvent, listLiveEvents, newestLiveEvent } from './live-repository.ts';
 
 /** How often an empty message is sent, in milliseconds: proxies cut a stream that is silent for a minute. */
 const beatEvery = seconds(25);
@@ -52,9 +52,9 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
   }
 
   function sendNews(desk: Desk, isBeat: boolean): void {
-    const { id: last, createdAt } = newestHappening(db);
+    const { id: last, createdAt } = newestLiveEvent(db);
     const after = desk.after ?? last;
-    const missed = listHappenings(db, after, mostAtOnce);
+    const missed = listLiveEvents(db, after, mostAtOnce);
     // A desk that has received a later line than the newest remembers another database.
     const isAllOld = missed.length === mostAtOnce || after > last;
     const changes = isAllOld ? [] : missed.flatMap((happening) => changeFor(happening, desk.user) ?? []);
@@ -117,7 +117,7 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
 const encoder = new TextEncoder();
 
 /** @returns null when it does not concern the user */
-function changeFor(happening: Happening, user: SignedIn): LiveChange | null {
+function changeFor(happening: LiveEvent, user: SignedIn): LiveChange | null {
   const { orderId, type, actor, reader, readerBefore, readerId } = happening;
   const isTheirs =
     type === 'assigned' ? [reader, readerBefore].includes(user.username) : readerId === user.id;
@@ -131,7 +131,7 @@ function newsForAdmin(type: string): LiveNews | null {
   return type === 'reading_submitted' ? 'to_review' : null;
 }
 
-function newsForReader({ type, reader }: Happening, { username }: SignedIn): LiveNews | null {
+function newsForReader({ type, reader }: LiveEvent, { username }: SignedIn): LiveNews | null {
   if (type === 'assigned') return reader === username ? 'assigned' : null;
   return type === 'reading_rejected' ? 'returned' : null;
 }

@@ -14,12 +14,12 @@ import {
   type SQL,
   sql,
 } from '../../../db/drizzle.ts';
-import { type Builder, type Given, prepared, written } from '../../../db/prepared.ts';
+import { type Builder, type Params, prepared, rawStatement } from '../../../db/prepared.ts';
 import {
   isNotRefunding,
+  openOrderCount,
   orderEvents,
   orders,
-  ordersGoingOn,
   orderTallies,
   readings,
   users,
@@ -32,14 +32,16 @@ import type { Span } from '../base/time/period-days.ts';
 /** Orders whose payment is `review` do not count. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
-const figures = prepared((db, { spans }: Given<{ spans: string }>) => {
+const figures = prepared((db, { spans }: Params<{ spans: string }>) => {
   const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
   const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
   const countOf = (type: string) =>
     sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
   // The plus keeps SQLite to the index that is in the order of time.
-  return written<{ paid: string; sent: string } & Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'>>(
+  return rawStatement<
+    { paid: string; sent: string } & Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'>
+  >(
     db,
     sql`SELECT (SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders}
           WHERE ${isWithin(orders.paidAt)} AND +${orders.paymentStatus} IN ${[...earningStatuses]}) AS paid,
@@ -60,14 +62,14 @@ export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   });
 }
 
-export const listDeliveryTimes = prepared((db, { from, to }: Given<Span>) =>
+export const listDeliveryTimes = prepared((db, { from, to }: Params<Span>) =>
   db
     .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
     .from(orders)
     .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt))),
 );
 
-const overdue = prepared((db, { time }: Given<{ time: number }>) =>
+const overdue = prepared((db, { time }: Params<{ time: number }>) =>
   db.select({ count: count() }).from(orders).where(isOverdue(time)),
 );
 
@@ -117,11 +119,11 @@ export interface DeliveredReading {
 }
 
 const delivered = prepared(
-  (db, given: Given<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
+  (db, given: Params<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
     const isWithin = sql`${orders.deliveredAt} >= ${given.deliveredAt}
       AND (${orders.deliveredAt}, ${orders.seq}) > (${given.deliveredAt}, ${given.seq})
       AND ${orders.deliveredAt} < ${given.to}`;
-    return written<DeliveredReading>(
+    return rawStatement<DeliveredReading>(
       db,
       sql`SELECT ${orders.seq}, ${orders.orderNumber} AS orderNumber,
           ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
@@ -147,11 +149,11 @@ export function listDelivered(
   return delivered(db).all({ deliveredAt, seq, to, limit });
 }
 
-export const countSubmitted = prepared((db, span: Given<Span>) =>
+export const countSubmitted = prepared((db, span: Params<Span>) =>
   selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
 );
 
-export const countReturned = prepared((db, span: Given<Span>) =>
+export const countReturned = prepared((db, span: Params<Span>) =>
   selectByName(
     db,
     'reading_rejected',
@@ -161,8 +163,8 @@ export const countReturned = prepared((db, span: Given<Span>) =>
   ),
 );
 
-function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<Span>) {
-  return written<{ name: string; count: number }>(
+function selectByName(db: Builder, type: string, name: SQL, { from, to }: Params<Span>) {
+  return rawStatement<{ name: string; count: number }>(
     db,
     sql`SELECT ifnull(${name}, '') AS name, count(*) AS count FROM ${orderEvents}
       WHERE ${orderEvents.type} = ${type} AND ${orderEvents.createdAt} >= ${from}
@@ -171,8 +173,8 @@ function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<
 }
 
 /** All readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end`. */
-export const listReaders = prepared((db, { now, end }: Given<{ now: number; end: number }>) => {
-  const open = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
+export const listReaders = prepared((db, { now, end }: Params<{ now: number; end: number }>) => {
+  const open = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),
     inArray(orderTallies.status, [...openStatuses]),
     inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type Overview, periodQuerySchema, type ReaderFigures, type Waiting } from '../../shared/overview.ts';
 import type { Context } from '../base/context.ts';
-import { answerCsv } from '../base/http/answer-csv.ts';
+import { respondWithCsv } from '../base/http/answer-csv.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
@@ -18,7 +18,7 @@ export function overviewRoutes(context: Context) {
     )
     .get('/overview/readings.csv', requireRole('admin'), query(periodQuerySchema), async (c) => {
       const { name, parts } = await exportDelivered(context, signedIn(c).user, c.req.valid('query').period);
-      return answerCsv(c, context.log, name, parts);
+      return respondWithCsv(c, context.log, name, parts);
     })
     .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(readWaiting(context)));
 }

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Figures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
-import { usualPeriod } from '../../shared/periods.ts';
+import { defaultPeriod } from '../../shared/periods.ts';
 import type { Context } from '../base/context.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { periodDays, type Span } from '../base/time/period-days.ts';
@@ -15,7 +15,7 @@ interface Bucket extends Span {
   figures: Figures;
 }
 
-export async function readOverview(context: Context, period: string = usualPeriod): Promise<Overview> {
+export async function readOverview(context: Context, period: string = defaultPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
   const today = dayOf(now, config.businessTimeZone);

@@ -1,9 +1,9 @@
-import { linksInMail } from '../../shared/aftercare/my-orders.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { maxLinksInMail } from '../../shared/aftercare/my-orders.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import { formatCents } from '../../shared/money.ts';
-import { hasEnded, isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
+import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
-import { aboutOf } from '../base/enqueue-mail.ts';
+import { mailSubjectKey } from '../base/enqueue-mail.ts';
 import type { OutgoingMail } from '../base/mailer.ts';
 import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
@@ -19,9 +19,9 @@ import { createResetLink } from '../people/password-reset.ts';
 import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
 import { composeCodesGuessed, composeNotice, findAccountOwner } from './compose-notice.ts';
-import { isStillTrue } from './is-still-true.ts';
+import { isStillRelevant } from './is-still-true.ts';
 import { composeDelivery } from './letter.ts';
-import { orderNewsOf, senderOf, siteOf } from './mail-values.ts';
+import { orderMailValues, senderOf, siteOf } from './mail-values.ts';
 import {
   type RenderedMail,
   renderCustomerQuestion,
@@ -68,11 +68,11 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
   const { db, config, clock } = context;
   const order = findOrderEvenDeleted(db, mail.orderId);
   if (!order) throw new Error(`mail ${mail.id} belongs to no order`);
-  if (!isStillTrue(context, mail, order)) return null;
+  if (!isStillRelevant(context, mail, order)) return null;
   switch (mail.kind) {
     case 'order_confirmation':
       return renderOrderConfirmation({
-        ...orderNewsOf(context, order),
+        ...orderMailValues(context, order),
         billingDescriptor: readDescriptorAt(context, order.paidAt ?? clock.now()),
         amount: formatCents(order.amountCents),
         dueDate: dueDate(context, order),
@@ -91,35 +91,35 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
     case 'refund_failed':
       return composeRefund(context, mail, order);
     case 'dispute_closed': {
-      const isWon = aboutOf(mail)?.endsWith('.won') ?? false;
-      return renderDisputeClosed({ ...orderNewsOf(context, order), ...outcomeOf(context, order), isWon });
+      const isWon = mailSubjectKey(mail)?.endsWith('.won') ?? false;
+      return renderDisputeClosed({ ...orderMailValues(context, order), ...outcomeOf(context, order), isWon });
     }
     case 'new_day':
       return renderNewDay({
-        ...orderNewsOf(context, order),
-        promisedDay: dayWords(findLastMove(db, order.id)?.fromDay ?? ''),
+        ...orderMailValues(context, order),
+        promisedDay: longDayText(findLastMove(db, order.id)?.fromDay ?? ''),
         newDay: formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone),
       });
     case 'customer_question':
     case 'question_reminder':
       return renderCustomerQuestion({
-        ...orderNewsOf(context, order),
+        ...orderMailValues(context, order),
         isReminder: mail.kind === 'question_reminder',
         question: findOpenQuestion(db, order.id)?.question ?? '',
       });
     case 'feedback_request':
-      return renderFeedbackRequest(orderNewsOf(context, order));
+      return renderFeedbackRequest(orderMailValues(context, order));
     case 'withdrawal_receipt':
       return composeWithdrawalReceipt(context, order);
   }
 }
 
 function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
-  const refund = findRefundById(context.db).get({ id: aboutOf(mail) ?? '' });
+  const refund = findRefundById(context.db).get({ id: mailSubjectKey(mail) ?? '' });
   if (!refund) throw new Error(`mail ${mail.id} is about no refund`);
   const outcome = outcomeOf(context, order);
   return renderRefund({
-    ...orderNewsOf(context, order),
+    ...orderMailValues(context, order),
     ...outcome,
     isMade: mail.kind === 'refund_made',
     ends: !outcome.isDelivered && order.paymentStatus === 'refunded',
@@ -132,7 +132,7 @@ function outcomeOf({ clock, config }: Context, order: OrderRow) {
   const isDelivered = order.deliveredAt !== null;
   const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !hasEnded(order);
   const { dueAt } = order;
-  const isDue = goesOn && isAwaited(order) && dueAt !== null && dueAt > clock.now();
+  const isDue = goesOn && awaitsReading(order) && dueAt !== null && dueAt > clock.now();
   return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };
 }
 
@@ -154,7 +154,7 @@ function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMa
   const withdrawal = findWithdrawal(context.db, order.id);
   if (!withdrawal) return null;
   return renderWithdrawalReceipt({
-    ...orderNewsOf(context, order),
+    ...orderMailValues(context, order),
     words: withdrawal.words,
     receivedAt: formatMoment(withdrawal.statedAt, context.config.businessTimeZone),
     amount: formatCents(withdrawal.dueCents),
@@ -164,15 +164,15 @@ function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMa
 
 function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null {
   const { db, config } = context;
-  const found = listPaidOrdersOf(db, mail.toAddress, linksInMail + 1);
+  const found = listPaidOrdersOf(db, mail.toAddress, maxLinksInMail + 1);
   if (found.length === 0) return null;
   return renderOrderLinks({
     ...siteOf(context),
-    links: found.slice(0, linksInMail).map(({ id, orderNumber, createdAt }) => ({
+    links: found.slice(0, maxLinksInMail).map(({ id, orderNumber, createdAt }) => ({
       words: `Order ${orderNumber}, placed ${formatDay(createdAt, config.businessTimeZone)}`,
       url: createOrderLink(context, id),
     })),
-    hasMore: found.length > linksInMail,
+    hasMore: found.length > maxLinksInMail,
   });
 }
 

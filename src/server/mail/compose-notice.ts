@@ -9,7 +9,7 @@ import { wantsNotice } from '../orders/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, listComments, type ReadingRow } from '../readings/reading-repository.ts';
 import { findUser, type UserRow } from '../shop/people-repository.ts';
-import { isStillTrue } from './is-still-true.ts';
+import { isStillRelevant } from './is-still-true.ts';
 import { senderOf } from './mail-values.ts';
 import { type RenderedMail, renderNotice } from './templates.generated.ts';
 
@@ -25,7 +25,7 @@ interface Notice {
 export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
-  if (!user || !order || !wantsNotice(user, mail.kind) || !isStillTrue(context, mail, order)) return null;
+  if (!user || !order || !wantsNotice(user, mail.kind) || !isStillRelevant(context, mail, order)) return null;
   const rendered = render(context, writeNotice(context, mail.kind, order), true);
   return { messageId: mail.messageId, to: { name: user.username, address: user.email }, ...rendered };
 }

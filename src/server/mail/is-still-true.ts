@@ -1,32 +1,36 @@
 import { isRefundLost } from '../../shared/orders/money-states.ts';
-import { isAwaited, isOnReadersDesk, isToBeWritten } from '../../shared/orders/order-status.ts';
+import { awaitsReading, isListedForReader, isToBeWritten } from '../../shared/orders/order-status.ts';
 import { isFeedbackWelcome } from '../aftercare/feedback.ts';
 import { findFeedback } from '../aftercare/feedback-repository.ts';
 import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
-import { aboutOf } from '../base/enqueue-mail.ts';
+import { mailSubjectKey } from '../base/enqueue-mail.ts';
 import { type CustomerMailRow, listMailsOfOrder, type NoticeRow } from '../base/outbox-repository.ts';
-import { toldDay } from '../orders/notify.ts';
+import { dueDayKey } from '../orders/notify.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { isLateSoon } from '../orders/questions/late-orders.ts';
+import { isNearlyLate } from '../orders/questions/late-orders.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { findRefundById, listDisputes } from '../payments/money-repository.ts';
 import { isMailOn } from '../shop/mail-settings.ts';
 
-export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow, order: OrderRow): boolean {
+export function isStillRelevant(
+  context: Context,
+  mail: CustomerMailRow | NoticeRow,
+  order: OrderRow,
+): boolean {
   const { db, clock } = context;
   const { kind, userId } = mail;
   if (kind === 'reading_delivery') return true;
   if (kind === 'withdrawal_receipt') return findWithdrawal(db, order.id) !== undefined;
   if (order.deletedAt !== null) return false;
-  const about = aboutOf(mail) ?? '';
-  const isToWrite = isToBeWritten(order.status) && isAwaited(order);
+  const about = mailSubjectKey(mail) ?? '';
+  const isToWrite = isToBeWritten(order.status) && awaitsReading(order);
   const isReaders = order.assignedReaderId === userId;
   const { dueAt } = order;
   // The day may have been moved since. Notices of old versions name no day.
-  const isDueAsTold = dueAt !== null && (about === '' || about === toldDay(context, dueAt));
+  const isDueAsTold = dueAt !== null && (about === '' || about === dueDayKey(context, dueAt));
   switch (kind) {
     case 'order_confirmation':
       return findWithdrawal(db, order.id) === undefined;
@@ -50,7 +54,7 @@ export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow,
     }
     case 'new_day':
       return (
-        isAwaited(order) && dueAt !== null && about === `${order.id}.${findLastMove(db, order.id)?.toDay}`
+        awaitsReading(order) && dueAt !== null && about === `${order.id}.${findLastMove(db, order.id)?.toDay}`
       );
     case 'order_assigned':
       return isReaders && isToWrite;
@@ -63,7 +67,7 @@ export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow,
     case 'mail_failed':
       return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
     case 'answer_for_reader':
-      return isReaders && isOnReadersDesk(order);
+      return isReaders && isListedForReader(order);
     case 'answer_for_admin':
       return true;
     case 'problem_for_admin':
@@ -71,8 +75,8 @@ export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow,
     case 'withdrawal_for_admin':
       return findWithdrawal(db, order.id) !== undefined;
     case 'reading_late':
-      return isMailOn(db, 'lateReadings') && isLateSoon(context, db, order) && isDueAsTold;
+      return isMailOn(db, 'lateReadings') && isNearlyLate(context, db, order) && isDueAsTold;
     case 'order_overdue':
-      return isAwaited(order) && isDueAsTold && dueAt <= clock.now();
+      return awaitsReading(order) && isDueAsTold && dueAt <= clock.now();
   }
 }

@@ -6,7 +6,7 @@ import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { beginningOf } from './letter.ts';
+import { excerptOf } from './letter.ts';
 
 async function createDesk() {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0', SITE_NAME: 'Career Tarot' } });
@@ -93,7 +93,7 @@ test('a letter is signed by the reader who wrote it, though an admin changed it,
   const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
   expect(readCustomerOrder(app.context, link)?.signature).toEqual({
     signedBy: 'Your Rita',
-    whoIsThat: 'Rita Moss, Career Tarot',
+    signerDescription: 'Rita Moss, Career Tarot',
   });
 });
 
@@ -113,19 +113,19 @@ test('a reader without a name, and an admin, sign as the business, and say nothi
 const sizeOf = (letters: number) => letters + Buffer.byteLength('<p dir="ltr" style="margin:0 0 20px"></p>');
 
 test('what fits stays whole', () => {
-  expect(beginningOf('One.\n\nTwo.\n', 1_000)).toEqual({ text: 'One.\n\nTwo.', isCut: false });
+  expect(excerptOf('One.\n\nTwo.\n', 1_000)).toEqual({ text: 'One.\n\nTwo.', isCut: false });
 });
 
 test('of what does not fit whole paragraphs are kept, as many as there is room for', () => {
   const text = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(100)).join('\n\n');
-  const { text: kept, isCut } = beginningOf(text, 3 * (sizeOf(100) + 1));
+  const { text: kept, isCut } = excerptOf(text, 3 * (sizeOf(100) + 1));
   expect([kept.split('\n\n').length, isCut]).toEqual([3, true]);
   expect(text.startsWith(kept)).toBe(true);
 });
 
 test('of a paragraph that is too long lines are kept, and of such a line words', () => {
-  expect(beginningOf('First line.\nSecond line.', sizeOf(13))).toEqual({ text: 'First line.', isCut: true });
-  expect(beginningOf('one two three four', sizeOf(13))).toEqual({ text: 'one two three …', isCut: true });
+  expect(excerptOf('First line.\nSecond line.', sizeOf(13))).toEqual({ text: 'First line.', isCut: true });
+  expect(excerptOf('one two three four', sizeOf(13))).toEqual({ text: 'one two three …', isCut: true });
 });
 
 /** Two bytes a letter: fifty thousand of them are more than Gmail shows. */

@@ -1,6 +1,6 @@
 import { type ReaderProfile, signatureOf } from '../../shared/people/profiles.ts';
 import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
-import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
@@ -27,7 +27,7 @@ export function composeDelivery(
 ): RenderedMail {
   const site = siteOf(context);
   const { siteUrl } = site;
-  const { signedBy, whoIsThat } = signatureOf(writer, site.siteName);
+  const { signedBy, signerDescription } = signatureOf(writer, site.siteName);
   const values = {
     ...site,
     orderUrl,
@@ -35,19 +35,19 @@ export function composeDelivery(
     orderNumber: order.orderNumber,
     hasCards: reading.cards.length > 0,
     cards: reading.cards.map((drawn) => ({
-      asDrawn: cardAsDrawn(drawn),
+      asDrawn: cardTitle(drawn),
       position: drawn.position,
       pictureUrl: `${siteUrl}${cardPicturePath(drawn)}`,
     })),
     reading: reading.content,
     signedBy,
-    whoIsThat: whoIsThat ?? '',
-    hasWhoIsThat: whoIsThat !== null,
+    whoIsThat: signerDescription ?? '',
+    hasWhoIsThat: signerDescription !== null,
   };
   // Without the token, which is shorter in a preview, so that preview and mail are cut at the same place.
   const frame = renderReadingDelivery({ ...values, orderUrl: siteUrl, beginning: '', isCut: true });
   const maxBytes = maxHtmlBytes - Buffer.byteLength(frame.html) - linkBytes;
-  const { text, isCut } = beginningOf(reading.content, maxBytes);
+  const { text, isCut } = excerptOf(reading.content, maxBytes);
   return renderReadingDelivery({ ...values, beginning: text, isCut });
 }
 
@@ -68,7 +68,7 @@ export function previewDelivery(
 }
 
 /** Cuts a text after a paragraph, or after a line or word of a long first one. @param maxBytes of its HTML */
-export function beginningOf(text: string, maxBytes: number): { text: string; isCut: boolean } {
+export function excerptOf(text: string, maxBytes: number): { text: string; isCut: boolean } {
   const fits = (part: string) => Buffer.byteLength(paragraphs(part)) <= maxBytes;
   const whole = prose(text);
   if (fits(whole)) return { text: whole, isCut: false };

@@ -14,6 +14,6 @@ export function senderOf(context: Context) {
   return { siteName, contactEmail, accent: hue === null ? undefined : accentOf(hue) };
 }
 
-export function orderNewsOf(context: Context, { id, orderNumber, customerName }: OrderRow) {
+export function orderMailValues(context: Context, { id, orderNumber, customerName }: OrderRow) {
   return { ...siteOf(context), orderUrl: createOrderLink(context, id), orderNumber, customerName };
 }

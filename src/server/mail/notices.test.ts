@@ -5,10 +5,10 @@ import {
   addPerson,
   addSignedIn,
   confirm,
-  giveAddress,
   orderIn,
   placeOrder,
   sendWebhook,
+  setEmail,
   storedMail,
   storedOrder,
   timelineOf,
@@ -18,7 +18,7 @@ import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
-import { tellProblem } from '../aftercare/tell-problem.ts';
+import { reportProblem } from '../aftercare/tell-problem.ts';
 import type { SignedIn } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { isNotice } from '../base/outbox-repository.ts';
@@ -26,7 +26,7 @@ import { withdraw } from '../order-page/withdraw.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
 import { askCustomer } from '../orders/questions/ask-customer.ts';
 import { answerQuestion } from '../orders/questions/close-question.ts';
-import { askAboutLateReadings } from '../orders/questions/late-orders.ts';
+import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { writeReminders } from '../orders/reminders.ts';
 
@@ -43,7 +43,7 @@ async function createBusiness() {
   const admin = await addSignedIn(app, 'nora', 'admin');
   const otherAdmin = addPerson(app, 'otto', 'admin');
   const reader = await addSignedIn(app, 'rhea', 'reader');
-  for (const { id } of [admin.person, otherAdmin, reader.person]) giveAddress(app, id);
+  for (const { id } of [admin.person, otherAdmin, reader.person]) setEmail(app, id);
   const otherReader = addPerson(app, 'silas', 'reader');
   return { app, admin, otherAdmin, reader, otherReader };
 }
@@ -108,7 +108,7 @@ const acts = {
     app.payments.change(paymentId, { refundedCents: 6000 });
     return sendWebhook(app, { id: 'evt_1', paymentId });
   },
-  mute: ({ app, reader }) => giveAddress(app, reader.person.id, ['order_assigned']),
+  mute: ({ app, reader }) => setEmail(app, reader.person.id, ['order_assigned']),
   closeAccount: ({ admin, reader }) =>
     admin.put(`/api/staff/${reader.person.id}/active`, { isActive: false }),
 } satisfies Record<string, Act>;
@@ -152,7 +152,7 @@ test.each([
   async (_who, changes) => {
     const { app, reader, admin, otherAdmin } = await createBusiness();
     app.db.update(users).set(changes).where(eq(users.id, admin.person.id)).run();
-    giveAddress(
+    setEmail(
       app,
       otherAdmin.id,
       noticeKinds.filter((kind) => kind !== 'reading_submitted'),
@@ -180,7 +180,7 @@ test('an admin who hands a reading in is not told of it; what is handed in again
 
 test('an order that goes from one reader to the other is told to the one who gets it, also among many', async () => {
   const { app, admin, reader, otherReader } = await createBusiness();
-  giveAddress(app, otherReader.id);
+  setEmail(app, otherReader.id);
   const { orderId } = await orderIn(app, 'pending', reader.person);
   await app.sendMail();
   const reassign = () => admin.put('/api/assignments', { orderIds: [orderId], readerId: otherReader.id });
@@ -342,12 +342,12 @@ test('no notice has what a customer wrote', async () => {
   for (const time of [dueAt - hour, dueAt + hour]) {
     app.clock.advance(time - app.clock.now());
     await writeReminders(app.context);
-    await askAboutLateReadings(app.context);
+    await remindAboutLateReadings(app.context);
     await app.sendMail();
   }
   await assignOrder(app.context, admin.person, orderId, otherReader.id);
   await app.sendMail();
-  await tellProblem(app.context, storedOrder(app, orderId), words.question);
+  await reportProblem(app.context, storedOrder(app, orderId), words.question);
   await withdraw(app.context, orderId);
   const mails = await sentToStaff(app);
   const sent = allNotices(app).filter(({ state }) => state === 'sent');

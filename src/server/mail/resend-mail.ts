@@ -2,7 +2,7 @@ import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { aboutOf, enqueueMail } from '../base/enqueue-mail.ts';
+import { enqueueMail, mailSubjectKey } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import {
   type CustomerMailRow,
@@ -18,7 +18,7 @@ import { requireOrder } from '../orders/find-order.ts';
 import { deleteLinks } from '../orders/links-repository.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { isStillTrue } from './is-still-true.ts';
+import { isStillRelevant } from './is-still-true.ts';
 
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);
@@ -35,7 +35,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     if (!mail || !isCustomerMail(mail) || !order)
       throw new DomainError('mail_not_found', 'There is no such email.');
     if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This email was taken back.');
-    if (!isStillTrue(context, mail, order)) {
+    if (!isStillRelevant(context, mail, order)) {
       const why = questionMailKinds.some((kind) => kind === mail.kind)
         ? 'This question is closed: there is nothing left to answer.'
         : 'What this email says is no longer true.';
@@ -56,7 +56,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     });
     return order.id;
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
   return listOrderMails(context, orderId);
 }
 
@@ -68,16 +68,16 @@ export async function correctAddress(
 ): Promise<OrderMail[]> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
-    moveMails(context, tx, order, email, user.username);
+    redirectMails(context, tx, order, email, user.username);
     const subject = aboutOrder(order);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'customer_email_changed', subject });
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
   return listOrderMails(context, orderId);
 }
 
 /** Sends waiting, failed and the newest sent mail to a corrected address; old links end. @throws `order_conflict` */
-export function moveMails(
+export function redirectMails(
   context: Context,
   tx: Transaction,
   order: OrderRow,
@@ -109,7 +109,7 @@ export function moveMails(
 }
 
 function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
-  const current = mails.filter((mail) => isStillTrue(context, mail, order));
+  const current = mails.filter((mail) => isStillRelevant(context, mail, order));
   const open = current.filter(isOpen);
   const told = current.filter(({ kind }) => kind !== 'feedback_request');
   const last = told.some(isOpen) ? undefined : told.findLast(({ state }) => state === 'sent');
@@ -138,6 +138,6 @@ function repeat(context: Context, tx: Transaction, mail: CustomerMailRow, order:
     kind: mail.kind,
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
-    about: aboutOf(mail),
+    about: mailSubjectKey(mail),
   });
 }

@@ -169,7 +169,7 @@ test('a worker that died is replaced after its lease, as the same message; its l
 test('placing mail into the outbox wakes the worker', async () => {
   let woken = 0;
   const app = createTestApp({
-    mailIsWaiting: () => {
+    wakeMailWorker: () => {
       woken += 1;
     },
   });

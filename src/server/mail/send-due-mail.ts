@@ -1,7 +1,7 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
-import { aboutOf, enqueueMail } from '../base/enqueue-mail.ts';
+import { enqueueMail, mailSubjectKey } from '../base/enqueue-mail.ts';
 import { MailRejected } from '../base/mailer.ts';
 import {
   claimDueMail,
@@ -10,13 +10,13 @@ import {
   isCustomerMail,
   type MailRow,
   updateMail,
-  updateMailIfHeld,
+  updateMailIfLeased,
 } from '../base/outbox-repository.ts';
 import { withoutPeople } from '../base/present-mail.ts';
 import type { Random } from '../base/random.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { noteDelivery } from '../orders/order-repository.ts';
+import { markDelivered } from '../orders/order-repository.ts';
 import { composeMail } from './compose-mail.ts';
 
 export const leaseMilliseconds = seconds(180);
@@ -27,17 +27,17 @@ const giveUpAfterMilliseconds = hours(72);
 const minAttempts = 10;
 const mailsAtOnce = 5;
 
-/** Sends all mail that is due. When `stop` is aborted no more begins. `alive` is called before each batch. */
+/** Sends all mail that is due. When `stop` is aborted no more begins. `heartbeat` is called before each batch. */
 export async function sendDueMail(
   context: Context,
   stop?: AbortSignal,
-  alive: () => void = () => {},
+  heartbeat: () => void = () => {},
 ): Promise<number> {
   let sent = 0;
   for (;;) {
     if (stop?.aborted) return sent;
-    alive();
-    const written = context.db.commits.watch();
+    heartbeat();
+    const written = context.db.commits.trackWrites();
     const now = context.clock.now();
     if (!dueMails(context.db).get({ now, limit: 1 })) return sent;
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
@@ -55,7 +55,7 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
     const outgoing = composeMail(context, mail);
     if (outgoing === null) {
       await writeTransaction(context.db, (tx) =>
-        updateMailIfHeld(tx, mail, { state: 'canceled', leasedAt: null }),
+        updateMailIfLeased(tx, mail, { state: 'canceled', leasedAt: null }),
       );
       return false;
     }
@@ -86,11 +86,11 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
       // The address was corrected while the mail was being sent to the old one.
       const to = { name: stored.toName, address: stored.toAddress };
       const { kind, orderId, userId } = mail;
-      enqueueMail(context, tx, { kind, orderId, userId, to, about: aboutOf(mail) });
+      enqueueMail(context, tx, { kind, orderId, userId, to, about: mailSubjectKey(mail) });
     }
   }
   recordMailEvent(tx, mail, 'mail_sent', now);
-  if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx).run({ id: mail.orderId, now });
+  if (mail.kind === 'reading_delivery' && mail.orderId) markDelivered(tx).run({ id: mail.orderId, now });
 }
 
 async function keepFailure(context: Context, mail: MailRow, error: unknown): Promise<void> {
@@ -103,7 +103,7 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
     const isNewAddress = findMail(tx, mail.id)?.toAddress !== mail.toAddress;
     const isOver = !isNewAddress && (isPermanent || isTooLate);
     // Another worker may have sent it after the lease: then this failure changes nothing.
-    const isKept = updateMailIfHeld(tx, mail, {
+    const isKept = updateMailIfLeased(tx, mail, {
       state: isOver ? 'failed' : 'queued',
       attempts,
       lastError,

@@ -20,7 +20,7 @@ const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
 /** Whether the recipient or message is rejected for good; a 5xx about us (login, sender, relaying, 503) is not. */
-export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
+export function isPermanentRejection({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code === REFUSED) return true;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
   if (responseCode < 500 || responseCode > 599 || responseCode === 503 || wantSignIn.includes(responseCode))
@@ -45,7 +45,7 @@ export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
 /** The fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail. */
 export function faultOf(failure: SmtpFailure): MailFault | null {
   const { message, code, command, responseCode } = failure;
-  if (isVerdict(failure)) return null;
+  if (isPermanentRejection(failure)) return null;
   if (responseCode !== undefined && (responseCode < 500 || responseCode === 503)) return null;
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (responseCode === undefined) return null;

@@ -2,14 +2,14 @@ import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { type Mailer, MailRejected, type OutgoingMail } from '../base/mailer.ts';
-import { faultOf, isVerdict, REFUSED, readFailure } from './smtp-failure.ts';
+import { faultOf, isPermanentRejection, REFUSED, readFailure } from './smtp-failure.ts';
 import {
   connectionOptions,
+  createSecretFilter,
   defaultTimeouts,
   oneLine,
   type SmtpServer,
   tryMailServer,
-  withoutSecrets,
 } from './smtp-server.ts';
 
 /** RFC 5322 dot-atom, letters of every script allowed (RFC 6531). No quoted form, no comment, no second `@`. */
@@ -44,7 +44,7 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
   const limits = { ...defaultTimeouts, ...timeouts };
   const sender = parseSender(from);
   const transport = createTransport(connectionOptions(options));
-  const redact = withoutSecrets(options.url);
+  const redact = createSecretFilter(options.url);
 
   transport.use('stream', (mail, done) => {
     const asked = mail.data.to;
@@ -59,7 +59,7 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
     const failure = readFailure(error);
     // No `cause`: the library's error contains the server's unredacted answer.
     return new MailRejected(redact(failure.message), {
-      isPermanent: isVerdict(failure),
+      isPermanent: isPermanentRejection(failure),
       responseCode: failure.responseCode ?? null,
       fault: faultOf(failure),
     });

@@ -66,7 +66,7 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
 }
 
 /** Makes a function that removes the credentials from a server's words, and shortens them to one line. */
-export function withoutSecrets(url: string): (words: string) => string {
+export function createSecretFilter(url: string): (words: string) => string {
   const secrets = secretsOf(parseAddress(url));
   return (words) =>
     oneLine(secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words)).slice(0, 500);
@@ -79,7 +79,7 @@ export type MailServerTrial =
 const trialTimeouts = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
 
 export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<MailServerTrial> {
-  const redact = withoutSecrets(url);
+  const redact = createSecretFilter(url);
   const { options } = new SmtpPool(connectionOptions({ url, timeouts }));
   const connection = new SmtpConnection(options);
   return new Promise((resolve) => {

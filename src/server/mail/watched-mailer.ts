@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
 import { type Mailer, MailRejected, type MailTrouble } from '../base/mailer.ts';
-import { failedHasten } from '../base/outbox-repository.ts';
+import { retryFailedNow } from '../base/outbox-repository.ts';
 import { withoutPeople } from '../base/present-mail.ts';
 
 /** Watches a mailer for faults that a person must fix. `trouble` lasts from the first failure until a mail leaves. */
@@ -30,7 +30,7 @@ export function watchMailer(mailer: Mailer, onRecovery: () => void) {
 
 /** Retries failed mail at once: a start may have read a corrected setting, or a fault has ended. */
 export function retryFailedMail({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
-  writeTransaction(db, (tx) => failedHasten(tx).run({ now: clock.now() })).catch((error: unknown) =>
+  writeTransaction(db, (tx) => retryFailedNow(tx).run({ now: clock.now() })).catch((error: unknown) =>
     log.warn({ err: error }, 'mail that waits was not hastened'),
   );
 }

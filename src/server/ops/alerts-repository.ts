@@ -14,7 +14,7 @@ import {
   notExists,
   or,
 } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { disputes, orders, outbox, paymentWarnings, refunds, strayPayments } from '../../../db/schema.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
@@ -24,7 +24,7 @@ export type NamedOrder = Alert['orders'][number];
 
 const named = { id: orders.id, orderNumber: orders.orderNumber };
 
-export const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const ordersWithFailedMail = prepared((db, { limit }: Params<{ limit: number }>) =>
   db
     .select(named)
     .from(outbox)
@@ -37,7 +37,7 @@ export const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: numb
     .limit(limit),
 );
 
-const failingMails = prepared((db, { attempts }: Given<{ attempts: number }>) =>
+const failingMails = prepared((db, { attempts }: Params<{ attempts: number }>) =>
   db
     .select({ count: count(), id: max(outbox.id) })
     .from(outbox)
@@ -49,7 +49,7 @@ export function findFailingMail(db: Queryable, attempts: number) {
   return { count: waiting, newest: id ? findMail(db, id) : undefined };
 }
 
-export const newestStrayPayments = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const newestStrayPayments = prepared((db, { limit }: Params<{ limit: number }>) =>
   db
     .select()
     .from(strayPayments)

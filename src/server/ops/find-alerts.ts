@@ -15,7 +15,7 @@ import {
   readLastBackup,
 } from './backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from './backups/backup-settings.ts';
-import { type BackupTrouble, judgeBackups } from './backups/judge-backups.ts';
+import { type BackupProblem, findBackupProblems } from './backups/judge-backups.ts';
 import { listOrderAlerts } from './order-alerts.ts';
 import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
 
@@ -84,8 +84,8 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
   const failed = readFailedBackup(db);
   // A trial whose backups were on from the start is not told that there is none yet.
   const settingsSince = readBackupSettingsTime(db) ?? (isRealShop(context) ? findFirstAccount(db) : null);
-  const troubles = judgeBackups({ settings, settingsSince, last, failed, now: clock.now() });
-  const isThere = (...some: BackupTrouble[]) => some.some((trouble) => troubles.includes(trouble));
+  const troubles = findBackupProblems({ settings, settingsSince, last, failed, now: clock.now() });
+  const isThere = (...some: BackupProblem[]) => some.some((trouble) => troubles.includes(trouble));
   const byThemselves = {
     missing: 'Backups are switched on, but none was made yet. Look into the log for why.',
     old: 'The last backup is older than it should be. Look into the log for why no newer one was made.',

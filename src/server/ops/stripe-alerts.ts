@@ -2,7 +2,7 @@ import { days } from '../../shared/durations.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { plural } from '../../shared/plural.ts';
-import { asRunHere } from '../base/config/command-way.ts';
+import { formatCommands } from '../base/config/command-way.ts';
 import type { Context } from '../base/context.ts';
 import type { FailureReason, PaymentTask, PaymentTrouble } from '../base/provider-failure.ts';
 import { formatDay } from '../base/time/business-days.ts';
@@ -34,7 +34,7 @@ export function findWebhookAlert(context: Context): PlainAlert {
   if (endpoint !== null) {
     const what = describeEndpointTrouble(endpoint, config.publicUrl + webhookPath);
     const message = `${what} What it does not tell of is found later. Run npm run stripe -- setup, which mends it.`;
-    return { code, count: Math.max(missed, 1), message: asRunHere(message, config.commandWay) };
+    return { code, count: Math.max(missed, 1), message: formatCommands(message, config.commandWay) };
   }
   return {
     code,
@@ -97,14 +97,14 @@ const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 
 /** Reports a failure that affects all requests once, as its worst consequence: customers cannot pay. */
 function withoutRepeats(troubles: PaymentTrouble[]): PaymentTrouble[] {
-  const told: PaymentTrouble[] = [];
+  const distinct: PaymentTrouble[] = [];
   for (const { task, failure } of troubles) {
     const isForAll = reasonsForAll.includes(failure.reason);
     const worst = isForAll && task === 'following' ? 'opening' : task;
-    const isRepeat = told.some(
+    const isRepeat = distinct.some(
       (other) => other.task === worst || (isForAll && other.failure.reason === failure.reason),
     );
-    if (!isRepeat) told.push({ task: worst, failure });
+    if (!isRepeat) distinct.push({ task: worst, failure });
   }
-  return told;
+  return distinct;
 }

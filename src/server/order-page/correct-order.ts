@@ -2,7 +2,7 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { moveMails } from '../mail/resend-mail.ts';
+import { redirectMails } from '../mail/resend-mail.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { endMailedLinks, findLink } from '../orders/order-links.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
@@ -10,14 +10,14 @@ import { hasBegun } from '../readings/drafts.ts';
 
 /* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 
-/** Corrects the address. Sent mails go there again, and all links in old mails end. @throws as `requireOwn` */
+/** Corrects the address. Sent mails go there again, and all links in old mails end. @throws as `requireCorrectableOrder` */
 export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    const order = requireOwn(context, tx, token);
-    moveMails(context, tx, order, email, 'customer');
+    const order = requireCorrectableOrder(context, tx, token);
+    redirectMails(context, tx, order, email, 'customer');
     endMailedLinks(tx, context.clock, token, order.id);
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 export async function correctOwnBackground(
@@ -26,7 +26,7 @@ export async function correctOwnBackground(
   background: string | null,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    const { id: orderId, backgroundContext } = requireOwn(context, tx, token);
+    const { id: orderId, backgroundContext } = requireCorrectableOrder(context, tx, token);
     if (backgroundContext === background) return;
     updateOrderIf(tx, orderId, { status: 'pending' }, { backgroundContext: background });
     const at = context.clock.now();
@@ -35,7 +35,7 @@ export async function correctOwnBackground(
 }
 
 /** @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late */
-export function requireOwn({ clock }: Context, db: Queryable, token: string): OrderRow {
+export function requireCorrectableOrder({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');
   if (hasBegun(db, link.order)) {

@@ -7,9 +7,9 @@ import { DomainError } from '../base/errors.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { formKey, parseForm, takeForm } from '../base/take-form.ts';
+import { formKey, handleForm, parseForm } from '../base/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
-import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
+import { correctOwnAddress, correctOwnBackground, requireCorrectableOrder } from './correct-order.ts';
 
 export function correctionRoutes(context: Context, rateLimits: RateLimits) {
   function showResult(c: HonoContext<HttpEnv>, isDone: boolean, token: string, what: string) {
@@ -27,15 +27,15 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
       const key = formKey('address', orderId);
       const { text = '' } = form;
       const question = questionAbout(text);
-      const refused = context.refusedForms.get(key)?.value;
+      const refused = context.rejectedForms.get(key)?.value;
       const wasAsked = refused?.fields?.meant === question?.meant && refused?.text.trim() === text.trim();
       const typed = { key, orderId, text, ...(question && { fields: { meant: question.meant } }) };
-      const isDone = await takeForm(context, typed, async () => {
+      const isDone = await handleForm(context, typed, async () => {
         await rateLimits.correctOrder.take(c.get('clientAddress'));
         const email = parseForm(correctionSchemas.address, form).text;
         if (question && !wasAsked) {
           // A customer who is too late is told that instead.
-          requireOwn(context, context.db, token);
+          requireCorrectableOrder(context, context.db, token);
           throw new DomainError('invalid_request', question.problem);
         }
         await rateLimits.newAddress.take(orderId);
@@ -50,7 +50,7 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
       if (!link?.isBuyers) return showResult(c, false, token, 'background');
       const { id: orderId } = link.order;
       const typed = { key: formKey('background', orderId), orderId, text: form.text ?? '' };
-      const isDone = await takeForm(context, typed, async () => {
+      const isDone = await handleForm(context, typed, async () => {
         await rateLimits.correctOrder.take(c.get('clientAddress'));
         await correctOwnBackground(context, token, parseForm(correctionSchemas.background, form).text);
       });

@@ -1,6 +1,6 @@
 import { writeNow } from '../../../db/client.ts';
 import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import { minutes } from '../../shared/durations.ts';
 import { maskAddress } from '../../shared/email-address.ts';
 import { formatCents } from '../../shared/money.ts';
@@ -18,7 +18,7 @@ import { formatDay } from '../base/time/business-days.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/checkout-visitor.ts';
 import { isReadingSent } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
-import { findLinkEvenToErased, openBuyersLink } from '../orders/order-links.ts';
+import { createBuyersLink, findLinkEvenToErased } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
@@ -27,16 +27,16 @@ import { findWriter } from '../readings/reading-repository.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
   dayWordsOf,
-  dueDayOf,
+  formatDueDay,
   isLastMailUndelivered,
   type StateBeforeDelivery,
   sentReading,
   stateBeforeDelivery,
 } from './order-facts.ts';
-import { notePageView } from './page-views-repository.ts';
+import { recordPageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
-import { maySayWithdrawal } from './state-withdrawal.ts';
-import { refusalOf } from './withdraw.ts';
+import { mayWithdraw } from './state-withdrawal.ts';
+import { withdrawalRefusal } from './withdraw.ts';
 
 /** A reload is not another visit. */
 const viewPause = minutes(1);
@@ -68,7 +68,7 @@ export function readCustomerOrder(
 /** @returns the secret of the link of the browser that ordered; null if it cannot be stored */
 export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
   try {
-    openBuyersLink(context, linkToken, order.id);
+    createBuyersLink(context, linkToken, order.id);
     return linkToken;
   } catch (error) {
     // The page is shown even when the disk is full.
@@ -101,8 +101,8 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     amount:
       order.amountCents > 0 ? `${formatCents(order.amountCents)} ${order.currency.toUpperCase()}` : 'Free',
     isMailed: reading !== null && order.deliveredAt !== null,
-    dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
-    movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? dayWords(move.fromDay) : null,
+    dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,
+    movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? longDayText(move.fromDay) : null,
     waitsSince: isWaiting ? dayOf(open.askedAt) : null,
     questions: shownQuestions,
     corrections,
@@ -121,9 +121,9 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     problem,
     withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
     canWithdraw:
-      maySayWithdrawal(context, order) &&
+      mayWithdraw(context, order) &&
       !findWithdrawal(context.db, order.id) &&
-      refusalOf(context, context.db, order) === null,
+      withdrawalRefusal(context, context.db, order) === null,
   };
 }
 
@@ -231,8 +231,8 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
   };
 }
 
-function keptForm({ refusedForms }: Context, key: string) {
-  return refusedForms.get(key)?.value ?? null;
+function keptForm({ rejectedForms }: Context, key: string) {
+  return rejectedForms.get(key)?.value ?? null;
 }
 
 function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered: boolean) {
@@ -276,7 +276,7 @@ function noteView({ db, clock, log }: Context, orderId: string, reading: string 
   const shown = reading === null ? 'news' : 'reading';
   const at = clock.now();
   try {
-    writeNow(db, (tx) => notePageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
+    writeNow(db, (tx) => recordPageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
   } catch (error) {
     // The page is shown even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not kept');

@@ -14,7 +14,7 @@ export const dayWordsOf =
   (time: number) =>
     formatDay(time, config.businessTimeZone, clock.now());
 
-export function dueDayOf(context: Context, { dueAt }: OrderRow): string | null {
+export function formatDueDay(context: Context, { dueAt }: OrderRow): string | null {
   return dueAt === null ? null : dayWordsOf(context)(dueAt);
 }
 

@@ -1,11 +1,11 @@
 import { asc, eq, lte, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { orderPageViews } from '../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
 
-export const notePageView = prepared(
-  (db, given: Given<{ orderId: string; shown: PageViews['shown']; at: number; pauseStart: number }>) => {
+export const recordPageView = prepared(
+  (db, given: Params<{ orderId: string; shown: PageViews['shown']; at: number; pauseStart: number }>) => {
     const { orderId, shown, at, pauseStart } = given;
     return db
       .insert(orderPageViews)
@@ -18,7 +18,7 @@ export const notePageView = prepared(
   },
 );
 
-export const listPageViews = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const listPageViews = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select()
     .from(orderPageViews)

@@ -4,7 +4,7 @@ import type { Context } from '../base/context.ts';
 import { findOwnOrder } from '../checkout/checkout-visitor.ts';
 import { hasBegun } from '../readings/drafts.ts';
 import { findBuyersLink } from './customer-order.ts';
-import { dueDayOf, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
+import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string) {
@@ -18,7 +18,7 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
   return {
     sentTo: maskAddress(order.customerEmail),
     isUndelivered: isPrepared && isLastMailUndelivered(context, order.id),
-    dueDay: isPrepared ? dueDayOf(context, order) : null,
+    dueDay: isPrepared ? formatDueDay(context, order) : null,
     orderPath: `/order/${token}`,
     isCorrectable,
     meant: meant && maskAddress(meant),

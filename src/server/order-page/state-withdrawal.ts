@@ -1,37 +1,37 @@
-import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { withdrawalText } from '../../shared/aftercare/withdrawal.ts';
 import { canonicalEmail, maskAddress } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
-import { takeForm } from '../base/take-form.ts';
+import { handleForm } from '../base/take-form.ts';
 import { formatMoment } from '../base/time/moments.ts';
 import { findLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
-import { hasWithdrawal } from '../shop/aftercare-settings.ts';
-import { refusalOf, withdraw } from './withdraw.ts';
+import { offersWithdrawal } from '../shop/aftercare-settings.ts';
+import { withdraw, withdrawalRefusal } from './withdraw.ts';
 
 /** Whether the shop offers withdrawals, or did when the customer consented. */
-export function maySayWithdrawal({ db }: Pick<Context, 'db'>, order: OrderRow): boolean {
-  return hasWithdrawal(db) || order.consentId !== null;
+export function mayWithdraw({ db }: Pick<Context, 'db'>, order: OrderRow): boolean {
+  return offersWithdrawal(db) || order.consentId !== null;
 }
 
 /** The first step. @returns the secret of the page of the second; null for a wrong number or address */
-export function stateByNumber(
+export function requestWithdrawalByNumber(
   context: Context,
   { orderNumber, email }: { orderNumber: string; email: string },
 ): string | null {
-  const order = hasWithdrawal(context.db) ? findOrderByNumber(context.db, orderNumber) : undefined;
+  const order = offersWithdrawal(context.db) ? findOrderByNumber(context.db, orderNumber) : undefined;
   const isTheirs = order?.canonicalEmail === canonicalEmail(email);
-  return order && isTheirs && order.paymentStatus !== 'unpaid' ? state(context, order) : null;
+  return order && isTheirs && order.paymentStatus !== 'unpaid' ? requestWithdrawal(context, order) : null;
 }
 
-export function stateByLink(context: Context, token: string): string | null {
+export function requestWithdrawalByLink(context: Context, token: string): string | null {
   const order = findLink(context, token)?.order;
-  return order && maySayWithdrawal(context, order) ? state(context, order) : null;
+  return order && mayWithdraw(context, order) ? requestWithdrawal(context, order) : null;
 }
 
-function state({ statedWithdrawals, random }: Context, { id: orderId }: OrderRow): string {
+function requestWithdrawal({ pendingWithdrawals, random }: Context, { id: orderId }: OrderRow): string {
   const key = random.newLinkToken();
-  statedWithdrawals.set(key, orderId);
+  pendingWithdrawals.set(key, orderId);
   return key;
 }
 
@@ -41,10 +41,10 @@ export async function confirmWithdrawal(
   key: string,
   limit: () => Promise<void>,
 ): Promise<void> {
-  const orderId = context.statedWithdrawals.get(key)?.value;
+  const orderId = context.pendingWithdrawals.get(key)?.value;
   if (!orderId) return;
-  context.statedWithdrawals.set(key, orderId);
-  await takeForm(
+  context.pendingWithdrawals.set(key, orderId);
+  await handleForm(
     context,
     { key, orderId, text: '' },
     async () => {
@@ -57,19 +57,19 @@ export async function confirmWithdrawal(
 
 /** @returns null an hour after the last step */
 export function readWithdrawal(context: Context, key: string) {
-  const orderId = context.statedWithdrawals.get(key)?.value;
+  const orderId = context.pendingWithdrawals.get(key)?.value;
   const order = orderId && findOrder(context.db, orderId);
   if (!order) return null;
   const known = findWithdrawal(context.db, order.id);
-  const refusal = known ? null : refusalOf(context, context.db, order);
+  const refusal = known ? null : withdrawalRefusal(context, context.db, order);
   return {
     orderNumber: order.orderNumber,
     step: known ? ('confirmed' as const) : refusal === null ? ('stated' as const) : ('refused' as const),
-    words: withdrawalWords(order.orderNumber),
+    words: withdrawalText(order.orderNumber),
     confirmedAt: known ? formatMoment(known.statedAt, context.config.businessTimeZone) : null,
     refusal,
     hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
     receiptTo: maskAddress(order.customerEmail),
-    problem: context.refusedForms.get(key)?.value.problem ?? null,
+    problem: context.rejectedForms.get(key)?.value.problem ?? null,
   };
 }

@@ -4,7 +4,7 @@ import { addSignedIn, openCheckoutPage, placeOrder } from '../../../tests/kit/bu
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
+import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readThanks } from './read-thanks.ts';
 
@@ -98,7 +98,7 @@ test('a browser is known for a day; its link goes on', async () => {
   const { app, thanks } = await createShop();
   const link = thanks()?.orderPath.slice('/order/'.length) ?? '';
   app.clock.advance(25 * 3_600_000);
-  await giveUpAbandoned(app.context);
+  await cancelAbandonedCheckouts(app.context);
   expect(thanks()).toBeNull();
   expect(readCustomerOrder(app.context, link)?.corrections).toMatchObject({ can: 'here' });
 });

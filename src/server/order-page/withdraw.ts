@@ -1,6 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
-import { type WithdrawalRefusal, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { settleObstacle } from '../../shared/aftercare/settling.ts';
+import { type WithdrawalRefusal, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
@@ -19,14 +19,18 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../orders/withdrawal-repository.ts';
-import { applyMoney, factsOf } from '../payments/follow-money.ts';
-import { leftOf } from '../payments/money-of.ts';
+import { applyMoney, readMoneyFacts } from '../payments/follow-money.ts';
+import { remainingCents } from '../payments/money-of.ts';
 import { findAskedRefund } from '../payments/money-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 import { readClosedDays } from '../shop/calendar.ts';
 
 /** With a consent the right ends with the delivery (Directive 2011/83/EU, article 16(a)); without it, an admin decides. */
-export function refusalOf(context: Context, db: Queryable, order: OrderRow): WithdrawalRefusal | null {
+export function withdrawalRefusal(
+  context: Context,
+  db: Queryable,
+  order: OrderRow,
+): WithdrawalRefusal | null {
   if (order.paymentStatus === 'refunded' || order.hold === 'refund') return 'refunded';
   if (order.paymentStatus === 'disputed') return 'disputed';
   if (!isReadingSent(context, db, order)) return null;
@@ -39,22 +43,22 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
     const order = requireOrder(tx, orderId);
     if (findWithdrawal(tx, orderId)) return;
     // An erased customer could not get a receipt.
-    if (order.erasedAt !== null || refusalOf(context, tx, order) !== null) {
+    if (order.erasedAt !== null || withdrawalRefusal(context, tx, order) !== null) {
       throw new DomainError('withdrawal_conflict', 'You can’t withdraw from this order anymore.');
     }
     const at = context.clock.now();
     insertWithdrawal(tx).run({
       id: context.random.newId(),
       orderId,
-      words: withdrawalWords(order.orderNumber),
+      words: withdrawalText(order.orderNumber),
       statedAt: at,
-      dueCents: leftOf(order),
+      dueCents: remainingCents(order),
     });
     recordEvent(tx, { orderId, type: 'withdrawal_stated', actor: 'customer', at });
     closeOpenQuestion(context, tx, orderId, { actor: 'customer' });
     recallDelivery(context, tx, order, 'customer');
     const stopped = requireOrder(tx, orderId);
-    applyMoney(context, tx, stopped, factsOf(tx, stopped));
+    applyMoney(context, tx, stopped, readMoneyFacts(tx, stopped));
     enqueueMail(context, tx, {
       kind: 'withdrawal_receipt',
       orderId,
@@ -62,7 +66,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
     });
     notify(context, tx, { kind: 'withdrawal_for_admin', orderIds: [orderId] });
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 /** Resumes a withdrawn order. @throws {DomainError} `order_not_found`, `withdrawal_not_found` */
@@ -79,9 +83,9 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
     recordAudit(tx, { actor: user, at: now, action: 'withdrawal_lifted', subject: aboutOrder(order) });
     // The confirmation was canceled if the mail server was away.
     requeueCanceled(tx, { orderId, kinds: ['order_confirmation'], since: known.statedAt, now });
-    applyMoney(context, tx, moved, factsOf(tx, moved));
+    applyMoney(context, tx, moved, readMoneyFacts(tx, moved));
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 /** Records an admin's decision to refund no more than the sum that they saw. @throws `withdrawal_conflict` */
@@ -95,7 +99,7 @@ export async function settleWithdrawal(
     const order = requireOrder(tx, orderId);
     const known = requireWithdrawal(tx, orderId);
     if (known.settledAt !== null) return;
-    const keptCents = leftOf(order);
+    const keptCents = remainingCents(order);
     const refusal = refusalToSettle(tx, order, refundedBeforeCents);
     if (refusal !== null) throw new DomainError('withdrawal_conflict', refusal);
     const at = context.clock.now();
@@ -120,9 +124,9 @@ export async function settleWithdrawal(
 function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeCents: number): string | null {
   const { dispute, hold, refundedCents, refundingCents } = order;
   const isRefunding = refundingCents > 0 || findAskedRefund(tx, order.id) !== undefined;
-  const reason = whyNotToSettle({ isRefunding, dispute });
+  const reason = settleObstacle({ isRefunding, dispute });
   if (reason !== null) return reason;
-  const left = leftOf(order);
+  const left = remainingCents(order);
   if (left <= 0 || hold !== 'withdrawal') return 'Nothing is left of this order that could go back.';
   if (refundedBeforeCents === refundedCents) return null;
   return `${formatCents(refundedCents)} of this order has gone back by now, and ${formatCents(left)} is left. Nothing was settled.`;

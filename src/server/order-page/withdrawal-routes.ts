@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
+import type { FlashedForm } from '../../shared/aftercare/returned-form.ts';
 import { settleWithdrawalSchema } from '../../shared/aftercare/settling.ts';
 import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
@@ -8,9 +8,9 @@ import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { fieldProblems, returnForm } from '../base/returned-forms.ts';
+import { fieldProblems, flashForm } from '../base/returned-forms.ts';
 import { readIdentity } from '../shop/read-business.ts';
-import { confirmWithdrawal, stateByLink, stateByNumber } from './state-withdrawal.ts';
+import { confirmWithdrawal, requestWithdrawalByLink, requestWithdrawalByNumber } from './state-withdrawal.ts';
 import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
 
 const names = ['orderNumber', 'email'];
@@ -25,9 +25,9 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
     .post('/withdrawals', smallBody, async (c) => {
       const form = await readForm(c);
-      const again = (problems: ReturnedForm['problems']) =>
+      const again = (problems: FlashedForm['problems']) =>
         c.redirect(
-          returnForm(context.returnedForms, c.get('clientAddress'), '/withdraw', form, names, problems),
+          flashForm(context.formFlash, c.get('clientAddress'), '/withdraw', form, names, problems),
           303,
         );
       const { data, error } = stateWithdrawalSchema.safeParse(form);
@@ -35,7 +35,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       if (!(await rateLimits.stateWithdrawal.allows(c.get('clientAddress')))) {
         return again([{ about: [], text: tooOften(context) }]);
       }
-      const key = stateByNumber(context, data);
+      const key = requestWithdrawalByNumber(context, data);
       return key === null ? again([{ about: names, text: unknown }]) : c.redirect(`/withdraw/${key}`, 303);
     })
     .post('/order-links/:token/withdrawal', smallBody, async (c) => {
@@ -43,7 +43,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       if (!(await rateLimits.customerForm.allows(c.get('clientAddress')))) {
         return c.redirect('/withdraw#later', 303);
       }
-      const key = stateByLink(context, token);
+      const key = requestWithdrawalByLink(context, token);
       return c.redirect(key === null ? `/order/${token}` : `/withdraw/${key}`, 303);
     })
     .post('/withdrawals/:key/confirm', smallBody, async (c) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { rateLimits } from '../../../db/schema.ts';
 import { setPrice, storedMail, storedOrder, submitForm, timelineOf } from '../../../tests/kit/builders.ts';
-import { createDatedShop, goTo } from '../../../tests/kit/dated-shop.ts';
+import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
-import { consentWords, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { consentText, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
@@ -43,7 +43,7 @@ test('a withdrawal takes two steps: the first writes nothing, the second stops t
   expect(withdrawalAt(location)).toEqual({
     orderNumber,
     step: 'stated',
-    words: withdrawalWords(orderNumber),
+    words: withdrawalText(orderNumber),
     confirmedAt: null,
     refusal: null,
     hasMoneyBack: true,
@@ -64,7 +64,7 @@ test('a withdrawal takes two steps: the first writes nothing, the second stops t
   const receipt = app.mailer.sent.find(({ to }) => to.address === address);
   expect(receipt?.subject).toBe(`Receipt of your withdrawal, order ${orderNumber}`);
   for (const words of [
-    withdrawalWords(orderNumber),
+    withdrawalText(orderNumber),
     'Received: Monday, June 1, 2037 at 10:00:00 AM EDT',
     'Name: Maya Lindqvist',
     '$60.00',
@@ -175,7 +175,7 @@ test('its reader has it no longer, and nothing is late', async () => {
   const { app, rita, withdraw, admin } = await euShop();
   await withdraw();
   expect((await rita.get('/api/reader/orders')).body).toEqual([]);
-  goTo(app, '2037-06-15T14:00Z');
+  setTime(app, '2037-06-15T14:00Z');
   expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
   expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
 });
@@ -247,7 +247,7 @@ test('a customer who takes it back goes on, due later by the business days that 
   const { app, orderId, withdraw, order, admin, aftercare, alerts } = await euShop();
   const before = order().dueAt ?? 0;
   await withdraw();
-  goTo(app, '2037-06-02T14:00Z');
+  setTime(app, '2037-06-02T14:00Z');
   expect((await admin.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
   expect(order()).toMatchObject({ hold: null, dueAt: before + 86_400_000 });
   expect((await aftercare()).withdrawals).toMatchObject([{ liftedBy: 'boss' }]);
@@ -307,11 +307,11 @@ test('where it is offered no one orders without the consent, whose words are kep
   const { orderId } = await app.buy({ consent: true });
   expect(timelineOf(app, orderId)).toContain('consent_given');
   const kept = await admin.get(`/api/orders/${orderId}/aftercare`);
-  expect(kept.body).toMatchObject({ consent: { words: consentWords, at: '2037-06-01T14:00:00.000Z' } });
+  expect(kept.body).toMatchObject({ consent: { words: consentText, at: '2037-06-01T14:00:00.000Z' } });
   expect((await aftercare()).consent).toBeNull();
   await app.sendMail();
   const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
-  expect(confirmation?.text).toContain(consentWords);
+  expect(confirmation?.text).toContain(consentText);
   expect(confirmation?.text).toContain('Monday, June 1, 2037 at 10:00:00 AM EDT');
   expect(confirmation?.html).toContain('I expressly ask you to begin');
 });

@@ -1,12 +1,12 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { hasEnded, whyEnded } from '../../shared/orders/order-status.ts';
+import { endedReason, hasEnded } from '../../shared/orders/order-status.ts';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { findUser } from '../shop/people-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
 import { notify } from './notify.ts';
-import { isAssignedByHand, recordEvent } from './order-events-repository.ts';
+import { isAssignedByAdmin, recordEvent } from './order-events-repository.ts';
 import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
@@ -18,7 +18,7 @@ export async function assignOrder(
   readerId: string | null,
 ): Promise<Order> {
   const refusals = await writeTransaction(context.db, (tx) =>
-    giveOrders(context, tx, user, [orderId], readerId),
+    reassignOrders(context, tx, user, [orderId], readerId),
   );
   const refusal = refusals.get(orderId);
   if (refusal) throw refusal;
@@ -32,7 +32,9 @@ export async function assignOrders(
   readerId: string | null,
 ): Promise<BulkAssigned> {
   const ids = [...new Set(orderIds)];
-  const refusals = await writeTransaction(context.db, (tx) => giveOrders(context, tx, user, ids, readerId));
+  const refusals = await writeTransaction(context.db, (tx) =>
+    reassignOrders(context, tx, user, ids, readerId),
+  );
   const given = ids.filter((id) => !refusals.has(id));
   const orders = new Map(listOrdersWithReader(context.db, given).map((order) => [order.id, order]));
   return {
@@ -42,7 +44,7 @@ export async function assignOrders(
 }
 
 /** @returns why orders could not be reassigned, by their ids */
-export function giveOrders(
+export function reassignOrders(
   context: Context,
   tx: Transaction,
   user: SignedIn,
@@ -71,7 +73,7 @@ export function giveOrders(
 /** @returns whether an order has that reader already, or was unassigned by an admin */
 function isAsWished(tx: Queryable, { id, assignedReaderId }: OrderRow, readerId: string | null): boolean {
   if (assignedReaderId !== readerId) return false;
-  return readerId !== null || isAssignedByHand(tx, id);
+  return readerId !== null || isAssignedByAdmin(tx, id);
 }
 
 function idsOf(orders: OrderRow[]): string[] {
@@ -97,5 +99,5 @@ function refusalToGive(
     return refusal('The payment of this order has to be checked first, so it can’t be worked on yet.');
   }
   if (!hasEnded({ paymentStatus, hold })) return null;
-  return refusal(`${whyEnded({ paymentStatus, hold })}, so work on it has stopped.`);
+  return refusal(`${endedReason({ paymentStatus, hold })}, so work on it has stopped.`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountForm } from '../../../tests/kit/account-form.ts';
-import { addPerson, addSignedIn, browserOf, giveAddress, storedOrder } from '../../../tests/kit/builders.ts';
+import { addPerson, addSignedIn, browserOf, setEmail, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
@@ -9,7 +9,7 @@ import type { Account } from '../../shared/people/account.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
 import { submitReading } from '../readings/write-reading.ts';
-import { handOutWaiting } from './give-to-free-reader.ts';
+import { assignWaitingOrders } from './give-to-free-reader.ts';
 import { askCustomer } from './questions/ask-customer.ts';
 
 /** A desk with one reader, on a Monday at ten in New York unless told otherwise. */
@@ -82,11 +82,11 @@ test('a reader who has as many open orders as they take gets the next once one i
   const { app, rita, id, set, buy } = await createDesk();
   await set(id, { maxOpenOrders: 2 });
   const [first, second, third] = [await buy(), await buy(), await buy()];
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   expect([first.reader(), second.reader(), third.reader()]).toEqual([id, id, null]);
   const content = 'The Star speaks of patience.';
   await submitReading(app.context, rita.person, { orderId: first.orderId, content, internalNotes: null });
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   expect(third.reader()).toBe(id);
 });
 
@@ -107,7 +107,7 @@ test('when nobody is free the order is paid and waits, and the admin is told of 
 
 test('raising the limit hands out what waits, the most urgent first, and the history tells who got it', async () => {
   const { app, admin, id, set, buy, alerts, assignments } = await createDesk();
-  giveAddress(app, id);
+  setEmail(app, id);
   await set(id, { maxOpenOrders: 1 });
   const [, asked, due] = [await buy(), await buy(), await buy()];
   // An order that waits for its customer is due after the others.
@@ -128,10 +128,10 @@ test('when an absence is over, what waits is handed out', async () => {
   await set(id, away('2026-11-23', '2026-11-24'));
   const { reader } = await buy();
   goTo('2026-11-25T04:59:59Z');
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   expect(reader()).toBeNull();
   goTo('2026-11-25T05:00:00Z');
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   expect(reader()).toBe(id);
 });
 
@@ -151,7 +151,7 @@ test('what an admin has taken from its reader, or keeps unassigned, is not hande
   expect(await assignments(other.orderId)).toEqual(['null by boss']);
   expect(await alerts()).toEqual([]);
   await set(id, { daysAway: [] });
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   expect([taken, kept, other].map(({ reader }) => reader())).toEqual([null, null, null]);
   await admin.put(`/api/orders/${taken.orderId}/assignee`, { readerId: id });
   expect(taken.reader()).toBe(id);
@@ -248,7 +248,7 @@ test('an order whose money is on its way back waits for no reader, and takes no 
   const choice = async () => (await admin.get<ReaderChoice[]>('/api/readers')).body[0];
   await giveBack(first.orderId);
   expect(await choice()).toMatchObject({ openOrders: 0, maxOpenOrders: 1 });
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   expect(await choice()).toMatchObject({ openOrders: 1, maxOpenOrders: 1 });
   expect([second.reader(), third.reader()]).toEqual([null, id]);
 });

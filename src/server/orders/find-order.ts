@@ -4,7 +4,7 @@ import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
-import { decodePlace, encodePlace } from '../base/paging.ts';
+import { decodePosition, encodePosition } from '../base/paging.ts';
 import { listEvents } from './order-events-repository.ts';
 import { findOrder, findOrderEvenDeleted, findOrderWithReader, type OrderRow } from './order-repository.ts';
 import { presentEvent, presentOrder } from './present-order.ts';
@@ -28,12 +28,12 @@ export function requireOrderEvenDeleted(db: Queryable, orderId: string): OrderRo
 /** @throws {DomainError} `order_not_found`, for a reader also unless the order is theirs */
 export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const order = findOrder(db, orderId);
-  const isOwn = order?.assignedReaderId === user.id && mayReaderKnow(order);
+  const isOwn = order?.assignedReaderId === user.id && isVisibleToReader(order);
   if (!order || (user.role !== 'admin' && !isOwn)) throw orderNotFound();
   return order;
 }
 
-export function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
+export function isVisibleToReader({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
 
@@ -50,10 +50,10 @@ export function readOrder(context: Context, orderId: string): Order {
 
 export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
   requireOrderEvenDeleted(context.db, orderId);
-  const [after = 0] = decodePlace('events', cursor, 1) ?? [];
+  const [after = 0] = decodePosition('events', cursor, 1) ?? [];
   const found = listEvents(context.db, orderId, { after, limit: pageRows + 1 });
   const rows = found.slice(0, pageRows);
   const last = rows.at(-1);
-  const next = found.length > rows.length && last ? encodePlace('events', [last.id]) : null;
+  const next = found.length > rows.length && last ? encodePosition('events', [last.id]) : null;
   return { rows: rows.map(presentEvent), next };
 }

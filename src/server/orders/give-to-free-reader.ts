@@ -1,5 +1,5 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
-import { isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
+import { isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { findFreeReader, findUser } from '../shop/people-repository.ts';
 import { notify } from './notify.ts';
@@ -9,7 +9,7 @@ import { listWaitingOrders } from './waiting-orders-repository.ts';
 
 const batchSize = 100;
 
-export function giveToFreeReader(
+export function assignToFreeReader(
   context: Context,
   tx: Transaction,
   { id, dueAt, assignedReaderId }: Pick<OrderRow, 'id' | 'dueAt' | 'assignedReaderId'>,
@@ -24,18 +24,18 @@ export function giveToFreeReader(
 }
 
 /** Reassigns an unwritten order that returns to a reader whose account was closed or became an admin's. */
-export function leaveClosedAccount(context: Context, tx: Transaction, orderId: string): void {
+export function reassignFromClosedAccount(context: Context, tx: Transaction, orderId: string): void {
   const order = findOrder(tx, orderId);
-  if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isGoingOn(order)) return;
+  if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isActive(order)) return;
   const reader = findUser(tx, order.assignedReaderId);
   if (reader?.isActive && reader.role === 'reader') return;
-  giveToFreeReader(context, tx, order);
+  assignToFreeReader(context, tx, order);
 }
 
-export async function handOutWaiting(context: Context): Promise<void> {
+export async function assignWaitingOrders(context: Context): Promise<void> {
   const { db, clock } = context;
   if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;
   await writeTransaction(db, (tx) => {
-    for (const order of listWaitingOrders(tx, batchSize)) giveToFreeReader(context, tx, order);
+    for (const order of listWaitingOrders(tx, batchSize)) assignToFreeReader(context, tx, order);
   });
 }

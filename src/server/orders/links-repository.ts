@@ -1,18 +1,18 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, eq, gt, lt } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { orderLinks } from '../../../db/schema.ts';
 
 type Link = typeof orderLinks.$inferInsert;
 
-export const keepLink = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
+export const insertLink = prepared((db, { id, orderId, expiresAt }: Params<Link>) =>
   db
     .insert(orderLinks)
     .values({ id, orderId, expiresAt })
     .onConflictDoUpdate({ target: orderLinks.id, set: { expiresAt } }),
 );
 
-const livingLink = prepared((db, { linkId, now }: Given<{ linkId: string; now: number }>) =>
+const livingLink = prepared((db, { linkId, now }: Params<{ linkId: string; now: number }>) =>
   db
     .select({ orderId: orderLinks.orderId })
     .from(orderLinks)
@@ -23,10 +23,10 @@ export function findLinkedOrder(db: Queryable, linkId: string, now: number): str
   return livingLink(db).get({ linkId, now })?.orderId;
 }
 
-export const deleteExpiredLinks = prepared((db, { now }: Given<{ now: number }>) =>
+export const deleteExpiredLinks = prepared((db, { now }: Params<{ now: number }>) =>
   db.delete(orderLinks).where(lt(orderLinks.expiresAt, now)),
 );
 
-export const deleteLinks = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const deleteLinks = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db.delete(orderLinks).where(eq(orderLinks.orderId, orderId)),
 );

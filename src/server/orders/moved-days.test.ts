@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storedMail } from '../../../tests/kit/builders.ts';
-import { createDatedShop, goTo } from '../../../tests/kit/dated-shop.ts';
+import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { writeReminders } from './reminders.ts';
 
@@ -12,7 +12,7 @@ async function createShop(...given: Parameters<typeof createDatedShop>) {
   const { app, admin, rita, orderId, orderNumber, ask, answer } = shop;
   /** Lets the worker look for what is due, and send. @returns what was told, as `late to boss` */
   async function told(time?: string): Promise<string[]> {
-    if (time) goTo(app, time);
+    if (time) setTime(app, time);
     app.mailer.sent.length = 0;
     await writeReminders(app.context);
     await app.sendMail();
@@ -39,7 +39,7 @@ async function createShop(...given: Parameters<typeof createDatedShop>) {
     /** The customer is asked, and answers at a time. */
     async askUntil(time: string) {
       const [open] = (await ask(rita, 'Which of the two?')).body.slice(-1);
-      goTo(app, time);
+      setTime(app, time);
       await answer({ question: open?.id ?? '', answer: 'The first.' });
     },
   };
@@ -101,9 +101,9 @@ test('the last minute of a day is that day, where the business is', async () => 
 
 test('a notice that waits while the day is moved does not leave; the new day has its own', async () => {
   const { app, orderId, told, send } = await createShop();
-  goTo(app, '2037-06-03T14:00Z');
+  setTime(app, '2037-06-03T14:00Z');
   await writeReminders(app.context);
-  goTo(app, '2037-06-04T14:00Z');
+  setTime(app, '2037-06-04T14:00Z');
   await writeReminders(app.context);
   await send('2037-06-08');
   expect(await told()).toEqual([]);

@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from '../../../db/drizzle.ts';
-import { type Builder, type Given, isAmong, listed, prepared } from '../../../db/prepared.ts';
+import { type Builder, isInList, jsonList, type Params, prepared } from '../../../db/prepared.ts';
 import { isNotRefunding, orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
@@ -27,16 +27,16 @@ interface DueTime {
 
 type Notice = Pick<NoticeRow, 'kind' | 'orderId' | 'userId'>;
 
-export const waitingNotice = prepared((db, { kind, orderId, userId }: Given<Notice>) => {
+export const waitingNotice = prepared((db, { kind, orderId, userId }: Params<Notice>) => {
   const isSame = and(eq(outbox.orderId, orderId), isOfUser(userId), eq(outbox.kind, kind));
   return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt)));
 });
 
-const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) => {
-  const isReminder = and(isToldOfDueDay('due_soon'), isOfUser(orders.assignedReaderId));
+const unreminded = prepared((db, given: Params<DueTime & { readerIds: string }>) => {
+  const isReminder = and(hasNoticeForDueDay('due_soon'), isOfUser(orders.assignedReaderId));
   const isToWrite = and(
     inArray(sql`+${orders.status}`, [...statusesToWrite]),
-    isAmong(sql`+${orders.assignedReaderId}`, given.readerIds),
+    isInList(sql`+${orders.assignedReaderId}`, given.readerIds),
   );
   return db
     .select({
@@ -52,19 +52,19 @@ const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) 
 
 /** Lists the orders whose readers were not reminded of the current due day, the most urgent first. */
 export function listUnreminded(db: Queryable, due: DueTime & { readerIds: string[] }) {
-  return unreminded(db).all({ ...due, readerIds: listed(due.readerIds) });
+  return unreminded(db).all({ ...due, readerIds: jsonList(due.readerIds) });
 }
 
-export const listOverdueUntold = prepared((db, given: Given<DueTime>) =>
+export const listOverdueUnreported = prepared((db, given: Params<DueTime>) =>
   db
     .select({ orderId: orders.id, dueAt: sql<number>`${orders.dueAt}` })
     .from(orders)
-    .where(and(isOpenAndDue(given), notExists(selectNotices(db, isToldOfDueDay('order_overdue')))))
+    .where(and(isOpenAndDue(given), notExists(selectNotices(db, hasNoticeForDueDay('order_overdue')))))
     .orderBy(desc(orders.dueAt))
     .limit(given.limit),
 );
 
-function isOpenAndDue({ after, until }: Given<DueTime>) {
+function isOpenAndDue({ after, until }: Params<DueTime>) {
   return and(
     // Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others.
     sql`${orders.status} <> 'approved'`,
@@ -84,11 +84,11 @@ const lastMovedAt = sql`coalesce((SELECT max(created_at) FROM order_events WHERE
 /** A notice without a day is about the day that was promised when it was written. */
 const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e999 ELSE 0 END`;
 
-/** The end of the day that a notice is about, after `~2026-11-25.` (`toldDay`); old versions named no day. */
+/** The end of the day that a notice is about, after `~2026-11-25.` (`dueDayKey`); old versions named no day. */
 const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(substr(${outbox.messageId}, ${aboutBegins} + 12) AS INTEGER) END`;
 
 /** Whether a notice is about the day on which its order is due, which only moves to a later time. */
-export function isToldOfDueDay(kind: NoticeKind) {
+export function hasNoticeForDueDay(kind: NoticeKind) {
   return and(
     eq(outbox.orderId, orders.id),
     eq(outbox.kind, kind),

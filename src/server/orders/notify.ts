@@ -30,7 +30,7 @@ export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & 
 }
 
 /** Names the day of a notice and its end, as `2026-11-25.1764133200000`: each promised day is told once. */
-export function toldDay({ config }: Pick<Context, 'config'>, dueAt: number): string {
+export function dueDayKey({ config }: Pick<Context, 'config'>, dueAt: number): string {
   const day = dayOf(dueAt, config.businessTimeZone);
   return `${day}.${startOfDay(shiftDay(day, 1), config.businessTimeZone)}`;
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
 export type OrderEventType =
@@ -49,7 +49,7 @@ export type OrderEventType =
 export type EventRow = typeof orderEvents.$inferSelect;
 type NewEvent = Omit<typeof orderEvents.$inferInsert, 'id'>;
 
-const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Given<NewEvent>) =>
+const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Params<NewEvent>) =>
   db.insert(orderEvents).values({ orderId, type, actor, data, createdAt }),
 );
 
@@ -63,7 +63,7 @@ export function recordEvent(
 }
 
 const eventsOfOrder = prepared(
-  (db, { orderId, after, limit }: Given<{ orderId: string; after: number; limit: number }>) =>
+  (db, { orderId, after, limit }: Params<{ orderId: string; after: number; limit: number }>) =>
     db
       .select()
       .from(orderEvents)
@@ -80,7 +80,7 @@ export function listEvents(
   return eventsOfOrder(db).all({ orderId, ...part });
 }
 
-const lastMove = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const lastMove = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({
       fromDay: sql<string>`${orderEvents.data} ->> 'fromDay'`,
@@ -98,7 +98,7 @@ export function findLastMove(db: Queryable, orderId: string) {
   return lastMove(db).get({ orderId });
 }
 
-const assignments = prepared((db, { orderId, username }: Given<{ orderId: string; username: string }>) =>
+const assignments = prepared((db, { orderId, username }: Params<{ orderId: string; username: string }>) =>
   db
     .select({ id: orderEvents.id })
     .from(orderEvents)
@@ -118,18 +118,18 @@ export function wasAssignedTo(db: Queryable, orderId: string, username: string):
 }
 
 /** Whether an order's last assignment was not by an admin. */
-export const isHandedOut = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
+export const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
   eq(orderEvents.type, 'assigned'),
 )} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
 
-const heldByHand = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const heldByHand = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.id, orderId), sql`NOT (${isHandedOut})`)),
+    .where(and(eq(orders.id, orderId), sql`NOT (${isAutoAssigned})`)),
 );
 
-export function isAssignedByHand(db: Queryable, orderId: string): boolean {
+export function isAssignedByAdmin(db: Queryable, orderId: string): boolean {
   return heldByHand(db).get({ orderId }) !== undefined;
 }

@@ -4,7 +4,7 @@ import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context } from '../base/context.ts';
 import { hashToken } from '../base/random.ts';
-import { deleteLinks, findLinkedOrder, keepLink } from './links-repository.ts';
+import { deleteLinks, findLinkedOrder, insertLink } from './links-repository.ts';
 import { findOrderEvenDeleted } from './order-repository.ts';
 
 const linkLife = days(183);
@@ -13,7 +13,7 @@ const linkLife = days(183);
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
   const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
-  writeNow(context.db, (tx) => keepLink(tx).run(link));
+  writeNow(context.db, (tx) => insertLink(tx).run(link));
   return `${context.config.publicUrl}/order/${token}`;
 }
 
@@ -41,20 +41,20 @@ export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
   return { order, isBuyers };
 }
 
-export function openBuyersLink(context: Context, token: string, orderId: string): void {
+export function createBuyersLink(context: Context, token: string, orderId: string): void {
   const { db, clock } = context;
   if (findLinkedOrder(db, buyersLinkId(token), clock.now()) !== undefined) return;
-  writeNow(db, (tx) => keepBuyersLink(tx, clock, token, orderId));
+  writeNow(db, (tx) => insertBuyersLink(tx, clock, token, orderId));
 }
 
 /** Ends all links from mails; that of the browser that ordered stays. */
 export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
   deleteLinks(tx).run({ orderId });
-  keepBuyersLink(tx, clock, token, orderId);
+  insertBuyersLink(tx, clock, token, orderId);
 }
 
-function keepBuyersLink(tx: Transaction, clock: Clock, token: string, orderId: string): void {
-  keepLink(tx).run({ id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
+function insertBuyersLink(tx: Transaction, clock: Clock, token: string, orderId: string): void {
+  insertLink(tx).run({ id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
 }
 
 /** Hashes the buyer's link otherwise, so that a mailed link never counts as one. */

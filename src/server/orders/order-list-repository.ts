@@ -1,6 +1,14 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, lt, or, type SQL, sql } from '../../../db/drizzle.ts';
-import { type Given, isAmong, listed, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
+import {
+  aliasedColumns,
+  isInList,
+  jsonList,
+  type Params,
+  prepared,
+  preparedPer,
+  rawStatement,
+} from '../../../db/prepared.ts';
 import {
   isNotRefunding,
   isUndelivered,
@@ -79,14 +87,14 @@ export function listOrders(
     ...(sort === 'date' && !few && rest(placed, list.direction, cursor)),
     afterValue: cursor?.sorted ?? null,
     afterSeq: cursor?.seq ?? 0,
-    few: listed(few ?? []),
+    few: jsonList(few ?? []),
     window: reach.window,
     limit: list.limit + 1,
   };
   const found = foundOrders(db, form).all(pageValues);
   const following = found.filter(({ isAfter }) => isAfter === 1);
   const page = following.slice(0, list.limit);
-  const rows = shownOrders(db, sorting).all({ seqs: listed(page.map(({ seq }) => seq)) });
+  const rows = shownOrders(db, sorting).all({ seqs: jsonList(page.map(({ seq }) => seq)) });
   const isFull = following.length > page.length;
   const end = isFull ? rows.at(-1) : few ? undefined : endOfWindow(db, form).get(pageValues);
   const isTallied = words.length === 0 && !list.overdue && !list.within;
@@ -107,8 +115,8 @@ function valuesOf(list: OrderListOptions, words: string[], placed: Seqs): ListVa
     asked === undefined || asked === 'all' || one === asked;
   return {
     ...placed,
-    statuses: listed(statuses.filter((one) => isAsked(one, status))),
-    payments: listed(payments.filter((one) => isAsked(one, payment))),
+    statuses: jsonList(statuses.filter((one) => isAsked(one, status))),
+    payments: jsonList(payments.filter((one) => isAsked(one, payment))),
     reader: reader === 'none' ? '' : reader,
     isDeleted: deleted ? 1 : 0,
     dueBefore: overdue ? now : null,
@@ -133,8 +141,8 @@ function findFew(db: Queryable, values: ListValues, words: string[], size: numbe
     : null;
 }
 
-const seqsOfPhrase = prepared((db, { phrase, limit }: Given<{ phrase: string; limit: number }>) =>
-  written<{ seq: number }>(
+const seqsOfPhrase = prepared((db, { phrase, limit }: Params<{ phrase: string; limit: number }>) =>
+  rawStatement<{ seq: number }>(
     db,
     sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${phrase} LIMIT ${limit}`,
   ),
@@ -148,23 +156,23 @@ const kindOfOrder = {
   isDeleted: sql`(${orders.deletedAt} IS NOT NULL)`,
 };
 
-function isOfKinds(kind: typeof orderTallies | typeof kindOfOrder, given: Given<ListValues>): SQL {
+function isOfKinds(kind: typeof orderTallies | typeof kindOfOrder, given: Params<ListValues>): SQL {
   const { statuses, payments, reader, isDeleted } = given;
   return sql`${kind.isDeleted} = ${isDeleted}
-    AND ${isAmong(sql`${kind.status}`, statuses)} AND ${isAmong(sql`${kind.paymentStatus}`, payments)}
+    AND ${isInList(sql`${kind.status}`, statuses)} AND ${isInList(sql`${kind.paymentStatus}`, payments)}
     AND CASE ${reader} WHEN 'all' THEN 1 WHEN 'any' THEN ${kind.readerId} <> '' ELSE ${kind.readerId} = ${reader} END`;
 }
 
-const tallied = prepared((db, given: Given<ListValues>) =>
-  written<{ size: number }>(
+const tallied = prepared((db, given: Params<ListValues>) =>
+  rawStatement<{ size: number }>(
     db,
     sql`SELECT ifnull(sum(${orderTallies.count}), 0) AS size FROM ${orderTallies}
       WHERE ${isOfKinds(orderTallies, given)}`,
   ),
 );
 
-const seqsOfKinds = prepared((db, given: Given<ListValues>) =>
-  written<{ seq: number }>(
+const seqsOfKinds = prepared((db, given: Params<ListValues>) =>
+  rawStatement<{ seq: number }>(
     db,
     sql`SELECT o.seq FROM order_tallies CROSS JOIN orders o INDEXED BY orders_facets
       ON o.payment_status = order_tallies.payment_status AND o.status = order_tallies.status
@@ -174,7 +182,7 @@ const seqsOfKinds = prepared((db, given: Given<ListValues>) =>
   ),
 );
 
-function isWanted(given: Given<ListValues>, text: SQL, words: number): SQL | undefined {
+function isWanted(given: Params<ListValues>, text: SQL, words: number): SQL | undefined {
   const { firstSeq, lastSeq, dueBefore } = given;
   const places = Array.from({ length: words }, (_, place) => place);
   return and(
@@ -199,7 +207,7 @@ function orderBy({ sort, direction }: Sorting): SQL {
 
 const signs = { asc: sql.raw('>'), desc: sql.raw('<') };
 
-function along({ sort, direction, hasCursor, words }: ListForm, given: Given<PageValues>): SQL {
+function along({ sort, direction, hasCursor, words }: ListForm, given: Params<PageValues>): SQL {
   const { firstSeq, lastSeq, afterValue, afterSeq } = given;
   const column = sortColumns[sort];
   const text = words > 0 ? sql`, ${orders.searchText} AS text` : sql``;
@@ -217,7 +225,7 @@ function along({ sort, direction, hasCursor, words }: ListForm, given: Given<Pag
   return sql`${rest} ORDER BY ${orderBy({ sort, direction })}`;
 }
 
-const foundOrders = preparedPer((db, form: ListForm, given: Given<PageValues>) => {
+const foundOrders = preparedPer((db, form: ListForm, given: Params<PageValues>) => {
   const { sort, direction, isFew, hasCursor, words } = form;
   const { afterValue, afterSeq, few, window, limit } = given;
   const follows =
@@ -227,7 +235,7 @@ const foundOrders = preparedPer((db, form: ListForm, given: Given<PageValues>) =
   const looked = isFew
     ? sql`SELECT value AS seq FROM json_each(${few})`
     : sql`${along(form, given)} LIMIT ${window}`;
-  return written<{ seq: number; isAfter: number }>(
+  return rawStatement<{ seq: number; isAfter: number }>(
     db,
     sql`SELECT ${orders.seq} AS seq, ${sortColumns[sort]} AS sorted, ${isFew && hasCursor ? follows : sql`1`} AS isAfter
       FROM (${looked}) looked CROSS JOIN ${orders} ON ${orders.seq} = looked.seq
@@ -236,18 +244,18 @@ const foundOrders = preparedPer((db, form: ListForm, given: Given<PageValues>) =
   );
 });
 
-const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Given<{ seqs: string }>) =>
-  written<ShownOrder & OrderCursor>(
+const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Params<{ seqs: string }>) =>
+  rawStatement<ShownOrder & OrderCursor>(
     db,
-    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
+    sql`SELECT ${aliasedColumns(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
         ${isUndelivered} AS isUndelivered, ${orders.seq} AS seq, ${sortColumns[sorting.sort]} AS sorted
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
-      WHERE ${isAmong(orders.seq, seqs)} ORDER BY ${orderBy(sorting)}`,
+      WHERE ${isInList(orders.seq, seqs)} ORDER BY ${orderBy(sorting)}`,
   ),
 );
 
-const endOfWindow = preparedPer((db, form: ListForm, given: Given<PageValues>) =>
-  written<OrderCursor>(db, sql`${along(form, given)} LIMIT 1 OFFSET ${given.window} - 1`),
+const endOfWindow = preparedPer((db, form: ListForm, given: Params<PageValues>) =>
+  rawStatement<OrderCursor>(db, sql`${along(form, given)} LIMIT 1 OFFSET ${given.window} - 1`),
 );
 
 function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null): Seqs {
@@ -259,8 +267,8 @@ function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null
 }
 
 /** The first order since a time, or the number after the newest. */
-const firstPlaced = prepared((db, { from }: Given<{ from: number }>) =>
-  written<{ seq: number }>(
+const firstPlaced = prepared((db, { from }: Params<{ from: number }>) =>
+  rawStatement<{ seq: number }>(
     db,
     sql`SELECT ifnull(
         (SELECT seq FROM ${orders} WHERE ${orders.createdAt} >= ${from} ORDER BY created_at, seq LIMIT 1),

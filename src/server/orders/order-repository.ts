@@ -3,11 +3,11 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from '.
 import { emailColumnsOf } from '../../../db/email-columns.ts';
 import {
   type Columns,
-  columnsOf,
-  type Given,
-  isAmong,
-  listed,
-  only,
+  definedKeys,
+  isInList,
+  jsonList,
+  type Params,
+  pickParams,
   prepared,
   preparedPer,
 } from '../../../db/prepared.ts';
@@ -71,7 +71,7 @@ export const readersColumns = [
 export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
   Waiting & { submittedAt: number | null; feedback: string | null };
 
-const orderById = prepared((db, { id }: Given<{ id: string }>) =>
+const orderById = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(orders).where(eq(orders.id, id)),
 );
 
@@ -87,7 +87,7 @@ function unlessDeleted(order: OrderRow | undefined): OrderRow | undefined {
   return order?.deletedAt === null ? order : undefined;
 }
 
-const orderByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>
+const orderByNumber = prepared((db, { orderNumber }: Params<{ orderNumber: string }>) =>
   db.select().from(orders).where(eq(orders.orderNumber, orderNumber)),
 );
 
@@ -99,11 +99,11 @@ export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean 
   return orderByNumber(db).get({ orderNumber }) !== undefined;
 }
 
-export const findOrderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+export const findOrderByPayment = prepared((db, { paymentIntentId }: Params<{ paymentIntentId: string }>) =>
   db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)),
 );
 
-const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limit: number }>) =>
+const paidOrdersOf = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
   db
     .select()
     .from(orders)
@@ -124,13 +124,13 @@ export function searchedWords(db: Queryable, search: string): string[] {
   return searchWords(orderNumber && isOrderNumberTaken(db, orderNumber) ? orderNumber : search);
 }
 
-const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Given<NewOrder>) =>
-  db.insert(orders).values(only(given, columns)).returning(),
+const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Params<NewOrder>) =>
+  db.insert(orders).values(pickParams(given, columns)).returning(),
 );
 
 export function insertOrder(db: Transaction, order: NewOrder): OrderRow {
   const row = { ...order, ...emailColumnsOf(order) };
-  return orderInsert(db, columnsOf(row)).get(row);
+  return orderInsert(db, definedKeys(row)).get(row);
 }
 
 type Expected = { status?: OrderStatus; paymentStatus?: PaymentStatus };
@@ -141,10 +141,10 @@ type OrderUpdate = Partial<NewOrder> & {
   expectedPayment: PaymentStatus | null;
 };
 
-const orderUpdate = preparedPer((db, changed: Columns<NewOrder>, given: Given<OrderUpdate>) =>
+const orderUpdate = preparedPer((db, changed: Columns<NewOrder>, given: Params<OrderUpdate>) =>
   db
     .update(orders)
-    .set(only(given, changed))
+    .set(pickParams(given, changed))
     .where(
       and(
         eq(orders.id, given.orderId),
@@ -164,50 +164,50 @@ export function updateOrderIf(
 ): OrderRow | undefined {
   const { status: expectedStatus = null, paymentStatus: expectedPayment = null } = expected;
   const conditions = { orderId: id, expectedStatus, expectedPayment };
-  const updated = orderUpdate(db, columnsOf(changes)).get({ ...changes, ...conditions });
+  const updated = orderUpdate(db, definedKeys(changes)).get({ ...changes, ...conditions });
   const { customerName, customerEmail, orderNumber } = changes;
   const isSearchedBy = [customerName, customerEmail, orderNumber].some((value) => value !== undefined);
   if (!updated || !isSearchedBy) return updated;
   const searched = emailColumnsOf(updated);
-  return orderUpdate(db, columnsOf(searched)).get({
+  return orderUpdate(db, definedKeys(searched)).get({
     ...searched,
     ...{ orderId: id, expectedStatus: null, expectedPayment: null },
   });
 }
 
 const readerUpdate = prepared(
-  (db, { ids, readerId, now }: Given<{ ids: string; readerId: string | null; now: number | null }>) =>
-    db.update(orders).set({ assignedReaderId: readerId, assignedAt: now }).where(isAmong(orders.id, ids)),
+  (db, { ids, readerId, now }: Params<{ ids: string; readerId: string | null; now: number | null }>) =>
+    db.update(orders).set({ assignedReaderId: readerId, assignedAt: now }).where(isInList(orders.id, ids)),
 );
 
 export function setReader(db: Transaction, ids: string[], readerId: string | null, now: number): void {
-  readerUpdate(db).run({ ids: listed(ids), readerId, now: readerId === null ? null : now });
+  readerUpdate(db).run({ ids: jsonList(ids), readerId, now: readerId === null ? null : now });
 }
 
-export const noteDelivery = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+export const markDelivered = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
   db
     .update(orders)
     .set({ deliveredAt: now })
     .where(and(eq(orders.id, id), isNull(orders.deliveredAt))),
 );
 
-const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
+const ordersWithReader = prepared((db, { ids }: Params<{ ids: string }>) =>
   db
     .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId))
-    .where(and(isAmong(orders.id, ids), isNull(orders.deletedAt))),
+    .where(and(isInList(orders.id, ids), isNull(orders.deletedAt))),
 );
 
 export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
-  return ordersWithReader(db).all({ ids: listed(ids) });
+  return ordersWithReader(db).all({ ids: jsonList(ids) });
 }
 
 export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {
   return listOrdersWithReader(db, [id])[0];
 }
 
-const openOrderIds = prepared((db, { readerId }: Given<{ readerId: string }>) =>
+const openOrderIds = prepared((db, { readerId }: Params<{ readerId: string }>) =>
   db
     .select({ id: orders.id })
     .from(orders)

@@ -10,8 +10,8 @@ import {
 } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../base/context.ts';
-import { answerCsv } from '../base/http/answer-csv.ts';
-import { answerLong, answerPage } from '../base/http/answer-long.ts';
+import { respondWithCsv } from '../base/http/answer-csv.ts';
+import { respondCompressed, respondWithPage } from '../base/http/answer-long.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
@@ -23,15 +23,15 @@ import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
 export function orderRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
-      answerLong<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
+      respondCompressed<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
       const parts = await exportOrders(context, signedIn(c).user, c.req.valid('query'));
-      return answerCsv(c, context.log, `orders-${day}.csv`, parts);
+      return respondWithCsv(c, context.log, `orders-${day}.csv`, parts);
     })
     .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>
-      answerPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),
+      respondWithPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),
     )
     .put('/assignments', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), async (c) => {
       const { orderIds, readerId } = c.req.valid('json');

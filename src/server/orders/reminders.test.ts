@@ -4,9 +4,9 @@ import { orders } from '../../../db/schema.ts';
 import {
   addPerson,
   addReader,
-  giveAddress,
   orderIn,
   placeOrder,
+  setEmail,
   storedMail,
   storedOrder,
 } from '../../../tests/kit/builders.ts';
@@ -27,7 +27,7 @@ function createBusiness(start = '2037-06-01T10:00:00-04:00', env: Record<string,
   goTo(app, start);
   const admin = addPerson(app, 'nora', 'admin');
   const reader = addPerson(app, 'rhea', 'reader');
-  for (const { id } of [admin, reader]) giveAddress(app, id);
+  for (const { id } of [admin, reader]) setEmail(app, id);
   return { app, admin, reader };
 }
 
@@ -96,7 +96,7 @@ test('all that is due on Monday is near on Saturday, whatever the hour', async (
 test('a reader who gets the order then is reminded too, and one who had it is not again', async () => {
   const { app, admin, reader } = createBusiness();
   const otherId = addReader(app, 'silas');
-  giveAddress(app, otherId);
+  setEmail(app, otherId);
   const { orderId, orderNumber } = await orderIn(app, 'pending', reader);
   goTo(app, (storedOrder(app, orderId).dueAt ?? 0) - day);
   expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
@@ -123,7 +123,7 @@ test('no one is told of an order that was delivered, is not paid, or was deleted
 
 test('every admin is told once of an order that is late, assigned or not, under review or not', async () => {
   const { app, reader } = createBusiness();
-  giveAddress(app, addPerson(app, 'otto', 'admin').id);
+  setEmail(app, addPerson(app, 'otto', 'admin').id);
   const written = await orderIn(app, 'reading_uploaded', reader);
   const unassigned = await orderIn(app, 'pending', { ...reader, role: 'admin' });
   goTo(app, (storedOrder(app, written.orderId).dueAt ?? 0) - 1);
@@ -170,8 +170,8 @@ test('a reminder that waited too long is not sent: the reading was handed in, or
 
 test('each reminder has its switch', async () => {
   const { app, admin, reader } = createBusiness();
-  giveAddress(app, reader.id, ['due_soon']);
-  giveAddress(app, admin.id, ['order_overdue']);
+  setEmail(app, reader.id, ['due_soon']);
+  setEmail(app, admin.id, ['order_overdue']);
   await orderIn(app, 'pending', reader);
   expect(await remindThrough(app, 24 * 5, '')).toEqual([]);
 });

@@ -4,8 +4,8 @@ import type { Context } from '../base/context.ts';
 import { addBusinessDays } from '../base/time/business-days.ts';
 import { readClosedDays } from '../shop/calendar.ts';
 import { listReachable } from '../shop/people-repository.ts';
-import { listOverdueUntold, listUnreminded } from './notice-repository.ts';
-import { notify, toldDay, wantsNotice } from './notify.ts';
+import { listOverdueUnreported, listUnreminded } from './notice-repository.ts';
+import { dueDayKey, notify, wantsNotice } from './notify.ts';
 
 const remindersAtOnce = 100;
 
@@ -15,7 +15,7 @@ const overdueMemory = days(7);
 /** Notifies readers of readings that are due within a business day, and admins of overdue ones, once per promised day. */
 export async function writeReminders(context: Context): Promise<void> {
   await remindReaders(context);
-  await tellOfOverdue(context);
+  await notifyOverdue(context);
 }
 
 async function remindReaders(context: Context): Promise<void> {
@@ -37,21 +37,21 @@ async function remindReaders(context: Context): Promise<void> {
   if (listNear().length === 0) return;
   await writeTransaction(db, (tx) => {
     for (const { orderId, readerId, dueAt } of listNear()) {
-      const about = toldDay(context, dueAt);
+      const about = dueDayKey(context, dueAt);
       notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId, about });
     }
   });
 }
 
-async function tellOfOverdue(context: Context): Promise<void> {
+async function notifyOverdue(context: Context): Promise<void> {
   const { db, clock } = context;
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'order_overdue'))) return;
   const now = clock.now();
   const span = { after: now - overdueMemory, until: now, limit: remindersAtOnce };
-  if (listOverdueUntold(db).all(span).length === 0) return;
+  if (listOverdueUnreported(db).all(span).length === 0) return;
   await writeTransaction(db, (tx) => {
-    for (const { orderId, dueAt } of listOverdueUntold(tx).all(span)) {
-      notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], about: toldDay(context, dueAt) });
+    for (const { orderId, dueAt } of listOverdueUnreported(tx).all(span)) {
+      notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], about: dueDayKey(context, dueAt) });
     }
   });
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { terms } from '../../../db/schema.ts';
 
-const termsInsert = prepared((db, { id, words }: Given<{ id: string; words: string }>) =>
+const termsInsert = prepared((db, { id, words }: Params<{ id: string; words: string }>) =>
   db.insert(terms).values({ id, words }),
 );
 
 /** Stores terms once. @returns their id */
-export function keepTerms(db: Transaction, words: string): string {
+export function storeTerms(db: Transaction, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
   if (findTerms(db, id) === null) termsInsert(db).run({ id, words });
   return id;
 }
 
-const termsById = prepared((db, { id }: Given<{ id: string }>) =>
+const termsById = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(terms).where(eq(terms.id, id)),
 );
 

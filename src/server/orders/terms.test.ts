@@ -4,8 +4,8 @@ import { writeNow } from '../../../db/client.ts';
 import { terms } from '../../../db/schema.ts';
 import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { termsWords } from '../../shared/checkout/terms.ts';
-import { findTerms, keepTerms } from './terms-repository.ts';
+import { termsText } from '../../shared/checkout/terms.ts';
+import { findTerms, storeTerms } from './terms-repository.ts';
 
 test('an order keeps the words its customer agreed to; equal words are kept once', async () => {
   const app = createTestApp();
@@ -15,10 +15,10 @@ test('an order keeps the words its customer agreed to; equal words are kept once
   const unpaid = await placeOrder(app);
   setPrice(app, 0);
   const free = await placeOrder(app);
-  const id = createHash('sha256').update(termsWords).digest('hex');
-  expect(app.db.select().from(terms).all()).toEqual([{ id, words: termsWords }]);
+  const id = createHash('sha256').update(termsText).digest('hex');
+  expect(app.db.select().from(terms).all()).toEqual([{ id, words: termsText }]);
   for (const { orderId } of [paid, unpaid, free]) {
-    expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsWords);
+    expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsText);
   }
   expect(storedOrder(app, paid.orderId).createdAt).toBe(pressedAt);
 });
@@ -26,16 +26,16 @@ test('an order keeps the words its customer agreed to; equal words are kept once
 test('new words are kept beside the old ones, which the orders before them keep', async () => {
   const app = createTestApp();
   const { orderId } = await app.buy();
-  const newer = writeNow(app.db, (tx) => keepTerms(tx, `${termsWords} Be kind.`));
-  expect(findTerms(app.db, newer)).toBe(`${termsWords} Be kind.`);
-  expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsWords);
+  const newer = writeNow(app.db, (tx) => storeTerms(tx, `${termsText} Be kind.`));
+  expect(findTerms(app.db, newer)).toBe(`${termsText} Be kind.`);
+  expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsText);
 });
 
 test('the confirmation repeats the terms word for word', async () => {
   const app = createTestApp();
   await app.buy();
   await app.sendMail();
-  const [, sentences = ''] = termsWords.split(': ');
+  const [, sentences = ''] = termsText.split(': ');
   expect(sentences).toContain('non-refundable');
   expect(app.mailer.sent[0]?.text).toContain(sentences);
 });

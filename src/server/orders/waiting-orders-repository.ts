@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, inArray, isNull, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { isNotRefunding, orders } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import { isHandedOut } from './order-events-repository.ts';
+import { isAutoAssigned } from './order-events-repository.ts';
 
-const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
+const waitingOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
   db
     .select({
       id: orders.id,
@@ -22,7 +22,7 @@ const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
         inArray(orders.paymentStatus, [...workablePaymentStatuses]),
         isNull(orders.deletedAt),
         isNotRefunding,
-        isHandedOut,
+        isAutoAssigned,
       ),
     )
     .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)

@@ -10,7 +10,14 @@ import {
   notExists,
   sql,
 } from '../../../db/drizzle.ts';
-import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
+import {
+  type Columns,
+  definedKeys,
+  type Params,
+  pickParams,
+  prepared,
+  preparedPer,
+} from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
@@ -18,11 +25,11 @@ export type WithdrawalRow = typeof withdrawals.$inferSelect;
 type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'words' | 'statedAt' | 'dueCents'>;
 
 export const insertWithdrawal = prepared(
-  (db, { id, orderId, words, statedAt, dueCents }: Given<NewWithdrawal>) =>
+  (db, { id, orderId, words, statedAt, dueCents }: Params<NewWithdrawal>) =>
     db.insert(withdrawals).values({ id, orderId, words, statedAt, dueCents }),
 );
 
-const countingWithdrawal = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const countingWithdrawal = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select()
     .from(withdrawals)
@@ -38,7 +45,7 @@ export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
   return dueCents > 0 && settledAt === null;
 }
 
-const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const withdrawalsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({
       ...getTableColumns(withdrawals),
@@ -60,15 +67,15 @@ export function listWithdrawals(db: Queryable, orderId: string) {
 type Changes = Partial<Omit<WithdrawalRow, 'id'>>;
 
 const withdrawalUpdate = preparedPer(
-  (db, columns: Columns<Changes>, given: Given<Changes & { withdrawalId: string }>) =>
-    db.update(withdrawals).set(only(given, columns)).where(eq(withdrawals.id, given.withdrawalId)),
+  (db, columns: Columns<Changes>, given: Params<Changes & { withdrawalId: string }>) =>
+    db.update(withdrawals).set(pickParams(given, columns)).where(eq(withdrawals.id, given.withdrawalId)),
 );
 
 export function updateWithdrawal(db: Transaction, withdrawalId: string, changes: Changes): void {
-  withdrawalUpdate(db, columnsOf(changes)).run({ ...changes, withdrawalId });
+  withdrawalUpdate(db, definedKeys(changes)).run({ ...changes, withdrawalId });
 }
 
-export const listWithdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const listWithdrawnOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
   db
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(orders)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt } from '../../../db/drizzle.ts';
-import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
+import { type Params, prepared, preparedPer } from '../../../db/prepared.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
@@ -14,15 +14,16 @@ export interface Suspect {
 type Since = { since: number };
 type OfSuspect = { value: string } & Since;
 
-export const findOrigin = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+export const findOrigin = prepared((db, { paymentIntentId }: Params<{ paymentIntentId: string }>) =>
   db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)),
 );
 
-export const rememberOrigin = prepared((db, { paymentIntentId, checkoutId, address }: Given<PaymentOrigin>) =>
-  db.insert(paymentOrigins).values({ paymentIntentId, checkoutId, address }).onConflictDoNothing(),
+export const rememberOrigin = prepared(
+  (db, { paymentIntentId, checkoutId, address }: Params<PaymentOrigin>) =>
+    db.insert(paymentOrigins).values({ paymentIntentId, checkoutId, address }).onConflictDoNothing(),
 );
 
-const declineCount = prepared((db, { paymentId }: Given<{ paymentId: string }>) =>
+const declineCount = prepared((db, { paymentId }: Params<{ paymentId: string }>) =>
   db
     .select({ count: count() })
     .from(stripeEvents)
@@ -35,7 +36,7 @@ export function countDeclines(db: Queryable, paymentId: string): number {
   return declineCount(db).get({ paymentId })?.count ?? 0;
 }
 
-const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Given<OfSuspect>) =>
+const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Params<OfSuspect>) =>
   db
     .select({ at: stripeEvents.receivedAt })
     .from(stripeEvents)
@@ -49,7 +50,7 @@ export function listDeclines(db: Queryable, suspect: Suspect, since: number): nu
   return declines.map(({ at }) => at);
 }
 
-const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Given<OfSuspect>) =>
+const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Params<OfSuspect>) =>
   db
     .select({ count: count() })
     .from(stripeEvents)
@@ -62,18 +63,19 @@ export function countSuccesses(db: Queryable, suspect: Suspect | null, since: nu
   return successCount(db, trait).get({ value, since })?.count ?? 0;
 }
 
-const declineCounts = preparedPer((db, cards: 'all' | 'one', given: Given<{ card: string | null } & Since>) =>
-  db
-    .select({ count: count() })
-    .from(stripeEvents)
-    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-    .where(
-      and(
-        isOutcome('payment_failed', given),
-        cards === 'one' ? eq(stripeEvents.card, given.card) : undefined,
-      ),
-    )
-    .groupBy(paymentOrigins.address),
+const declineCounts = preparedPer(
+  (db, cards: 'all' | 'one', given: Params<{ card: string | null } & Since>) =>
+    db
+      .select({ count: count() })
+      .from(stripeEvents)
+      .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
+      .where(
+        and(
+          isOutcome('payment_failed', given),
+          cards === 'one' ? eq(stripeEvents.card, given.card) : undefined,
+        ),
+      )
+      .groupBy(paymentOrigins.address),
 );
 
 export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
@@ -81,14 +83,14 @@ export function countDeclinesByAddress(db: Queryable, since: number, card: strin
   return addresses.map((address) => address.count);
 }
 
-export const forgetCards = prepared((db, { before }: Given<{ before: number }>) =>
+export const forgetCards = prepared((db, { before }: Params<{ before: number }>) =>
   db
     .update(stripeEvents)
     .set({ card: null })
     .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before))),
 );
 
-export const bringEventsBack = prepared((db, { now }: Given<{ now: number }>) =>
+export const clampEventTimes = prepared((db, { now }: Params<{ now: number }>) =>
   db
     .update(stripeEvents)
     .set({ receivedAt: now })
@@ -100,6 +102,6 @@ export const bringEventsBack = prepared((db, { now }: Given<{ now: number }>) =>
     ),
 );
 
-function isOutcome(outcome: 'payment_failed' | 'succeeded', { since }: Given<Since>) {
+function isOutcome(outcome: 'payment_failed' | 'succeeded', { since }: Params<Since>) {
   return and(eq(stripeEvents.type, `payment_intent.${outcome}`), gte(stripeEvents.receivedAt, since));
 }

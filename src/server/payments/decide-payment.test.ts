@@ -3,9 +3,9 @@ import {
   addSignedIn,
   confirm,
   placeOrder,
+  sendPaymentEvent,
   storedMail,
   storedOrder,
-  tellOf,
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
@@ -35,7 +35,7 @@ async function createDesk() {
     /** Something becomes of the payment, and Stripe tells of it. */
     async become(change: Partial<Payment>) {
       app.payments.change(paymentIntentId, change);
-      await tellOf(app, paymentIntentId);
+      await sendPaymentEvent(app, paymentIntentId);
     },
   };
 }

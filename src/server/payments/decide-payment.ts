@@ -6,9 +6,9 @@ import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { applyMoney, factsOf } from './follow-money.ts';
+import { applyMoney, readMoneyFacts } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
-import { dismissWarnings, noteFailuresSeen } from './money-repository.ts';
+import { dismissWarnings, markFailuresSeen } from './money-repository.ts';
 import { refreshPayment } from './settle-payment.ts';
 
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
       details: { amount: formatCents(payment.amountCents), price: formatCents(order.amountCents) },
     });
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 function requireReview(db: Queryable, orderId: string): OrderRow {
@@ -56,7 +56,7 @@ export async function clearPayment(context: Context, user: SignedIn, orderId: st
     const at = context.clock.now();
     const cleared =
       dismissWarnings(tx).run({ orderId, now: at }).changes +
-      noteFailuresSeen(tx).run({ orderId, now: at }).changes;
+      markFailuresSeen(tx).run({ orderId, now: at }).changes;
     if (cleared === 0) {
       throw new DomainError(
         'order_conflict',
@@ -65,6 +65,6 @@ export async function clearPayment(context: Context, user: SignedIn, orderId: st
     }
     recordEvent(tx, { orderId, type: 'payment_cleared', actor: user.username, at });
     recordAudit(tx, { actor: user, at, action: 'payment_cleared', subject: aboutOrder(order) });
-    applyMoney(context, tx, order, factsOf(tx, order));
+    applyMoney(context, tx, order, readMoneyFacts(tx, order));
   });
 }

@@ -32,7 +32,7 @@ const countedPerAddress = 4;
 const pauseSeconds = 60;
 
 /** Whether cards are declined from so many addresses that no new payment may begin. */
-export function areCardsTested({ db, clock }: Pick<Context, 'db' | 'clock'>): boolean {
+export function isCardTestingUnderWay({ db, clock }: Pick<Context, 'db' | 'clock'>): boolean {
   const since = clock.now() - pauseWindow;
   const declines = countEverywhere(countDeclinesByAddress(db, since, null));
   return (
@@ -41,7 +41,7 @@ export function areCardsTested({ db, clock }: Pick<Context, 'db' | 'clock'>): bo
 }
 
 /** Whether a decline is by a card tester, judged by visitor, address and card. */
-export function isTester(
+export function isCardTester(
   context: Pick<Context, 'db' | 'clock'>,
   { checkoutId, address }: PaymentOrigin,
   card: string | null,
@@ -90,7 +90,7 @@ export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): Che
         { retryAfterSeconds: wholeSeconds(milliseconds) },
       );
     }
-    if (!areCardsTested(context)) return;
+    if (!isCardTestingUnderWay(context)) return;
     throw new DomainError(
       'unavailable',
       'Card payments are paused for a few minutes. You haven’t been charged. Please try again a little later.',

@@ -3,9 +3,9 @@ import {
   addPerson,
   browserOf,
   placeOrder,
+  sendPaymentEvent,
   sendWebhook,
   storedOrder,
-  tellOf,
 } from '../../../tests/kit/builders.ts';
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
@@ -109,13 +109,13 @@ test('a second partial refund that no webhook told of is found and noted like th
     await findMissedEvents(app.context);
     app.payments.refundElsewhere(id, 1000);
     await reconcilePayments(app.context);
-    await tellOf(app, id, 'refund.created');
+    await sendPaymentEvent(app, id, 'refund.created');
     await findMissedEvents(app.context);
     expect(await alerts()).toEqual([]);
     app.payments.refundElsewhere(id, 1000);
     expect(await find(app.context)).toBe(1);
     expect(await alerts()).toMatchObject([{ code: 'webhook_silent', count: 1 }]);
-    await tellOf(app, id, 'refund.created');
+    await sendPaymentEvent(app, id, 'refund.created');
   }
 });
 

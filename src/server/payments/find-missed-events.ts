@@ -3,7 +3,7 @@ import { days, minutes } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { PaymentEvent } from '../base/payment-gateway.ts';
-import { followEvent } from './follow-event.ts';
+import { processEvent } from './follow-event.ts';
 import { rememberMissedWebhook } from './payment-repository.ts';
 import {
   readEventsReadUntil,
@@ -26,10 +26,10 @@ const maximumSetAside = 100;
 export async function findMissedEvents(
   context: Context,
   stop?: AbortSignal,
-  alive: () => void = () => {},
+  heartbeat: () => void = () => {},
 ): Promise<number> {
   const { db, clock, payments, log } = context;
-  const written = db.commits.watch();
+  const written = db.commits.trackWrites();
   const oldest = clock.now() - eventsKept;
   const readUntil = readEventsReadUntil(db);
   const events: PaymentEvent[] = [];
@@ -41,8 +41,8 @@ export async function findMissedEvents(
   const waiting = readEventsSetAside(db).filter(({ createdAt }) => createdAt > oldest);
   const waitingIds = idsOf(waiting);
   const fresh = waiting.length < maximumSetAside ? events.filter(({ id }) => !waitingIds.has(id)) : [];
-  const first = await followAll(context, fresh, stop, alive);
-  const again = await followAll(context, waiting, stop, alive);
+  const first = await followAll(context, fresh, stop, heartbeat);
+  const again = await followAll(context, waiting, stop, heartbeat);
   const tried = idsOf([...again.done, ...again.failed]);
   // The mark passes only what is on the disk.
   await written();
@@ -68,7 +68,7 @@ async function followAll(
   context: Context,
   events: PaymentEvent[],
   stop: AbortSignal | undefined,
-  alive: () => void,
+  heartbeat: () => void,
 ) {
   const done: PaymentEvent[] = [];
   const failed: PaymentEvent[] = [];
@@ -76,11 +76,11 @@ async function followAll(
   let error: DomainError | null = null;
   for (const event of events) {
     if (stop?.aborted || failed.length === maximumFailures) break;
-    alive();
+    heartbeat();
     try {
-      const followed = await followEvent(context, event, event.createdAt);
+      const followed = await processEvent(context, event, event.createdAt);
       done.push(event);
-      if (!followed?.isNews) continue;
+      if (!followed?.hasChanged) continue;
       found += 1;
       const missed = { paymentIntentId: followed.payment.id, foundAt: context.clock.now() };
       await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));

@@ -4,7 +4,7 @@ import type { Payment, PaymentEvent } from '../base/payment-gateway.ts';
 import { WebhookRefused } from '../base/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { countDeclines, findOrigin } from './card-repository.ts';
-import { isTester } from './defence.ts';
+import { isCardTester } from './defence.ts';
 import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './payment-repository.ts';
 import { findOrderOf, isOurs, settlePayment } from './settle-payment.ts';
 
@@ -18,7 +18,7 @@ async function handleDecline(context: Context, payment: Payment): Promise<void> 
   }
   if (payment.status !== 'open') return;
   const origin = findOrigin(context.db).get({ paymentIntentId: payment.id });
-  const isContained = origin !== undefined && isTester(context, origin, payment.declinedCard);
+  const isContained = origin !== undefined && isCardTester(context, origin, payment.declinedCard);
   if (!isContained && countDeclines(context.db, payment.id) < declinesPerPayment) return;
   context.log.warn({ paymentId: payment.id }, 'too many cards were declined; the payment is canceled');
   await settlePayment(context, await context.payments.cancelPayment(payment.id));
@@ -32,7 +32,7 @@ const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.
 /** Receives a webhook call, which only says which payment to ask the provider about. */
 export async function receiveEvent(context: Context, rawBody: string, signature: string): Promise<void> {
   const event = readEvent(context, rawBody, signature);
-  const followed = await followEvent(context, event, context.clock.now());
+  const followed = await processEvent(context, event, context.clock.now());
   const paymentId = followed?.payment.id ?? event.paymentId;
   if (paymentId)
     await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx).run({ paymentIntentId: paymentId }));
@@ -50,7 +50,7 @@ function readEvent({ payments, webhooks }: Context, rawBody: string, signature: 
 }
 
 /** Brings the payment of an event up to date. @returns null for a known event, and for one of another shop */
-export async function followEvent(context: Context, event: PaymentEvent, receivedAt: number) {
+export async function processEvent(context: Context, event: PaymentEvent, receivedAt: number) {
   const { db, payments } = context;
   if (findEvent(db).get({ id: event.id })) return null;
   const { paymentId, chargeId } = event;
@@ -61,7 +61,7 @@ export async function followEvent(context: Context, event: PaymentEvent, receive
   if (!payment || !isOurs(context, payment)) return null;
   let settled = await settlePayment(context, payment);
   // The answer that overtook this one may have left out what the event is about.
-  for (let tries = 1; scope === 'everything' && tries < maximumTries && settled.isOvertaken; tries++) {
+  for (let tries = 1; scope === 'everything' && tries < maximumTries && settled.isOutdated; tries++) {
     payment = (await payments.findPayment(id, scope)) ?? payment;
     settled = await settlePayment(context, payment);
   }
@@ -72,5 +72,5 @@ export async function followEvent(context: Context, event: PaymentEvent, receive
   // The event may have come twice while the provider was asked.
   if (added === 0) return null;
   if (isDecline) await handleDecline(context, payment);
-  return { payment, isNews: settled.isNews };
+  return { payment, hasChanged: settled.hasChanged };
 }

@@ -1,33 +1,33 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
 import { isRefundLost } from '../../shared/orders/money-states.ts';
-import { isGoingOn, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
+import { isActive, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment } from '../base/payment-gateway.ts';
-import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/give-to-free-reader.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { closeOpenQuestion } from '../orders/questions/close-question.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findWithdrawal, updateWithdrawal } from '../orders/withdrawal-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
-import { hasAll, keepFacts } from './keep-facts.ts';
-import { leftOf, type MoneyFacts, moneyOf } from './money-of.ts';
+import { matchesRow, storePaymentFacts } from './keep-facts.ts';
+import { deriveMoney, type MoneyFacts, remainingCents } from './money-of.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 
 /** A request time further ahead than this is from before the clock was put back. */
 const clockTolerance = minutes(1);
 
-export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
+export function syncOrderMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
   const { askedAt } = payment;
-  if (isOvertaken(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
-    return { paymentStatus: order.paymentStatus, isNews: false, isOvertaken: true };
+  if (isOutdated(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
+    return { paymentStatus: order.paymentStatus, hasChanged: false, isOutdated: true };
   }
-  const hasNewFacts = keepFacts({ context, tx, orderId: order.id }, payment);
-  const facts = factsOf(tx, order, payment);
-  const applied = applyMoney(context, tx, order, facts, { askedAt, isNews: hasNewFacts });
-  if (!applied.isNews) context.heardAnswers.set(order.id, askedAt);
-  return { ...applied, isOvertaken: false };
+  const hasNewFacts = storePaymentFacts({ context, tx, orderId: order.id }, payment);
+  const facts = readMoneyFacts(tx, order, payment);
+  const applied = applyMoney(context, tx, order, facts, { askedAt, hasChanged: hasNewFacts });
+  if (!applied.hasChanged) context.paymentCheckTimes.set(order.id, askedAt);
+  return { ...applied, isOutdated: false };
 }
 
 /** @returns whether a payment says of a paid order only that its money is there, which the order already shows */
@@ -47,9 +47,9 @@ export function isUnchanged(order: OrderRow, payment: Payment): boolean {
 }
 
 /** @returns whether the answer to a later request is known already, which counts instead */
-export function isOvertaken(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
+export function isOutdated(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
   const latest = context.clock.now() + clockTolerance;
-  const knownTimes = [order.moneyAskedAt ?? 0, context.heardAnswers.get(order.id)?.value ?? 0];
+  const knownTimes = [order.moneyAskedAt ?? 0, context.paymentCheckTimes.get(order.id)?.value ?? 0];
   return knownTimes.some((known) => askedAt < known && (askedAt > latest || known <= latest));
 }
 
@@ -62,23 +62,23 @@ function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, ref
   );
 }
 
-/** @param told what the provider has just said; its last answer by default */
-export function factsOf(
+/** @param latest what the provider has just said; its last answer by default */
+export function readMoneyFacts(
   tx: Queryable,
   order: OrderRow,
-  told: Pick<Payment, 'amountReceivedCents' | 'refundedCents' | 'isDisputed'> = {
+  latest: Pick<Payment, 'amountReceivedCents' | 'refundedCents' | 'isDisputed'> = {
     amountReceivedCents: order.receivedCents ?? order.amountCents,
     refundedCents: order.refundedCents + order.refundingCents,
     isDisputed: order.dispute !== null,
   },
 ): MoneyFacts {
   return {
-    receivedCents: told.amountReceivedCents,
-    refundedCents: told.refundedCents,
+    receivedCents: latest.amountReceivedCents,
+    refundedCents: latest.refundedCents,
     refunds: listRefunds(tx, order.id).flatMap(({ status, amountCents }) =>
       status === 'asked' || status === 'refused' ? [] : [{ status, amountCents }],
     ),
-    isDisputed: told.isDisputed,
+    isDisputed: latest.isDisputed,
     disputes: listDisputes(tx, order.id),
     warnings: listWarnings(tx, order.id).map(({ kind, isOpen, dismissedAt }) => ({
       kind,
@@ -95,17 +95,17 @@ export function applyMoney(
   tx: Transaction,
   order: OrderRow,
   facts: MoneyFacts,
-  told?: { askedAt: number; isNews: boolean },
-): { paymentStatus: PaymentStatus; isNews: boolean } {
-  const { paymentStatus: comesTo, ...money } = moneyOf(facts);
+  latest?: { askedAt: number; hasChanged: boolean },
+): { paymentStatus: PaymentStatus; hasChanged: boolean } {
+  const { paymentStatus: comesTo, ...money } = deriveMoney(facts);
   const isAccepted = order.dueAt !== null || findOpenQuestion(tx, order.id) !== undefined;
   const paymentStatus: PaymentStatus = !isAccepted && comesTo !== 'refunded' ? 'review' : comesTo;
   const changes = { ...money, paymentStatus, receivedCents: facts.receivedCents };
-  const isNews = told?.isNews === true || !hasAll(order, changes);
-  if (isNews) {
-    const asked = told ? { moneyAskedAt: told.askedAt } : {};
+  const hasChanged = latest?.hasChanged === true || !matchesRow(order, changes);
+  if (hasChanged) {
+    const asked = latest ? { moneyAskedAt: latest.askedAt } : {};
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
-    context.publicChanged();
+    context.invalidatePublicPages();
   }
   const changed = { ...order, ...changes };
   if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });
@@ -120,8 +120,8 @@ export function applyMoney(
     });
   }
   if (money.refundedCents < order.refundedCents) reopenWithdrawal(context, tx, changed);
-  if (isGoingOn(changed) && !isGoingOn(order)) leaveClosedAccount(context, tx, order.id);
-  return { paymentStatus, isNews };
+  if (isActive(changed) && !isActive(order)) reassignFromClosedAccount(context, tx, order.id);
+  return { paymentStatus, hasChanged };
 }
 
 /** Reopens a settled withdrawal whose refund failed: its money is due again. */
@@ -134,6 +134,6 @@ function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow):
     type: 'withdrawal_reopened',
     actor: 'stripe',
     at: clock.now(),
-    data: { amountCents: leftOf(order), currency: order.currency },
+    data: { amountCents: remainingCents(order), currency: order.currency },
   });
 }

@@ -1,37 +1,37 @@
 import type { Transaction } from '../../../db/client.ts';
-import { columnsOf } from '../../../db/prepared.ts';
+import { definedKeys } from '../../../db/prepared.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import {
   findRefund,
   insertRefund,
-  keepDispute,
-  keepWarning,
   listDisputes,
   listWarnings,
   updateRefundIf,
+  upsertDispute,
+  upsertWarning,
 } from './money-repository.ts';
 import { mailAboutDispute, mailAboutRefund } from './tell-customer.ts';
 
-interface Told {
+interface PaymentUpdate {
   context: Context;
   tx: Transaction;
   orderId: string;
 }
 
 /** Stores the refunds, disputes and warnings of a payment. @returns whether any of them is news */
-export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment): boolean {
-  const isNews = [
-    ...refunds.map((refund) => keepRefund(told, refund)),
-    ...(disputes ?? []).map((dispute) => noteDispute(told, dispute)),
-    ...(warnings ?? []).map((warning) => noteWarning(told, warning)),
+export function storePaymentFacts(update: PaymentUpdate, { refunds, disputes, warnings }: Payment): boolean {
+  const hasChanged = [
+    ...refunds.map((refund) => storePaymentRefund(update, refund)),
+    ...(disputes ?? []).map((dispute) => storePaymentDispute(update, dispute)),
+    ...(warnings ?? []).map((warning) => storePaymentWarning(update, warning)),
   ];
-  return isNews.includes(true);
+  return hasChanged.includes(true);
 }
 
 /** Stores a refund; one that was asked for here is found by our own id. @returns whether it is news */
-export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund): boolean {
+export function storePaymentRefund({ context, tx, orderId }: PaymentUpdate, refund: PaymentRefund): boolean {
   const now = context.clock.now();
   const { id: stripeId, amountCents, status, failure, ourId, createdAt } = refund;
   const known = findRefund(tx).get({ stripeId, id: ourId });
@@ -57,10 +57,10 @@ export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund
   return true;
 }
 
-function noteDispute({ context, tx, orderId }: Told, dispute: PaymentDispute): boolean {
+function storePaymentDispute({ context, tx, orderId }: PaymentUpdate, dispute: PaymentDispute): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
-  if (known && hasAll(known, dispute)) return false;
-  keepDispute(tx, { ...dispute, orderId });
+  if (known && matchesRow(known, dispute)) return false;
+  upsertDispute(tx, { ...dispute, orderId });
   if (known?.status === dispute.status && known.withdrawnCents === dispute.withdrawnCents) return true;
   const { id: disputeId, status: disputeStatus, reason, amountCents, withdrawnCents } = dispute;
   const data = { disputeId, disputeStatus, reason, amountCents, withdrawnCents };
@@ -70,10 +70,10 @@ function noteDispute({ context, tx, orderId }: Told, dispute: PaymentDispute): b
   return true;
 }
 
-function noteWarning({ context, tx, orderId }: Told, warning: PaymentWarning): boolean {
+function storePaymentWarning({ context, tx, orderId }: PaymentUpdate, warning: PaymentWarning): boolean {
   const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
-  if (known && hasAll(known, warning)) return false;
-  keepWarning(tx, { ...warning, orderId });
+  if (known && matchesRow(known, warning)) return false;
+  upsertWarning(tx, { ...warning, orderId });
   if (known?.isOpen === warning.isOpen) return true;
   const { kind, reason, isOpen } = warning;
   recordEvent(tx, {
@@ -86,6 +86,6 @@ function noteWarning({ context, tx, orderId }: Told, warning: PaymentWarning): b
   return true;
 }
 
-export function hasAll<Row extends object>(row: Row, values: Partial<Row>): boolean {
-  return columnsOf(values).every((column) => row[column] === values[column]);
+export function matchesRow<Row extends object>(row: Row, values: Partial<Row>): boolean {
+  return definedKeys(values).every((column) => row[column] === values[column]);
 }

@@ -2,12 +2,12 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import type { Payment } from '../base/payment-gateway.ts';
-import { onDay } from '../base/time/business-days.ts';
+import { atTimeOfDay } from '../base/time/business-days.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { findFreeReader } from '../shop/people-repository.ts';
-import { keptPromise, readPromisedDay } from '../shop/read-offer.ts';
+import { promisedDayOfToday, readPromisedDay } from '../shop/read-offer.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
 /** Makes an order paid: due date, reader, timeline and confirmation mail. The amount received becomes its price. */
@@ -19,7 +19,7 @@ export function markPaid(
 ): OrderRow {
   const now = context.clock.now();
   const promisedDay = findPromisedDay(context, tx, order);
-  const dueAt = onDay(promisedDay, now, context.config.businessTimeZone);
+  const dueAt = atTimeOfDay(promisedDay, now, context.config.businessTimeZone);
   const reader = findFreeReader(context, tx, dueAt);
   const amountCents = payment?.amountReceivedCents ?? order.amountCents;
   const paid = updateOrderIf(
@@ -55,14 +55,14 @@ export function markPaid(
     to: { name: order.customerName, address: order.customerEmail },
   });
   // One more to write may move the promised day.
-  context.publicChanged();
+  context.invalidatePublicPages();
   return paid;
 }
 
 /** @returns the day shown to the customer, or from the next day on one counted from the payment, never an earlier day */
 function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): string {
   const { promisedDay } = order;
-  const kept = keptPromise(context, order);
+  const kept = promisedDayOfToday(context, order);
   if (kept !== null) return kept;
   const current = readPromisedDay(context, tx);
   return promisedDay !== null && promisedDay > current ? promisedDay : current;

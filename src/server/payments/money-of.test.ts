@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
-import { type Money, type MoneyFacts, moneyOf, refundableCents } from './money-of.ts';
+import { deriveMoney, type Money, type MoneyFacts, refundableCents } from './money-of.ts';
 
 const paid: MoneyFacts = {
   receivedCents: 6000,
@@ -91,6 +91,6 @@ const examples: [string, Partial<MoneyFacts>, Partial<Money>][] = [
 test.each(examples)('%s', (_what, facts, expected) => {
   const known = { ...paid, ...facts };
   const comesTo = { ...money, ...expected };
-  expect(moneyOf(known)).toEqual(comesTo);
+  expect(deriveMoney(known)).toEqual(comesTo);
   expect(refundableCents(known)).toBe(comesTo.paymentStatus === 'disputed' ? 0 : 6000 - known.refundedCents);
 });

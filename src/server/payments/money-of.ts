@@ -18,10 +18,10 @@ export interface MoneyFacts {
   isWithdrawn?: boolean;
 }
 
-export type Money = ReturnType<typeof moneyOf>;
+export type Money = ReturnType<typeof deriveMoney>;
 
 /** Derives an order's money from the facts, in whichever order they became known (docs/product.md §4). */
-export function moneyOf(facts: MoneyFacts) {
+export function deriveMoney(facts: MoneyFacts) {
   const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountCents }) => sum + amountCents, 0);
   const refundedCents = Math.max(0, facts.refundedCents - underWay);
   const dispute = disputeOf(facts);
@@ -72,12 +72,12 @@ function isUnderWay({ status }: Pick<PaymentRefund, 'status'>): boolean {
 
 /** @returns how many cents can be refunded: none that a bank has taken back, but an inquiry stops no refund */
 export function refundableCents(facts: MoneyFacts): number {
-  const { dispute } = moneyOf(facts);
+  const { dispute } = deriveMoney(facts);
   return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedCents - facts.refundedCents;
 }
 
 /** @returns the cents of an order that did not go back yet; pending refunds still count */
-export function leftOf(order: {
+export function remainingCents(order: {
   amountCents: number;
   receivedCents: number | null;
   refundedCents: number;

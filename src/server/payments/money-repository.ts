@@ -1,6 +1,13 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, isNull, lt, or } from '../../../db/drizzle.ts';
-import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
+import {
+  type Columns,
+  definedKeys,
+  type Params,
+  pickParams,
+  prepared,
+  preparedPer,
+} from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { disputes, paymentWarnings, refunds } from '../../../db/schema.ts';
 
@@ -11,7 +18,7 @@ type NewRefund = typeof refunds.$inferInsert;
 type OfOrder = { orderId: string };
 type AtOrder = OfOrder & { now: number };
 
-const refundsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+const refundsOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
   db
     .select()
     .from(refunds)
@@ -23,41 +30,41 @@ export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
   return refundsOfOrder(db).all({ orderId });
 }
 
-export const findRefund = prepared((db, { stripeId, id }: Given<{ stripeId: string; id: string | null }>) =>
+export const findRefund = prepared((db, { stripeId, id }: Params<{ stripeId: string; id: string | null }>) =>
   db
     .select()
     .from(refunds)
     .where(or(eq(refunds.stripeId, stripeId), eq(refunds.id, id))),
 );
 
-export const findRefundById = prepared((db, { id }: Given<{ id: string }>) =>
+export const findRefundById = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(refunds).where(eq(refunds.id, id)),
 );
 
-export const noteFailuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
+export const markFailuresSeen = prepared((db, { orderId, now }: Params<AtOrder>) =>
   db
     .update(refunds)
     .set({ seenAt: now })
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt))),
 );
 
-const refundInsert = preparedPer((db, columns: Columns<NewRefund>, given: Given<NewRefund>) =>
-  db.insert(refunds).values(only(given, columns)).returning(),
+const refundInsert = preparedPer((db, columns: Columns<NewRefund>, given: Params<NewRefund>) =>
+  db.insert(refunds).values(pickParams(given, columns)).returning(),
 );
 
 export function insertRefund(db: Transaction, refund: NewRefund): RefundRow {
-  return refundInsert(db, columnsOf(refund)).get(refund);
+  return refundInsert(db, definedKeys(refund)).get(refund);
 }
 
 const refundUpdate = preparedPer(
   (
     db,
     columns: Columns<RefundRow>,
-    given: Given<Partial<RefundRow> & { refundId: string; expected: RefundRow['status'] }>,
+    given: Params<Partial<RefundRow> & { refundId: string; expected: RefundRow['status'] }>,
   ) =>
     db
       .update(refunds)
-      .set(only(given, columns))
+      .set(pickParams(given, columns))
       .where(and(eq(refunds.id, given.refundId), eq(refunds.status, given.expected)))
       .returning(),
 );
@@ -68,25 +75,25 @@ export function updateRefundIf(
   expected: RefundRow['status'],
   changes: Partial<RefundRow>,
 ): RefundRow | undefined {
-  return refundUpdate(db, columnsOf(changes)).get({ ...changes, refundId: id, expected });
+  return refundUpdate(db, definedKeys(changes)).get({ ...changes, refundId: id, expected });
 }
 
 export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
-export const markReported = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+export const markReported = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
   db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
 );
 
-export const listAskedRefunds = prepared((db, { before }: Given<{ before: number }>) =>
+export const listAskedRefunds = prepared((db, { before }: Params<{ before: number }>) =>
   db
     .select()
     .from(refunds)
     .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
 );
 
-const disputesOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+const disputesOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
   db.select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.createdAt)),
 );
 
@@ -94,19 +101,19 @@ export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
   return disputesOfOrder(db).all({ orderId });
 }
 
-const disputeUpsert = preparedPer((db, columns: Columns<DisputeRow>, given: Given<DisputeRow>) => {
-  const { id, ...changes } = only(given, columns);
+const disputeUpsert = preparedPer((db, columns: Columns<DisputeRow>, given: Params<DisputeRow>) => {
+  const { id, ...changes } = pickParams(given, columns);
   return db
     .insert(disputes)
     .values({ id, ...changes })
     .onConflictDoUpdate({ target: disputes.id, set: changes });
 });
 
-export function keepDispute(db: Transaction, dispute: DisputeRow): void {
-  disputeUpsert(db, columnsOf(dispute)).run(dispute);
+export function upsertDispute(db: Transaction, dispute: DisputeRow): void {
+  disputeUpsert(db, definedKeys(dispute)).run(dispute);
 }
 
-const warningsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
+const warningsOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
   db
     .select()
     .from(paymentWarnings)
@@ -120,19 +127,19 @@ export function listWarnings(db: Queryable, orderId: string): WarningRow[] {
 
 type Warning = Omit<WarningRow, 'dismissedAt'>;
 
-const warningUpsert = preparedPer((db, columns: Columns<Warning>, given: Given<Warning>) => {
-  const { id, ...changes } = only(given, columns);
+const warningUpsert = preparedPer((db, columns: Columns<Warning>, given: Params<Warning>) => {
+  const { id, ...changes } = pickParams(given, columns);
   return db
     .insert(paymentWarnings)
     .values({ id, ...changes })
     .onConflictDoUpdate({ target: paymentWarnings.id, set: changes });
 });
 
-export function keepWarning(db: Transaction, warning: Warning): void {
-  warningUpsert(db, columnsOf(warning)).run(warning);
+export function upsertWarning(db: Transaction, warning: Warning): void {
+  warningUpsert(db, definedKeys(warning)).run(warning);
 }
 
-export const dismissWarnings = prepared((db, { orderId, now }: Given<AtOrder>) =>
+export const dismissWarnings = prepared((db, { orderId, now }: Params<AtOrder>) =>
   db
     .update(paymentWarnings)
     .set({ dismissedAt: now })

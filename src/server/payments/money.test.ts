@@ -3,9 +3,9 @@ import {
   addReader,
   confirm,
   placeOrder,
+  sendPaymentEvent,
   storedMail,
   storedOrder,
-  tellOf,
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
@@ -16,7 +16,7 @@ const app = createTestApp();
 test('what became of the money is noted once, however often it is told', async () => {
   const { orderId, paymentIntentId } = await app.buy();
   app.payments.change(paymentIntentId, { refundedCents: 1500 });
-  for (let i = 0; i < 2; i++) await tellOf(app, paymentIntentId, 'charge.updated');
+  for (let i = 0; i < 2; i++) await sendPaymentEvent(app, paymentIntentId, 'charge.updated');
   expect(storedOrder(app, orderId).paymentStatus).toBe('partially_refunded');
   expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_succeeded', 'payment_changed']);
   expect(storedMail(app, orderId)).toHaveLength(1);
@@ -26,7 +26,7 @@ test('a further refund of a part stands in the timeline as well', async () => {
   const { orderId, paymentIntentId } = await app.buy();
   for (const refundedCents of [1500, 2500]) {
     app.payments.change(paymentIntentId, { refundedCents });
-    await tellOf(app, paymentIntentId, 'charge.updated');
+    await sendPaymentEvent(app, paymentIntentId, 'charge.updated');
   }
   expect(timelineOf(app, orderId).filter((type) => type === 'payment_changed')).toHaveLength(2);
 });
@@ -35,7 +35,7 @@ test('a paid order never goes back to unpaid, whatever its payment is said to be
   const { orderId, paymentIntentId } = await app.buy();
   for (const status of ['open', 'processing', 'canceled'] as const) {
     app.payments.change(paymentIntentId, { status });
-    await tellOf(app, paymentIntentId);
+    await sendPaymentEvent(app, paymentIntentId);
     expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
   }
 });
@@ -45,7 +45,7 @@ test('money is followed for a deleted order too', async () => {
   const { orderId, paymentIntentId } = await app.buy();
   await admin.delete(`/api/orders/${orderId}`);
   app.payments.change(paymentIntentId, { refundedCents: 6000 });
-  await tellOf(app, paymentIntentId);
+  await sendPaymentEvent(app, paymentIntentId);
   expect((await admin.put(`/api/orders/${orderId}/restore`)).body).toMatchObject({
     paymentStatus: 'refunded',
   });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, count, eq, gt, isNull, lt, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared, written } from '../../../db/prepared.ts';
+import { type Params, prepared, rawStatement } from '../../../db/prepared.ts';
 import {
   checkouts,
   missedWebhooks,
@@ -14,26 +14,26 @@ type StrayPayment = typeof strayPayments.$inferInsert;
 type MissedWebhook = typeof missedWebhooks.$inferInsert;
 type OfPayment = { paymentIntentId: string };
 
-export const findEvent = prepared((db, { id }: Given<{ id: string }>) =>
+export const findEvent = prepared((db, { id }: Params<{ id: string }>) =>
   db.select({ id: stripeEvents.id }).from(stripeEvents).where(eq(stripeEvents.id, id)),
 );
 
-export const rememberEvent = prepared((db, event: Given<typeof stripeEvents.$inferSelect>) => {
+export const rememberEvent = prepared((db, event: Params<typeof stripeEvents.$inferSelect>) => {
   const { id, type, paymentId, card, receivedAt } = event;
   return db.insert(stripeEvents).values({ id, type, paymentId, card, receivedAt }).onConflictDoNothing();
 });
 
 export const rememberStrayPayment = prepared(
-  (db, { paymentIntentId, amountCents, seenAt }: Given<StrayPayment>) =>
+  (db, { paymentIntentId, amountCents, seenAt }: Params<StrayPayment>) =>
     db.insert(strayPayments).values({ paymentIntentId, amountCents, seenAt }).onConflictDoNothing(),
 );
 
-export const forgetStrayPayment = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+export const forgetStrayPayment = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
   db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)),
 );
 
-const paymentKnown = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
-  written<{ isKnown: number }>(
+const paymentKnown = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
+  rawStatement<{ isKnown: number }>(
     db,
     sql`
       SELECT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.paymentIntentId} = ${paymentIntentId})
@@ -48,22 +48,22 @@ export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean 
   return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }
 
-export const rememberMissedWebhook = prepared((db, { paymentIntentId, foundAt }: Given<MissedWebhook>) =>
+export const rememberMissedWebhook = prepared((db, { paymentIntentId, foundAt }: Params<MissedWebhook>) =>
   db
     .insert(missedWebhooks)
     .values({ paymentIntentId, foundAt })
     .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt } }),
 );
 
-export const forgetMissedWebhook = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+export const forgetMissedWebhook = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
   db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)),
 );
 
-export const forgetMissedWebhooksBefore = prepared((db, { time }: Given<{ time: number }>) =>
+export const forgetMissedWebhooksBefore = prepared((db, { time }: Params<{ time: number }>) =>
   db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),
 );
 
-const missedWebhookCount = prepared((db, { after }: Given<{ after: number }>) =>
+const missedWebhookCount = prepared((db, { after }: Params<{ after: number }>) =>
   db.select({ count: count() }).from(missedWebhooks).where(gt(missedWebhooks.foundAt, after)),
 );
 
@@ -72,7 +72,7 @@ export function countMissedWebhooks(db: Queryable, after: number): number {
 }
 
 export const listOrdersToAbandon = prepared(
-  (db, { before, limit }: Given<{ before: number; limit: number }>) =>
+  (db, { before, limit }: Params<{ before: number; limit: number }>) =>
     db
       .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
       .from(orders)
@@ -88,6 +88,6 @@ export const listOrdersToAbandon = prepared(
       .limit(limit),
 );
 
-export const deleteOldEvents = prepared((db, { before }: Given<{ before: number }>) =>
+export const deleteOldEvents = prepared((db, { before }: Params<{ before: number }>) =>
   db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)),
 );

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   confirm,
   placeOrder,
+  sendPaymentEvent,
   sendWebhook,
   setPrice,
   storedMail,
   storedOrder,
-  tellOf,
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
@@ -26,7 +26,7 @@ test.each([
     const order = await placeOrder(app);
     app.payments.change(order.paymentIntentId, { status: state });
     expect(await confirm(app, order)).toMatchObject({ status: 200, body: { status } });
-    await tellOf(app, order.paymentIntentId, 'payment_intent.succeeded');
+    await sendPaymentEvent(app, order.paymentIntentId, 'payment_intent.succeeded');
     expect(statusOf(order.orderId)).toBe('unpaid');
     expect(storedMail(app, order.orderId)).toEqual([]);
   },
@@ -53,7 +53,7 @@ test('a webhook makes an order paid; repeating it 20 times at once adds nothing,
   const lookUps = app.payments.calls.length;
   expect(await sendWebhook(app, event)).toBe(200);
   expect(app.payments.calls).toHaveLength(lookUps);
-  expect(await tellOf(app, order.paymentIntentId)).toBe(200);
+  expect(await sendPaymentEvent(app, order.paymentIntentId)).toBe(200);
   expect(timelineOf(app, order.orderId)).toEqual(['order_placed', 'payment_succeeded']);
   expect(storedMail(app, order.orderId)).toHaveLength(1);
 });
@@ -61,8 +61,8 @@ test('a webhook makes an order paid; repeating it 20 times at once adds nothing,
 test('events out of order: a failure that arrives after the success never undoes it', async () => {
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
-  await tellOf(app, order.paymentIntentId);
-  expect(await tellOf(app, order.paymentIntentId, 'payment_intent.payment_failed')).toBe(200);
+  await sendPaymentEvent(app, order.paymentIntentId);
+  expect(await sendPaymentEvent(app, order.paymentIntentId, 'payment_intent.payment_failed')).toBe(200);
   expect(statusOf(order.orderId)).toBe('paid');
   expect(timelineOf(app, order.orderId)).not.toContain('payment_failed');
 });
@@ -99,7 +99,7 @@ test.each<[string, Partial<Payment>]>([
   expect((await reader.get('/api/reader/orders')).body).toEqual([]);
   expect(storedMail(shop, order.orderId)).toEqual([]);
   // Once held it stays held, also when the event comes again.
-  await tellOf(shop, order.paymentIntentId);
+  await sendPaymentEvent(shop, order.paymentIntentId);
   expect(storedOrder(shop, order.orderId).paymentStatus).toBe('review');
 });
 
@@ -124,7 +124,7 @@ test('a doubt is kept although a later question, which left doubts out, was answ
     if (questions === 1) await reconcilePayments(shop.context);
     return answer;
   };
-  await tellOf(shop, paymentIntentId, 'review.opened');
+  await sendPaymentEvent(shop, paymentIntentId, 'review.opened');
   expect(storedOrder(shop, orderId).hold).toBe('review');
 });
 

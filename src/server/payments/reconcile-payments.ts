@@ -12,7 +12,7 @@ export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
   for await (const payment of context.payments.listPayments(context.clock.now() - reconciledPeriod)) {
     if (payment.status !== 'succeeded') continue;
-    if (!(await settlePayment(context, payment)).isNews) continue;
+    if (!(await settlePayment(context, payment)).hasChanged) continue;
     found += 1;
     const missed = { paymentIntentId: payment.id, foundAt: context.clock.now() };
     await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));

@@ -4,10 +4,10 @@ import {
   addSignedIn,
   orderIn,
   placeOrder,
+  sendPaymentEvent,
   setPrice,
   storedOrder,
   submitForm,
-  tellOf,
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
@@ -42,7 +42,7 @@ async function createDesk() {
     payment: async (id = orderId) => (await admin.get<OrderPayment>(`/api/orders/${id}/payment`)).body,
     atStripe: () => app.payments.find(paymentIntentId),
     order: () => storedOrder(app, orderId),
-    tell: (type: string) => tellOf(app, paymentIntentId, type),
+    tell: (type: string) => sendPaymentEvent(app, paymentIntentId, type),
     linesOf: (type: string) => listEvents(app.db, orderId).filter((event) => event.type === type),
     later: () => {
       app.clock.advance(60_000);
@@ -229,7 +229,7 @@ test('a refund on its way does not count yet, but cannot be asked for twice, and
   await app.sendMail();
   expect(storedOrder(app, orderId).status).toBe('reading_uploaded');
   app.payments.moveRefund(paymentIntentId, 're_1', 'succeeded');
-  await tellOf(app, paymentIntentId, 'refund.updated');
+  await sendPaymentEvent(app, paymentIntentId, 'refund.updated');
   expect(storedOrder(app, orderId)).toMatchObject({
     paymentStatus: 'refunded',
     refundedCents: 6000,

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
-import type { OrderPayment, RefundAsked, RefundMade } from '../../shared/orders/refunds.ts';
+import type { OrderPayment, RefundMade, RefundRequest } from '../../shared/orders/refunds.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
@@ -8,7 +8,7 @@ import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { readOrder, requireOrder } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { factsOf } from './follow-money.ts';
+import { readMoneyFacts } from './follow-money.ts';
 import { refundableCents } from './money-of.ts';
 import {
   findAskedRefund,
@@ -16,8 +16,8 @@ import {
   listDisputes,
   listRefunds,
   listWarnings,
+  markFailuresSeen,
   markReported,
-  noteFailuresSeen,
   type RefundRow,
 } from './money-repository.ts';
 import { sendRefund } from './send-refund.ts';
@@ -31,7 +31,7 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
 }
 
 function presentPayment({ db, config }: Context, order: OrderRow, payment: Payment): OrderPayment {
-  const facts = factsOf(db, order);
+  const facts = readMoneyFacts(db, order);
   return {
     paymentIntentId: payment.id,
     link: linkTo(config, payment),
@@ -82,9 +82,9 @@ export async function refundOrder(
   context: Context,
   user: SignedIn,
   orderId: string,
-  asked: RefundAsked,
+  asked: RefundRequest,
 ): Promise<RefundMade> {
-  const written = context.db.commits.watch();
+  const written = context.db.commits.trackWrites();
   const order = requireOrder(context.db, orderId);
   const payment = await refreshPayment(context, order, 'Nothing was refunded.');
   const known = findUnreported(context.db, orderId, asked);
@@ -106,9 +106,9 @@ export async function refundOrder(
 }
 
 /** @returns the refund that a caller without a refunded sum repeats: made, but its answer did not reach them */
-function findUnreported(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
+function findUnreported(db: Queryable, orderId: string, asked: RefundRequest): RefundRow | undefined {
   if (asked.refundedBeforeCents !== null) return undefined;
-  const { receivedCents } = factsOf(db, requireOrder(db, orderId));
+  const { receivedCents } = readMoneyFacts(db, requireOrder(db, orderId));
   return listRefunds(db, orderId).find(
     ({ amountCents, refundedBeforeCents, status, askedBy, toldAt }) =>
       ['succeeded', 'pending', 'requires_action'].includes(status) &&
@@ -122,13 +122,13 @@ function storeRefund(
   { random, clock }: Context,
   tx: Transaction,
   user: SignedIn,
-  request: { orderId: string; asked: RefundAsked; payment: Payment | null },
+  request: { orderId: string; asked: RefundRequest; payment: Payment | null },
 ): RefundRow {
   const { orderId, payment } = request;
   const { amountCents, refundedBeforeCents } = request.asked;
   const now = clock.now();
   const order = requireOrder(tx, orderId);
-  const facts = factsOf(tx, order);
+  const facts = readMoneyFacts(tx, order);
   const left = payment?.status === 'succeeded' ? refundableCents(facts) : 0;
   const sawOthers = refundedBeforeCents !== null && refundedBeforeCents !== facts.refundedCents;
   // Another refund was made between Stripe's answer and now.
@@ -152,7 +152,7 @@ function storeRefund(
       `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.`,
     );
   }
-  noteFailuresSeen(tx).run({ orderId, now });
+  markFailuresSeen(tx).run({ orderId, now });
   if (open) return open;
   recordAudit(tx, {
     actor: user,

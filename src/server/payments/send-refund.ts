@@ -7,8 +7,8 @@ import type { PaymentRefund } from '../base/payment-gateway.ts';
 import { ProviderFailure, refusesAll } from '../base/provider-failure.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { applyMoney, factsOf } from './follow-money.ts';
-import { keepRefund } from './keep-facts.ts';
+import { applyMoney, readMoneyFacts } from './follow-money.ts';
+import { storePaymentRefund } from './keep-facts.ts';
 import { findRefundById, listAskedRefunds, type RefundRow, updateRefundIf } from './money-repository.ts';
 import { refreshPayment, settlePayment } from './settle-payment.ts';
 
@@ -27,7 +27,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
       throw await handleError(context, refund, error);
     });
   await storeMadeRefund(context, refund, made);
-  context.mailIsWaiting();
+  context.wakeMailWorker();
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);
@@ -46,10 +46,10 @@ async function storeMadeRefund(
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);
-    const before = factsOf(tx, order);
-    if (!keepRefund({ context, tx, orderId }, made)) return;
+    const before = readMoneyFacts(tx, order);
+    if (!storePaymentRefund({ context, tx, orderId }, made)) return;
     applyMoney(context, tx, order, {
-      ...factsOf(tx, order),
+      ...readMoneyFacts(tx, order),
       refundedCents: before.refundedCents + (isRefundLost(made) ? 0 : amountCents),
     });
   });
@@ -99,12 +99,12 @@ const requestTimeoutMs = seconds(45);
 export async function finishRefunds(
   context: Context,
   stop?: AbortSignal,
-  alive: () => void = () => {},
+  heartbeat: () => void = () => {},
 ): Promise<number> {
   let finished = 0;
   for (const refund of listAskedRefunds(context.db).all({ before: context.clock.now() - requestTimeoutMs })) {
     if (stop?.aborted) return finished;
-    alive();
+    heartbeat();
     try {
       await finish(context, refund);
       finished += 1;

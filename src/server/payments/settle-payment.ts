@@ -10,18 +10,18 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
-import { followMoney, isOvertaken, isUnchanged } from './follow-money.ts';
+import { isOutdated, isUnchanged, syncOrderMoney } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
 
 /** The only way by which an order becomes paid; repeats change nothing (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
-  const unchanged = { isNews: false, isOvertaken: false };
+  const unchanged = { hasChanged: false, isOutdated: false };
   const known = findOrderOf(context.db, payment);
   if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
   // The reconciler asks about every payment again and again: most have no news and need no transaction.
-  if (known && isUnchanged(known, payment) && !isOvertaken(context, known, payment)) {
-    context.heardAnswers.set(known.id, payment.askedAt);
+  if (known && isUnchanged(known, payment) && !isOutdated(context, known, payment)) {
+    context.paymentCheckTimes.set(known.id, payment.askedAt);
     return { ...unchanged, paymentStatus: known.paymentStatus };
   }
   if (!isOurs(context, payment)) return { ...unchanged, paymentStatus: null };
@@ -31,10 +31,10 @@ export async function settlePayment(context: Context, payment: Payment) {
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order was paid by another payment: this one is a second charge.
     if (taken.paymentIntentId !== payment.id) return null;
-    const followed = followMoney(context, tx, taken, payment);
-    return { ...followed, isNews: followed.isNews || taken !== order };
+    const followed = syncOrderMoney(context, tx, taken, payment);
+    return { ...followed, hasChanged: followed.hasChanged || taken !== order };
   });
-  if (settled?.isNews) context.mailIsWaiting();
+  if (settled?.hasChanged) context.wakeMailWorker();
   if (settled) return settled;
   await followStray(context, payment);
   return { ...unchanged, paymentStatus: null };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import {
   addSignedIn,
   placeOrder,
+  sendPaymentEvent,
   sendWebhook,
   storedMail,
   storedOrder,
-  tellOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
@@ -18,7 +18,7 @@ async function createShop() {
   let payments = 0;
   return {
     app,
-    tell: (paymentId: string) => tellOf(app, paymentId),
+    tell: (paymentId: string) => sendPaymentEvent(app, paymentId),
     strays: () => app.db.query.strayPayments.findMany().sync(),
     alerts: async () => (await admin.get<Alert[]>('/api/alerts')).body,
     /** Money comes without our checkout; `orderId` is what the payment says it is for. */

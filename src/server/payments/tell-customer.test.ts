@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { withdrawals } from '../../../db/schema.ts';
-import { addSignedIn, orderIn, sendWebhook, storedMail, tellOf } from '../../../tests/kit/builders.ts';
+import {
+  addSignedIn,
+  orderIn,
+  sendPaymentEvent,
+  sendWebhook,
+  storedMail,
+} from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
@@ -49,11 +55,11 @@ test('each refund is told of once: how much, that the order goes on, and in the 
   expect(mail?.text).toMatch(
     /We’re still working on your order, and you’ll get your reading by \w+day, \w+ \d+\./,
   );
-  for (let i = 0; i < 3; i++) await tellOf(app, paymentIntentId, 'charge.refunded');
+  for (let i = 0; i < 3; i++) await sendPaymentEvent(app, paymentIntentId, 'charge.refunded');
   expect(await sent()).toEqual([]);
   // The rest is given back at Stripe.
   app.payments.refundElsewhere(paymentIntentId, 4000);
-  await tellOf(app, paymentIntentId, 'charge.refunded');
+  await sendPaymentEvent(app, paymentIntentId, 'charge.refunded');
   const [last, ...more] = await sent();
   expect(more).toEqual([]);
   expect(last?.text).toMatch(/\$40\.00 USD[\s\S]*Your order is now closed/);

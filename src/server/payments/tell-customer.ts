@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/client.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import { type DisputeStatus, isRefundLost } from '../../shared/orders/money-states.ts';
 import type { Context } from '../base/context.ts';
-import { enqueueMailOnce, onlyMessageId } from '../base/enqueue-mail.ts';
+import { enqueueMailOnce, messageIdFor } from '../base/enqueue-mail.ts';
 import { cancelMailIfFree, findMailByMessage } from '../base/outbox-repository.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';
 import { isMailOn } from '../shop/mail-settings.ts';
@@ -18,10 +18,10 @@ export function mailAboutRefund(
   if (status === before) return;
   if (status === 'succeeded' && isMailOn(tx, 'refunds')) write(context, tx, 'refund_made', orderId, id);
   if (before !== 'succeeded' || !isRefundLost({ status })) return;
-  const told = findMailByMessage(tx, onlyMessageId(context, 'refund_made', id));
+  const sent = findMailByMessage(tx, messageIdFor(context, 'refund_made', id));
   // A mail that is being sent now may still arrive.
-  if (!told || told.state === 'failed' || cancelMailIfFree(tx, told.id)) return;
-  if (told.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
+  if (!sent || sent.state === 'failed' || cancelMailIfFree(tx, sent.id)) return;
+  if (sent.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
 }
 
 /** Mails the customer about a lost dispute, or one that was won after it had stopped the work. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { storedOrder, tellOf } from '../../../tests/kit/builders.ts';
+import { sendPaymentEvent, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
@@ -14,7 +14,7 @@ async function writtenBy(app: TestApp, work: () => Promise<unknown>): Promise<nu
 test('the webhook of a payment that is known already leaves its own trace and nothing else', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await app.buy();
-  expect(await writtenBy(app, () => tellOf(app, paymentIntentId))).toBe(1);
+  expect(await writtenBy(app, () => sendPaymentEvent(app, paymentIntentId))).toBe(1);
 });
 
 test('the reconciler finds a refund and a dispute, and writes nothing when it hears of them again', async () => {

@@ -19,10 +19,10 @@ import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/b
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { changeAccount, drawPicture, setPersonActive } from './change-account.ts';
+import { changeAccount, renderPicture, setPersonActive } from './change-account.ts';
 import { createUser } from './create-user.ts';
 import { rememberDevice } from './devices.ts';
-import type { DrawPortrait } from './draw-portrait.ts';
+import type { RenderPortrait } from './draw-portrait.ts';
 import { requirePassword, setPassword } from './passwords.ts';
 import { listPeople, listReaders, readAccount, requireOther } from './people.ts';
 import { endOtherSessions, endSession } from './sessions.ts';
@@ -33,7 +33,7 @@ const accountBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-export function accountRoutes(context: Context, rateLimits: RateLimits, draw: DrawPortrait) {
+export function accountRoutes(context: Context, rateLimits: RateLimits, draw: RenderPortrait) {
   const staff = requireRole('admin', 'reader');
   const admin = requireRole('admin');
 
@@ -52,7 +52,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
   async function drawn(user: SignedIn, picture: File | undefined) {
     if (!picture) return undefined;
     await rateLimits.portrait.take(user.id);
-    return drawPicture(draw, picture);
+    return renderPicture(draw, picture);
   }
 
   const answerAccount = (c: HonoContext<HttpEnv>) => {
@@ -111,7 +111,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Dr
     .get('/staff', admin, answerPeople)
     .post('/staff', admin, smallBody, jsonBody(createPersonSchema), async (c) => {
       await createUser(context, c.req.valid('json'), signedIn(c).user);
-      context.publicChanged();
+      context.invalidatePublicPages();
       return answerPeople(c);
     })
     .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {

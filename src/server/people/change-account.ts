@@ -9,8 +9,8 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
-import { giveOrders } from '../orders/assign-orders.ts';
-import { giveToFreeReader, handOutWaiting } from '../orders/give-to-free-reader.ts';
+import { reassignOrders } from '../orders/assign-orders.ts';
+import { assignToFreeReader, assignWaitingOrders } from '../orders/give-to-free-reader.ts';
 import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
 import {
   deletePortrait,
@@ -23,9 +23,9 @@ import {
   writePortrait,
 } from '../shop/people-repository.ts';
 import { deleteResetsOf, endSessions } from './credentials-repository.ts';
-import type { DrawPortrait } from './draw-portrait.ts';
+import type { RenderPortrait } from './draw-portrait.ts';
 
-type DrawnPortrait = Awaited<ReturnType<typeof drawPicture>>;
+type RenderedPortrait = Awaited<ReturnType<typeof renderPicture>>;
 
 /** Fields that are left out stay. Waiting orders are handed out if the reader can take them now. */
 export async function changeAccount(
@@ -33,7 +33,7 @@ export async function changeAccount(
   user: SignedIn,
   personId: string,
   account: AccountChange,
-  drawn?: DrawnPortrait,
+  drawn?: RenderedPortrait,
 ): Promise<void> {
   const today = businessDay(context);
   const at = context.clock.now();
@@ -78,8 +78,8 @@ export async function changeAccount(
     const picture = changePortrait(tx, { userId: personId, updatedAt: at }, portrait, drawn);
     if (picture !== null) record('portrait_changed', { picture });
   });
-  await handOutWaiting(context);
-  context.publicChanged();
+  await assignWaitingOrders(context);
+  context.invalidatePublicPages();
   context.log.info({ personId, userId: user.id }, 'an account was changed');
 }
 
@@ -110,7 +110,7 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
   }
 }
 
-export async function drawPicture(draw: DrawPortrait, file: File) {
+export async function renderPicture(draw: RenderPortrait, file: File) {
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
   if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
   const picture = Buffer.from(drawn.picture);
@@ -122,7 +122,7 @@ function changePortrait(
   tx: Transaction,
   row: { userId: string; updatedAt: number },
   words: AccountChange['portrait'],
-  drawn: DrawnPortrait | undefined,
+  drawn: RenderedPortrait | undefined,
 ): string | null {
   if (words === null) {
     deletePortrait(tx).run({ userId: row.userId });
@@ -171,9 +171,9 @@ export async function setPersonActive(
       subject: aboutPerson(person),
       details: { role: person.role },
     });
-    if (moveOrdersTo !== undefined) giveOrders(context, tx, user, left, moveOrdersTo);
-    else for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
+    if (moveOrdersTo !== undefined) reassignOrders(context, tx, user, left, moveOrdersTo);
+    else for (const order of listOrdersWithReader(tx, left)) assignToFreeReader(context, tx, order);
   });
-  context.publicChanged();
+  context.invalidatePublicPages();
   context.log.info({ personId, isActive, userId: user.id }, 'an account was changed');
 }

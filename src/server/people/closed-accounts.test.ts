@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   addReader,
   addSignedIn,
-  giveAddress,
   orderIn,
   sendWebhook,
+  setEmail,
   storedOrder,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
@@ -75,7 +75,7 @@ test.each(returns)(
     expect([waiting.assignedReaderId, waiting.assignedAt]).toEqual([null, null]);
     const desk = await createDesk();
     const ada = addReader(desk.app, 'ada');
-    giveAddress(desk.app, ada);
+    setEmail(desk.app, ada);
     const orderId = await happens(desk);
     expect(storedOrder(desk.app, orderId).assignedReaderId).toBe(ada);
     const { body } = await desk.admin.get<{ type: string; actor: string; data: unknown }[]>(

@@ -2,19 +2,19 @@ import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { Role } from '../../shared/people/staff.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { type Actor, aboutPerson, commandLine, recordAudit } from '../base/record-audit.ts';
+import { type Actor, aboutPerson, commandLineActor, recordAudit } from '../base/record-audit.ts';
 import { findUserByName, insertUser, refuseTakenEmail } from '../shop/people-repository.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];
 
-/** @param beside more checks and writes in the same transaction @returns the id of the new account */
+/** @param alsoInTransaction more checks and writes in the same transaction @returns the id of the new account */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
-  actor: Actor = commandLine,
-  beside: (tx: Transaction, userId: string) => void = () => {},
+  actor: Actor = commandLineActor,
+  alsoInTransaction: (tx: Transaction, userId: string) => void = () => {},
 ): Promise<string> {
   if (reservedNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
@@ -33,7 +33,7 @@ export async function createUser(
     if (email !== null) refuseTakenEmail(tx, email);
     const id = context.random.newId();
     const createdAt = context.clock.now();
-    beside(tx, id);
+    alsoInTransaction(tx, id);
     insertUser(tx, { id, username, passwordHash, role, email, createdAt });
     const subject = aboutPerson({ id, username });
     recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });

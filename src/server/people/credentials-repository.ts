@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../db/client.ts';
 import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, sessions, users } from '../../../db/schema.ts';
 
-type OfUser = Given<{ userId: string }>;
+type OfUser = Params<{ userId: string }>;
 
 /** Notes the time step of a code; changes nothing when this step or a later one was used before. */
-export const takeStep = prepared((db, { userId, step }: Given<{ userId: string; step: number }>) => {
+export const claimTotpStep = prepared((db, { userId, step }: Params<{ userId: string; step: number }>) => {
   const isNew = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
   return db
     .update(users)
@@ -14,11 +14,11 @@ export const takeStep = prepared((db, { userId, step }: Given<{ userId: string; 
     .where(and(eq(users.id, userId), isNew));
 });
 
-export const takeBackSteps = prepared((db, { step }: Given<{ step: number }>) =>
+export const clampTotpSteps = prepared((db, { step }: Params<{ step: number }>) =>
   db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
 );
 
-export const insertRecoveryCode = prepared((db, { id, userId }: Given<typeof recoveryCodes.$inferInsert>) =>
+export const insertRecoveryCode = prepared((db, { id, userId }: Params<typeof recoveryCodes.$inferInsert>) =>
   db.insert(recoveryCodes).values({ id, userId }),
 );
 
@@ -26,7 +26,7 @@ export const listRecoveryCodes = prepared((db, { userId }: OfUser) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
 );
 
-export const deleteRecoveryCode = prepared((db, { userId, id }: Given<typeof recoveryCodes.$inferInsert>) =>
+export const deleteRecoveryCode = prepared((db, { userId, id }: Params<typeof recoveryCodes.$inferInsert>) =>
   db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId))),
 );
 
@@ -35,11 +35,11 @@ export const deleteRecoveryCodes = prepared((db, { userId }: OfUser) =>
 );
 
 export const insertReset = prepared(
-  (db, { id, userId, expiresAt }: Given<typeof passwordResets.$inferInsert>) =>
+  (db, { id, userId, expiresAt }: Params<typeof passwordResets.$inferInsert>) =>
     db.insert(passwordResets).values({ id, userId, expiresAt }),
 );
 
-export const findResetOwner = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
+export const findResetOwner = prepared((db, { resetId, now }: Params<{ resetId: string; now: number }>) =>
   db
     .select({ id: users.id, username: users.username })
     .from(passwordResets)
@@ -47,14 +47,14 @@ export const findResetOwner = prepared((db, { resetId, now }: Given<{ resetId: s
     .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now), eq(users.isActive, true))),
 );
 
-export const findResetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time: number }>) =>
+export const findResetBeyond = prepared((db, { userId, time }: Params<{ userId: string; time: number }>) =>
   db
     .select()
     .from(passwordResets)
     .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time))),
 );
 
-export const shortenResets = prepared((db, { latest }: Given<{ latest: number }>) =>
+export const clampResetExpiry = prepared((db, { latest }: Params<{ latest: number }>) =>
   db.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)),
 );
 
@@ -62,11 +62,11 @@ export const deleteResetsOf = prepared((db, { userId }: OfUser) =>
   db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
 );
 
-export const deleteExpiredResets = prepared((db, { now }: Given<{ now: number }>) =>
+export const deleteExpiredResets = prepared((db, { now }: Params<{ now: number }>) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)),
 );
 
-export const findSession = prepared((db, { id }: Given<{ id: string }>) =>
+export const findSession = prepared((db, { id }: Params<{ id: string }>) =>
   db
     .select({
       session: sessions,
@@ -83,11 +83,11 @@ export const listSessionsOf = prepared((db, { userId }: OfUser) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt)),
 );
 
-export const deleteSession = prepared((db, { id, userId }: Given<{ id: string; userId: string }>) =>
+export const deleteSession = prepared((db, { id, userId }: Params<{ id: string; userId: string }>) =>
   db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))),
 );
 
-const sessionsDelete = prepared((db, { userId, keepId }: Given<{ userId: string; keepId: string }>) =>
+const sessionsDelete = prepared((db, { userId, keepId }: Params<{ userId: string; keepId: string }>) =>
   db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepId))),
 );
 
@@ -95,11 +95,11 @@ export function endSessions(tx: Transaction, userId: string, keepId = ''): void 
   sessionsDelete(tx).run({ userId, keepId });
 }
 
-export const deleteExpiredSessions = prepared((db, { second }: Given<{ second: number }>) =>
+export const deleteExpiredSessions = prepared((db, { second }: Params<{ second: number }>) =>
   db.delete(sessions).where(lte(sessions.expiresAt, second)),
 );
 
-export const shortenSessions = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
+export const clampSessionTimes = prepared((db, latest: Params<{ createdAt: number; expiresAt: number }>) =>
   db
     .update(sessions)
     .set({

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { days, seconds } from '../../shared/durations.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
-import { ownCookie } from '../base/own-cookie.ts';
+import { hostCookie } from '../base/own-cookie.ts';
 import { findUser, findUserByName } from '../shop/people-repository.ts';
 
 /* A cookie derived from the stored password spares a known browser the pauses after wrong passwords. */
 
 const halfAYearInSeconds = days(183) / seconds(1);
 
-export const deviceCookie = ({ config }: Pick<Context, 'config'>) => ownCookie('device', isHttps(config));
+export const deviceCookie = ({ config }: Pick<Context, 'config'>) => hostCookie('device', isHttps(config));
 
 /** @returns the Set-Cookie header that makes this browser known to an account */
 export function rememberDevice(context: Pick<Context, 'db' | 'config'>, userId: string): string {

@@ -7,11 +7,11 @@ const minimumSide = 128;
 
 const formats = ['jpeg', 'png', 'webp'];
 
-export type DrawnPortrait = { picture: Buffer } | { problem: string };
-export type DrawPortrait = (file: Uint8Array) => Promise<DrawnPortrait>;
+export type RenderedPortrait = { picture: Buffer } | { problem: string };
+export type RenderPortrait = (file: Uint8Array) => Promise<RenderedPortrait>;
 
 /** Makes the square picture that is stored of an uploaded file: upright, small, WebP, without metadata. */
-export async function drawPortrait(file: Uint8Array): Promise<DrawnPortrait> {
+export async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait> {
   if (!isKnownKind(file)) return { problem: 'Please choose a JPEG, PNG or WebP picture.' };
   // It takes 20 MB.
   const { default: sharp } = await import('sharp');

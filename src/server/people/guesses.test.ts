@@ -3,7 +3,7 @@ import { eq } from '../../../db/drizzle.ts';
 import { audit, users } from '../../../db/schema.ts';
 import { createTestApp, quickHash, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import { createUser } from './create-user.ts';
-import { createTurns } from './guesses.ts';
+import { createConcurrencyLimit } from './guesses.ts';
 
 const password = 'the wheel turns';
 const pace = 400;
@@ -130,7 +130,7 @@ test('a link to a new password leads past the guesses as well', async () => {
 });
 
 test('only so many passwords are checked at once; a long line is turned away, except who goes first', async () => {
-  const take = createTurns({ atOnce: 2, inLine: 3 });
+  const take = createConcurrencyLimit({ concurrency: 2, maxQueued: 3 });
   const ends: (() => void)[] = [];
   const begun: string[] = [];
   const come = (name: string, goesFirst = false) =>
@@ -153,7 +153,7 @@ test('only so many passwords are checked at once; a long line is turned away, ex
 });
 
 test('somebody who fails leaves their place to the next', async () => {
-  const take = createTurns({ atOnce: 1, inLine: 1 });
+  const take = createConcurrencyLimit({ concurrency: 1, maxQueued: 1 });
   await expect(take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
   expect(await take(false, async () => 'in')).toBe('in');
 });

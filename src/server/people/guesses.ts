@@ -4,7 +4,7 @@ import { DomainError } from '../base/errors.ts';
 import type { RateLimit } from '../base/http/rate-limits.ts';
 
 /** Slows down guesses at one account from any addresses. `pace` is milliseconds between two checks. */
-export function createGuesses(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
+export function createGuessLimiter(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
   /** When the next check of an account may begin; kept while that lies ahead. */
   const nextTurns = new Map<string, number>();
   const waiting = new Set<string>();
@@ -44,13 +44,19 @@ export function createGuesses(limit: RateLimit, guarded: (account: string) => vo
   };
 }
 
-/** Runs `atOnce` tasks at a time; at most `inLine` more wait. */
-export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number }) {
+/** Runs `concurrency` tasks at a time; at most `maxQueued` more wait. */
+export function createConcurrencyLimit({
+  concurrency,
+  maxQueued,
+}: {
+  concurrency: number;
+  maxQueued: number;
+}) {
   const line: (() => void)[] = [];
   let busy = 0;
   return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
-    if (busy >= atOnce) {
-      if (!goesFirst && line.length >= inLine) {
+    if (busy >= concurrency) {
+      if (!goesFirst && line.length >= maxQueued) {
         throw new DomainError(
           'too_many_requests',
           'Too many people are signing in at this moment. Please try again in a few seconds.',

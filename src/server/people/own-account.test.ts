@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
 import { audit, sessions } from '../../../db/schema.ts';
 import { accountForm } from '../../../tests/kit/account-form.ts';
-import { addPerson, addSignedIn, browserOf, giveAddress } from '../../../tests/kit/builders.ts';
+import { addPerson, addSignedIn, browserOf, setEmail } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Account } from '../../shared/people/account.ts';
@@ -78,7 +78,7 @@ test('a new address needs the current password, as does removing it; no two acco
     expect((await change({ email, currentPassword })).body.email).toBe(email);
     expect((await account()).email).toBe(email);
   }
-  giveAddress(app, addPerson(app, 'omar', 'reader').id);
+  setEmail(app, addPerson(app, 'omar', 'reader').id);
   const { status, body } = await change({ email: 'Id-of-Omar@staff.example', currentPassword });
   expect([status, body.error.code]).toEqual([409, 'account_conflict']);
 });

@@ -3,7 +3,7 @@ import { addReader, addSignedIn, browserOf, orderIn, storedOrder } from '../../.
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { handOutWaiting } from '../orders/give-to-free-reader.ts';
+import { assignWaitingOrders } from '../orders/give-to-free-reader.ts';
 
 async function createDesk() {
   const app = createTestApp();
@@ -97,7 +97,7 @@ test('open orders of a closed account go to the reader that was chosen, or to wh
   await setActive(ada, { isActive: false });
   expect(storedOrder(app, orderId).assignedReaderId).toBeNull();
   const nora = addReader(app, 'nora');
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   expect(storedOrder(app, orderId).assignedReaderId).toBe(nora);
   const omar = addReader(app, 'omar');
   await setActive(nora, { isActive: false });

@@ -1,9 +1,9 @@
-import { drawPortrait } from './draw-portrait.ts';
+import { renderPortrait } from './draw-portrait.ts';
 
 /* Makes one portrait in a process of its own: a decoder in C reads a stranger's file, and ends with the process. */
 
 process.once('message', async (file: Uint8Array) => {
-  process.send?.(await drawPortrait(file), () => process.disconnect());
+  process.send?.(await renderPortrait(file), () => process.disconnect());
 });
 // The parent process is gone.
 process.once('disconnect', () => process.exit());

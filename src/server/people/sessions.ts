@@ -7,7 +7,7 @@ import type { OpenSession, Role } from '../../shared/people/staff.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { ownCookie } from '../base/own-cookie.ts';
+import { hostCookie } from '../base/own-cookie.ts';
 import { hashToken } from '../base/random.ts';
 import { aboutPerson, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
@@ -41,7 +41,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
   const { db, clock, config, random } = context;
-  const { name, attributes } = ownCookie('session', isHttps(config));
+  const { name, attributes } = hostCookie('session', isHttps(config));
   const adapter = adapterFor({ db, clock });
   const lucia = new Lucia(adapter, {
     // The server decides how long a session lasts: use of it cannot prolong a cookie's date.

@@ -6,10 +6,10 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { aboutPerson, recordAudit, theService } from '../base/record-audit.ts';
+import { aboutPerson, recordAudit, serviceActor } from '../base/record-audit.ts';
 import { findUser, findUserByName } from '../shop/people-repository.ts';
 import { findKnownDevice } from './devices.ts';
-import { createGuesses, createTurns } from './guesses.ts';
+import { createConcurrencyLimit, createGuessLimiter } from './guesses.ts';
 import { passwordMatches } from './passwords.ts';
 import { redeemCode } from './two-factor.ts';
 
@@ -24,9 +24,12 @@ const codesMailed = 5;
 /** @param pace the milliseconds between two checks of an account under attack */
 export function createSignIn(context: Context, { signIn, signInToAccount }: RateLimits, pace?: number) {
   const failures = createFailures(context);
-  const slowDown = createGuesses(signInToAccount, failures.guarded, pace);
+  const slowDown = createGuessLimiter(signInToAccount, failures.guarded, pace);
   // Checking a password takes a processor 20 ms: one stays free for other requests.
-  const inTurn = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
+  const inTurn = createConcurrencyLimit({
+    concurrency: Math.max(1, availableParallelism() - 1),
+    maxQueued: 50,
+  });
 
   /** Unknown names, wrong passwords and closed accounts get the same answer in the same time. */
   async function checkPassword(username: string, password: string) {
@@ -104,7 +107,13 @@ function createFailures(context: Context) {
     // After the answer, whose time must not show whether the name has an account.
     setImmediate(() => {
       writeTransaction(db, (tx) => {
-        recordAudit(tx, { actor: theService, at: clock.now(), action, subject: aboutPerson(user), details });
+        recordAudit(tx, {
+          actor: serviceActor,
+          at: clock.now(),
+          action,
+          subject: aboutPerson(user),
+          details,
+        });
         const person = isMailed ? findUser(tx, user.id) : undefined;
         if (!person?.email) return;
         const to = { name: person.username, address: person.email };

@@ -12,11 +12,11 @@ import { type Actor, aboutPerson, recordAudit } from '../base/record-audit.ts';
 import { requirePerson, type UserRow, updateUser } from '../shop/people-repository.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
+  claimTotpStep,
   deleteRecoveryCode,
   deleteRecoveryCodes,
   endSessions,
   insertRecoveryCode,
-  takeStep,
 } from './credentials-repository.ts';
 
 /** Codes of an authenticator app: RFC 6238. */
@@ -54,7 +54,7 @@ export async function enableTwoFactor(
       throw new DomainError('two_factor_conflict', 'There is no secret to confirm. Please start again.');
     }
     const step = stepOf(totpSecret, code, now);
-    if (step === null || takeStep(tx).run({ userId: user.id, step }).changes === 0) {
+    if (step === null || claimTotpStep(tx).run({ userId: user.id, step }).changes === 0) {
       throw new DomainError(
         'invalid_request',
         'This code is not right. Please wait for the next one and type it in.',
@@ -91,7 +91,7 @@ export async function redeemCode(context: Context, userId: string, code: string)
     const now = context.clock.now();
     const step = stepOf(totpSecret, code, now);
     if (step !== null) {
-      if (takeStep(tx).run({ userId, step }).changes > 0) return true;
+      if (claimTotpStep(tx).run({ userId, step }).changes > 0) return true;
       throw spentCode(((totpLastStep ?? step) + 1) * seconds(rule.period) - now);
     }
     return deleteRecoveryCode(tx).run({ userId, id: recoveryCodeId(code) }).changes > 0;

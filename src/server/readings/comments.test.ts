@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addSignedIn, giveAddress, orderIn, storedOrder } from '../../../tests/kit/builders.ts';
+import { addSignedIn, orderIn, setEmail, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
@@ -144,7 +144,7 @@ test.each([
     const { app, rita, put, submit } = await createDesk();
     await put('reject', { revision: 1, comments: [comment, comment, comment] });
     await submit(letter);
-    giveAddress(app, rita.person.id);
+    setEmail(app, rita.person.id);
     await put('reject', { revision: 2, comments: Array.from({ length: count }, () => comment) });
     await app.sendMail();
     const text = app.mailer.sent.find(({ subject }) => subject.includes('comes back to you'))?.text;

@@ -1,18 +1,19 @@
 import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
-import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
+import { type Builder, type Params, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
 
 type DraftRow = typeof readingDrafts.$inferSelect;
 /** A draft and the username of the person who began it; null when that is its author. */
 export type DraftWithBeginner = DraftRow & { begunBy: string | null };
 
-export const findDraft = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
-  selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)),
+export const findDraft = prepared(
+  (db, { orderId, authorId }: Params<{ orderId: string; authorId: string }>) =>
+    selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)),
 );
 
 /** Finds the newest draft of an order by another author, as begun by them; not that of the order's own reader. */
 export const findDraftOfOthers = prepared(
-  (db, given: Given<{ orderId: string; authorId: string; assigneeId: string }>) =>
+  (db, given: Params<{ orderId: string; authorId: string; assigneeId: string }>) =>
     selectDrafts(db, readingDrafts.authorId)
       .where(
         and(
@@ -26,7 +27,7 @@ export const findDraftOfOthers = prepared(
       .limit(1),
 );
 
-export const draftsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const draftsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({ orderId: readingDrafts.orderId })
     .from(readingDrafts)
@@ -34,7 +35,7 @@ export const draftsOfOrder = prepared((db, { orderId }: Given<{ orderId: string 
     .limit(1),
 );
 
-export const storeDraft = prepared((db, given: Given<DraftRow>) => {
+export const storeDraft = prepared((db, given: Params<DraftRow>) => {
   const { orderId, authorId, content, cards, version, begunById, savedAt } = given;
   return db
     .insert(readingDrafts)
@@ -46,11 +47,11 @@ export const storeDraft = prepared((db, given: Given<DraftRow>) => {
 });
 
 export const deleteDraft = prepared(
-  (db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
+  (db, { orderId, authorId }: Params<{ orderId: string; authorId: string }>) =>
     db.delete(readingDrafts).where(isDraft(orderId, authorId)),
 );
 
-export const deleteDraftsDeliveredBefore = prepared((db, { time }: Given<{ time: number }>) =>
+export const deleteDraftsDeliveredBefore = prepared((db, { time }: Params<{ time: number }>) =>
   db
     .delete(readingDrafts)
     .where(

@@ -3,8 +3,8 @@ import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
-import { forgetOld } from '../ops/privacy/forget.ts';
-import { handOutWaiting } from '../orders/give-to-free-reader.ts';
+import { deleteExpiredData } from '../ops/privacy/forget.ts';
+import { assignWaitingOrders } from '../orders/give-to-free-reader.ts';
 
 const day = 86_400_000;
 const draft = (content: string, version: number) => ({ content, version });
@@ -99,7 +99,7 @@ test('an order without a reader is not handed out once an admin writes for it', 
   await admin.put(`/api/orders/${written.orderId}/draft`, draft('The admin writes', 0));
   await admin.put(`/api/orders/${waiting.orderId}/draft`, draft(' ', 0));
   await addSignedIn(app, 'rita', 'reader');
-  await handOutWaiting(app.context);
+  await assignWaitingOrders(app.context);
   const readerOf = async ({ orderId }: { orderId: string }) =>
     (await admin.get<{ assignedReader: unknown }>(`/api/orders/${orderId}`)).body.assignedReader;
   expect(await readerOf(written)).toBeNull();
@@ -120,11 +120,11 @@ test('what was left unsent goes a month after the delivery', async () => {
   app.clock.advance(60_000);
   await app.sendMail();
   app.clock.advance(29 * day);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   const count = () => app.db.$client.prepare('SELECT count(*) FROM reading_drafts').pluck().get();
   expect(count()).toBe(1);
   app.clock.advance(2 * day);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(count()).toBe(0);
 });
 

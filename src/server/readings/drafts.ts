@@ -5,7 +5,7 @@ import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { isoTime } from '../base/time/moments.ts';
-import { giveOrders } from '../orders/assign-orders.ts';
+import { reassignOrders } from '../orders/assign-orders.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import {
@@ -58,7 +58,7 @@ export async function saveDraft(
     const draft = { orderId, authorId: writer.id, content, cards, ...stamp };
     storeDraft(tx).run(draft);
     if (writer.role === 'admin' && order.assignedReaderId === null && content.trim() !== '') {
-      giveOrders(context, tx, writer, [orderId], null);
+      reassignOrders(context, tx, writer, [orderId], null);
     }
     return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, writer, order);
   });

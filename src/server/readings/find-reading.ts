@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../db/client.ts';
-import { listed } from '../../../db/prepared.ts';
+import { jsonList } from '../../../db/prepared.ts';
 import type { Page } from '../../shared/pages.ts';
 import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
-import { decodePlace, encodePlace } from '../base/paging.ts';
+import { decodePosition, encodePosition } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import {
@@ -30,7 +30,7 @@ export function readReadingOfOrder(context: Context, user: SignedIn, orderId: st
 }
 
 function findShown(context: Context, db: Queryable, orderId: string): Reading | null {
-  const row = readingsOfOrders(db).get({ orderIds: listed([orderId]) });
+  const row = readingsOfOrders(db).get({ orderIds: jsonList([orderId]) });
   return row ? presentReading(context, db, row) : null;
 }
 
@@ -41,7 +41,7 @@ export function requireReading(db: Queryable, id: string) {
   return found;
 }
 
-export function reread(context: Context, db: Queryable, orderId: string): Reading {
+export function requireReadingOfOrder(context: Context, db: Queryable, orderId: string): Reading {
   const reading = findShown(context, db, orderId);
   if (!reading) throw readingNotFound();
   return reading;
@@ -92,12 +92,12 @@ export function readRevisions(
   cursor?: string,
 ): Page<ReadingRevision> {
   findOrderFor(context.db, user, orderId);
-  const [before = Number.MAX_SAFE_INTEGER] = decodePlace('revisions', cursor, 1) ?? [];
+  const [before = Number.MAX_SAFE_INTEGER] = decodePosition('revisions', cursor, 1) ?? [];
   const found = revisionsBefore(context.db).all({ orderId, before, limit: versionsAtOnce + 1 });
   const shown = found.slice(0, versionsAtOnce);
   const last = shown.at(-1);
   return {
     rows: shown.map((row) => ({ ...row, createdAt: isoTime(row.createdAt) })),
-    next: found.length > shown.length && last ? encodePlace('revisions', [last.revision]) : null,
+    next: found.length > shown.length && last ? encodePosition('revisions', [last.revision]) : null,
   };
 }

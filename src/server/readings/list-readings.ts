@@ -1,9 +1,9 @@
-import { listed } from '../../../db/prepared.ts';
+import { jsonList } from '../../../db/prepared.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { Context } from '../base/context.ts';
 import { listHeldDeliveries } from '../base/outbox-repository.ts';
-import { decodePlace, encodePlace, half, readHalves } from '../base/paging.ts';
+import { decodePosition, encodePosition, listPart, readOpenThenDone } from '../base/paging.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { presentReading } from './find-reading.ts';
 import { listReadings, readingsOfOrders, type ShownReading } from './reading-repository.ts';
@@ -15,7 +15,7 @@ const limit = pageRows + 1;
 
 /** Most urgent first. @throws {DomainError} `invalid_request` for a wrong cursor */
 export function listReadingsToReview(context: Context, cursor?: string): Page<Reading> {
-  const place = decodePlace('pending readings', cursor, 2);
+  const place = decodePosition('pending readings', cursor, 2);
   const after = place && { dueAt: place[0] ?? 0, seq: place[1] ?? 0 };
   const found = listReadings(context.db, 'pending', after, limit);
   return pageOf(context, found, 'pending readings', ({ dueAt, seq }) => [dueAt ?? 0, seq]);
@@ -23,14 +23,14 @@ export function listReadingsToReview(context: Context, cursor?: string): Page<Re
 
 /** Open orders first, each part newest first. @throws {DomainError} `invalid_request` for a wrong cursor */
 export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
-  const found = readHalves(decodePlace('readings', cursor, 2), limit, {
+  const found = readOpenThenDone(decodePosition('readings', cursor, 2), limit, {
     open: (after, count) =>
       listReadings(context.db, 'open', after && { dueAt: 0, seq: after[0] ?? 0 }, count),
     done: (after, count) =>
       listReadings(context.db, 'approved', after && { dueAt: 0, seq: after[0] ?? 0 }, count),
   });
   return pageOf(context, found, 'readings', ({ status, seq }) => [
-    status === 'approved' ? half.done : half.open,
+    status === 'approved' ? listPart.done : listPart.open,
     seq,
   ]);
 }
@@ -38,7 +38,7 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
 export function listHeldReadings(context: Context): Reading[] {
   const { db, clock } = context;
   const ids = [...listHeldDeliveries(db, clock.now()).keys()].slice(0, pageRows);
-  const rows = readingsOfOrders(db).all({ orderIds: listed(ids) });
+  const rows = readingsOfOrders(db).all({ orderIds: jsonList(ids) });
   const found = new Map(rows.map((row) => [row.order.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentReading(context, db, row));
 }
@@ -56,7 +56,7 @@ function pageOf(
     bytes += Buffer.byteLength(JSON.stringify(reading));
     const last = found[index - 1];
     if (last && (rows.length === pageRows || bytes > bytesAtOnce))
-      return { rows, next: encodePlace(list, placeOf(last.order)) };
+      return { rows, next: encodePosition(list, placeOf(last.order)) };
     rows.push(reading);
   }
   return { rows, next: null };

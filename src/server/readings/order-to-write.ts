@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { Hold } from '../../shared/orders/money-states.ts';
 import {
+  endedReason,
   hasEnded,
   isWorkable,
   type OrderStatus,
@@ -8,11 +9,10 @@ import {
   type TransitionName,
   transitions,
   transitionsFrom,
-  whyEnded,
 } from '../../shared/orders/order-status.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
+import { findOrderFor, isVisibleToReader } from '../orders/find-order.ts';
 import { wasAssignedTo } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import type { ReadingRow } from './reading-repository.ts';
@@ -61,7 +61,7 @@ const holdWords: Record<Hold, string> = {
 /** Refuses when all the money of an order goes or went back, or its customer has withdrawn. */
 export function refuseOnceEnded(order: OrderRow): void {
   if (!hasEnded(order)) return;
-  throw new DomainError('order_conflict', `${whyEnded(order)}, so work on it has stopped.`);
+  throw new DomainError('order_conflict', `${endedReason(order)}, so work on it has stopped.`);
 }
 
 export function refuseUnlessSendable(order: OrderRow): void {
@@ -76,7 +76,7 @@ export function refuseUnlessSendable(order: OrderRow): void {
 /** @returns the change that took an order away from its reader, and no later one */
 function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainError | null {
   const order = findOrderEvenDeleted(db, orderId);
-  if (!order || !mayReaderKnow(order)) return null;
+  if (!order || !isVisibleToReader(order)) return null;
   if (order.assignedReaderId !== reader.id) {
     if (!wasAssignedTo(db, orderId, reader.username)) return null;
     return new DomainError(
@@ -92,7 +92,7 @@ function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainE
 }
 
 /** Changes an order's status by the table of transitions, if it is still the one the transition starts from. */
-export function takeTransition(
+export function applyTransition(
   context: Context,
   tx: Transaction,
   order: OrderRow,
@@ -106,7 +106,7 @@ export function takeTransition(
   throw new DomainError('reading_conflict', lateMessages[order.status]);
 }
 
-export function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined): void {
+export function requireLatestRevision(reading: ReadingRow, seen: number | undefined): void {
   if (seen === undefined || seen === reading.revision) return;
   throw new DomainError(
     'reading_conflict',

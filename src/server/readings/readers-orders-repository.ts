@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from '../../../db/drizzle.ts';
-import { type Given, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
+import { aliasedColumns, type Params, prepared, preparedPer, rawStatement } from '../../../db/prepared.ts';
 import { isNotRefunding, orders, readings, waitsSince } from '../../../db/schema.ts';
 import {
-  isReadersBusiness,
+  concernsReader,
   isToBeWritten,
   type OrderStatus,
   openStatuses,
@@ -31,13 +31,11 @@ export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }
 }
 
 const ordersOfReader = preparedPer(
-  (db, isDone: boolean, given: Given<DuePlace & { readerId: string; limit: number }>) => {
+  (db, isDone: boolean, given: Params<DuePlace & { readerId: string; limit: number }>) => {
     const { readerId, dueAt, seq, limit } = given;
     const statuses: OrderStatus[] = isDone ? ['approved'] : [...openStatuses];
     const isOfStatus = (status: OrderStatus) => {
-      const business = paymentStatuses.filter((paymentStatus) =>
-        isReadersBusiness({ status, paymentStatus }),
-      );
+      const business = paymentStatuses.filter((paymentStatus) => concernsReader({ status, paymentStatus }));
       // The plus keeps SQLite to the index of readers.
       return and(
         eq(sql`+${orders.status}`, status),
@@ -57,9 +55,9 @@ const ordersOfReader = preparedPer(
     // The many delivered orders are read in the order of the index.
     const order = isDone ? sql`${orders.dueAt} DESC, ${orders.seq} DESC` : sql`${due}, ${orders.seq}`;
     // Drizzle's mapping of so many rows takes longer than finding them.
-    return written<ReadersOrder>(
+    return rawStatement<ReadersOrder>(
       db,
-      sql`SELECT ${named(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,
+      sql`SELECT ${aliasedColumns(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,
           ${readings.feedback} AS feedback, ${waitsSince} AS waitsSince
         FROM ${orders} LEFT JOIN ${readings} ON ${readings.orderId} = ${orders.id}
         WHERE ${isWanted} ORDER BY ${order} LIMIT ${limit}`,
@@ -69,7 +67,7 @@ const ordersOfReader = preparedPer(
 
 type Asked = { canonicalEmail: string; seq: number; limit: number };
 
-export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) => {
+export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Params<Asked>) => {
   const { orderNumber, readingType, customQuestion, deliveredAt } = orders;
   const { content, cards } = readings;
   return db

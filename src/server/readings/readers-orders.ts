@@ -1,9 +1,9 @@
-import { isOnReadersDesk } from '../../shared/orders/order-status.ts';
+import { isListedForReader } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
-import { type EarlierReading, earlierReadingsShown } from '../../shared/readings/earlier-readings.ts';
+import { type EarlierReading, maxEarlierReadings } from '../../shared/readings/earlier-readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { decodePlace, encodePlace, half, readHalves } from '../base/paging.ts';
+import { decodePosition, encodePosition, listPart, readOpenThenDone } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
@@ -22,18 +22,18 @@ export function listAssignments(context: Context, reader: SignedIn, cursor?: str
     const [dueAt = 0, seq = 0] = after ?? [];
     return { readerId: reader.id, after: after && { dueAt, seq }, limit };
   };
-  const found = readHalves<ReadersOrder>(decodePlace('assignments', cursor, 3), pageRows + 1, {
+  const found = readOpenThenDone<ReadersOrder>(decodePosition('assignments', cursor, 3), pageRows + 1, {
     open: (after, limit) => listOpenOrdersOfReader(context.db, part(after, limit)),
     done: (after, limit) => listDoneOrdersOfReader(context.db, part(after, limit)),
   });
   const rows = found.slice(0, pageRows);
   const last = rows.at(-1);
-  const next = found.length > rows.length && last ? encodePlace('assignments', placeOf(last)) : null;
+  const next = found.length > rows.length && last ? encodePosition('assignments', placeOf(last)) : null;
   return { rows: rows.map(presentReaderOrder), next };
 }
 
 function placeOf({ status, dueAt, seq }: ReadersOrder): number[] {
-  return [status === 'approved' ? half.done : half.open, dueAt ?? 0, seq];
+  return [status === 'approved' ? listPart.done : listPart.open, dueAt ?? 0, seq];
 }
 
 /** @param name an order's number or its id */
@@ -43,7 +43,7 @@ export function findReadersOrder(
   name: string,
 ): ReaderOrder | null {
   const order = findOrderByNumber(db, name) ?? findOrder(db, name);
-  if (order?.assignedReaderId !== reader.id || !isOnReadersDesk(order)) return null;
+  if (order?.assignedReaderId !== reader.id || !isListedForReader(order)) return null;
   const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
   const waitsSince = findOpenQuestion(db, order.id)?.askedAt ?? null;
   return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback });
@@ -62,7 +62,7 @@ export function readEarlierReadings(context: Context, reader: SignedIn, name: st
   const { canonicalEmail, seq, status } = requireOrder(context.db, id);
   if (status === 'approved') return [];
   return listDeliveredTo(context.db)
-    .all({ canonicalEmail, seq, limit: earlierReadingsShown })
+    .all({ canonicalEmail, seq, limit: maxEarlierReadings })
     .map((row) => ({
       ...row,
       deliveredAt: isoTime(row.deliveredAt ?? 0),

@@ -3,10 +3,10 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 
 import {
   type Builder,
   type Columns,
-  columnsOf,
-  type Given,
-  isAmong,
-  only,
+  definedKeys,
+  isInList,
+  type Params,
+  pickParams,
   prepared,
   preparedPer,
 } from '../../../db/prepared.ts';
@@ -33,7 +33,7 @@ export interface DuePlace {
 }
 
 /** A reading and its order, unless the order was deleted. */
-export const findReading = prepared((db, { id }: Given<{ id: string }>) =>
+export const findReading = prepared((db, { id }: Params<{ id: string }>) =>
   db
     .select({ reading: readings, order: orders })
     .from(readings)
@@ -41,7 +41,7 @@ export const findReading = prepared((db, { id }: Given<{ id: string }>) =>
     .where(and(eq(readings.id, id), isNull(orders.deletedAt))),
 );
 
-const readingByOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const readingByOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db.select().from(readings).where(eq(readings.orderId, orderId)),
 );
 
@@ -51,32 +51,32 @@ export function findReadingOfOrder(db: Queryable, orderId: string): ReadingRow |
 
 type NewReading = typeof readings.$inferInsert;
 
-const readingInsert = preparedPer((db, columns: Columns<NewReading>, given: Given<NewReading>) =>
-  db.insert(readings).values(only(given, columns)),
+const readingInsert = preparedPer((db, columns: Columns<NewReading>, given: Params<NewReading>) =>
+  db.insert(readings).values(pickParams(given, columns)),
 );
 
 export function insertReading(db: Transaction, reading: NewReading): void {
-  readingInsert(db, columnsOf(reading)).run(reading);
+  readingInsert(db, definedKeys(reading)).run(reading);
 }
 
 const readingUpdate = preparedPer(
-  (db, columns: Columns<ReadingRow>, given: Given<Partial<ReadingRow> & { readingId: string }>) =>
-    db.update(readings).set(only(given, columns)).where(eq(readings.id, given.readingId)),
+  (db, columns: Columns<ReadingRow>, given: Params<Partial<ReadingRow> & { readingId: string }>) =>
+    db.update(readings).set(pickParams(given, columns)).where(eq(readings.id, given.readingId)),
 );
 
 export function updateReading(db: Transaction, id: string, changes: Partial<ReadingRow>): void {
-  readingUpdate(db, columnsOf(changes)).run({ ...changes, readingId: id });
+  readingUpdate(db, definedKeys(changes)).run({ ...changes, readingId: id });
 }
 
 export const insertRevision = prepared(
-  (db, given: Given<Omit<typeof readingRevisions.$inferSelect, 'id'>>) => {
+  (db, given: Params<Omit<typeof readingRevisions.$inferSelect, 'id'>>) => {
     const { readingId, revision, content, cards, authorId, createdAt } = given;
     return db.insert(readingRevisions).values({ readingId, revision, content, cards, authorId, createdAt });
   },
 );
 
 export const revisionsBefore = prepared(
-  (db, { orderId, before, limit }: Given<{ orderId: string; before: number; limit: number }>) =>
+  (db, { orderId, before, limit }: Params<{ orderId: string; before: number; limit: number }>) =>
     db
       .select({
         revision: readingRevisions.revision,
@@ -93,7 +93,7 @@ export const revisionsBefore = prepared(
       .limit(limit),
 );
 
-const writerOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const writerOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({ displayName: users.displayName, signature: users.signature })
     .from(orderEvents)
@@ -116,8 +116,8 @@ export function findWriter(db: Queryable, orderId: string) {
 
 export type ShownReading = ReturnType<typeof listReadings>[number];
 
-export const readingsOfOrders = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
-  selectReadings(db).where(and(isAmong(readings.orderId, orderIds), isNull(orders.deletedAt))),
+export const readingsOfOrders = prepared((db, { orderIds }: Params<{ orderIds: string }>) =>
+  selectReadings(db).where(and(isInList(readings.orderId, orderIds), isNull(orders.deletedAt))),
 );
 
 type ReadingList = 'pending' | 'open' | 'approved';
@@ -138,7 +138,7 @@ export function listReadings(db: Queryable, list: ReadingList, after: DuePlace |
   return readingsAfter(db, list).all({ ...place, limit });
 }
 
-const readingsAfter = preparedPer((db, list: ReadingList, given: Given<DuePlace & { limit: number }>) => {
+const readingsAfter = preparedPer((db, list: ReadingList, given: Params<DuePlace & { limit: number }>) => {
   // Few orders are open and are sorted; the plus keeps SQLite from reading all orders in their sequence instead.
   const seq = list === 'approved' ? sql`${orders.seq}` : sql`+${orders.seq}`;
   const due = sql`ifnull(${orders.dueAt}, ${never})`;
@@ -164,14 +164,14 @@ function selectReadings(db: Builder) {
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
 
-export const insertComment = prepared((db, given: Given<typeof readingComments.$inferSelect>) => {
+export const insertComment = prepared((db, given: Params<typeof readingComments.$inferSelect>) => {
   const { id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt } = given;
   return db
     .insert(readingComments)
     .values({ id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt });
 });
 
-const commentsOfReading = prepared((db, { readingId }: Given<{ readingId: string }>) =>
+const commentsOfReading = prepared((db, { readingId }: Params<{ readingId: string }>) =>
   db
     .select({
       id: readingComments.id,

@@ -13,7 +13,7 @@ import {
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
 import type { Context } from '../base/context.ts';
-import { answerLong, answerPage } from '../base/http/answer-long.ts';
+import { respondCompressed, respondWithPage } from '../base/http/answer-long.ts';
 import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
@@ -33,26 +33,32 @@ export function readingRoutes(context: Context) {
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
     .get('/reader/orders', reader, query(pageQuerySchema), (c) =>
-      answerPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),
+      respondWithPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),
     )
     .get('/reader/orders/:id', reader, (c) =>
       c.json<ReaderOrder>(requireReadersOrder(context, signedIn(c).user, c.req.param('id'))),
     )
     .get('/reader/orders/:id/earlier', reader, (c) =>
-      answerLong<EarlierReading[]>(c, readEarlierReadings(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed<EarlierReading[]>(
+        c,
+        readEarlierReadings(context, signedIn(c).user, c.req.param('id')),
+      ),
     )
     .get('/readings/pending', admin, query(pageQuerySchema), (c) =>
-      answerPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),
+      respondWithPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),
     )
-    .get('/readings/held', admin, (c) => answerLong(c, listHeldReadings(context)))
+    .get('/readings/held', admin, (c) => respondCompressed(c, listHeldReadings(context)))
     .get('/readings', admin, query(pageQuerySchema), (c) =>
-      answerPage(c, listAllReadings(context, c.req.valid('query').cursor)),
+      respondWithPage(c, listAllReadings(context, c.req.valid('query').cursor)),
     )
     .get('/orders/:id/reading', staff, (c) =>
-      answerLong(c, readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed(c, readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
     )
     .get('/orders/:id/revisions', staff, query(pageQuerySchema), (c) =>
-      answerPage(c, readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor)),
+      respondWithPage(
+        c,
+        readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor),
+      ),
     )
     .get('/orders/:id/draft', staff, (c) => c.json(readDraft(context, signedIn(c).user, c.req.param('id'))))
     .put('/orders/:id/draft', staff, readingBody, jsonBody(saveDraftSchema), async (c) => {
@@ -60,12 +66,12 @@ export function readingRoutes(context: Context) {
       return c.json(await saveDraft(context, user, c.req.param('id'), c.req.valid('json')));
     })
     .get('/orders/:id/notes', staff, (c) =>
-      answerLong(c, readInternalNotes(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed(c, readInternalNotes(context, signedIn(c).user, c.req.param('id'))),
     )
     .put('/orders/:id/notes', staff, notesBody, jsonBody(saveNotesSchema), async (c) => {
       const { user } = signedIn(c);
       const notes = await saveInternalNotes(context, user, c.req.param('id'), c.req.valid('json'));
-      return answerLong(c, notes);
+      return respondCompressed(c, notes);
     })
     .post('/readings', staff, notesBody, jsonBody(submitReadingSchema), async (c) =>
       c.json(await submitReading(context, signedIn(c).user, c.req.valid('json'))),

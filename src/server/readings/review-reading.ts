@@ -6,13 +6,18 @@ import { isVisible } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { cancelDelivery, enqueueMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
-import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/give-to-free-reader.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { closeOpenQuestion } from '../orders/questions/close-question.ts';
-import { requireReading, reread } from './find-reading.ts';
-import { refuseOnceEnded, refuseUnlessSeen, refuseUnlessSendable, takeTransition } from './order-to-write.ts';
+import { requireReading, requireReadingOfOrder } from './find-reading.ts';
+import {
+  applyTransition,
+  refuseOnceEnded,
+  refuseUnlessSendable,
+  requireLatestRevision,
+} from './order-to-write.ts';
 import { findReadingOfOrder, insertComment, type ReadingRow, updateReading } from './reading-repository.ts';
 
 /**
@@ -28,8 +33,8 @@ export async function approveReading(
   const approved = await writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
     refuseUnlessSendable(order);
-    if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
-    takeTransition(context, tx, order, 'approve', user);
+    if (order.status === 'reading_uploaded') requireLatestRevision(reading, seenRevision);
+    applyTransition(context, tx, order, 'approve', user);
     const now = context.clock.now();
     updateReading(tx, reading.id, { approvedAt: now });
     closeOpenQuestion(context, tx, order.id, { actor: user.username });
@@ -41,9 +46,9 @@ export async function approveReading(
     });
     const data = { revision: reading.revision };
     recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
-    return reread(context, tx, order.id);
+    return requireReadingOfOrder(context, tx, order.id);
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
   return approved;
 }
 
@@ -51,11 +56,11 @@ export async function approveReading(
 export async function undoApproval(context: Context, user: SignedIn, readingId: string): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { order } = requireReading(tx, readingId);
-    takeTransition(context, tx, order, 'undoApproval', user);
+    applyTransition(context, tx, order, 'undoApproval', user);
     if (!recallDelivery(context, tx, order, user.username)) {
       throw new DomainError('reading_conflict', 'The reading is already on its way to the customer.');
     }
-    return reread(context, tx, order.id);
+    return requireReadingOfOrder(context, tx, order.id);
   });
 }
 
@@ -84,8 +89,8 @@ export async function rejectReading(
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
     refuseOnceEnded(order);
-    if (order.status === 'reading_uploaded') refuseUnlessSeen(reading, seenRevision);
-    takeTransition(context, tx, order, 'reject', user);
+    if (order.status === 'reading_uploaded') requireLatestRevision(reading, seenRevision);
+    applyTransition(context, tx, order, 'reject', user);
     updateReading(tx, reading.id, { feedback });
     storeComments(context, tx, reading, user, comments);
     const data = {
@@ -99,8 +104,8 @@ export async function rejectReading(
     if (readerId) {
       notify(context, tx, { kind: 'reading_rejected', orderIds: [order.id], readerId, by: user });
     }
-    leaveClosedAccount(context, tx, order.id);
-    return reread(context, tx, order.id);
+    reassignFromClosedAccount(context, tx, order.id);
+    return requireReadingOfOrder(context, tx, order.id);
   });
 }
 

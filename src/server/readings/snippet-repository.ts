@@ -1,22 +1,22 @@
 import type { Queryable } from '../../../db/client.ts';
 import { count, eq, isNull, or } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { snippets } from '../../../db/schema.ts';
 
 export type SnippetRow = typeof snippets.$inferSelect;
 
-export const findSnippet = prepared((db, { id }: Given<{ id: string }>) =>
+export const findSnippet = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(snippets).where(eq(snippets.id, id)),
 );
 
-export const listSnippetsFor = prepared((db, { ownerId }: Given<{ ownerId: string }>) =>
+export const listSnippetsFor = prepared((db, { ownerId }: Params<{ ownerId: string }>) =>
   db
     .select()
     .from(snippets)
     .where(or(eq(snippets.ownerId, ownerId), isNull(snippets.ownerId))),
 );
 
-const ownCount = prepared((db, { ownerId }: Given<{ ownerId: string }>) =>
+const ownCount = prepared((db, { ownerId }: Params<{ ownerId: string }>) =>
   db.select({ count: count() }).from(snippets).where(eq(snippets.ownerId, ownerId)),
 );
 const sharedCount = prepared((db) =>
@@ -29,7 +29,7 @@ export function countSnippets(db: Queryable, ownerId: string | null): number {
   return row?.count ?? 0;
 }
 
-export const storeSnippet = prepared((db, given: Given<SnippetRow>) => {
+export const storeSnippet = prepared((db, given: Params<SnippetRow>) => {
   const { id, ownerId, title, text } = given;
   return db
     .insert(snippets)
@@ -37,6 +37,6 @@ export const storeSnippet = prepared((db, given: Given<SnippetRow>) => {
     .onConflictDoUpdate({ target: snippets.id, set: { ownerId, title, text } });
 });
 
-export const deleteSnippetRow = prepared((db, { id }: Given<{ id: string }>) =>
+export const deleteSnippetRow = prepared((db, { id }: Params<{ id: string }>) =>
   db.delete(snippets).where(eq(snippets.id, id)),
 );

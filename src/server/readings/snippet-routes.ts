@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { changeSnippetSchema, snippetSchema } from '../../shared/readings/snippets.ts';
 import type { Context } from '../base/context.ts';
-import { answerLong } from '../base/http/answer-long.ts';
+import { respondCompressed } from '../base/http/answer-long.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
@@ -10,7 +10,7 @@ import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './sni
 export function snippetRoutes(context: Context) {
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
-    .get('/snippets', staff, (c) => answerLong(c, listSnippets(context, signedIn(c).user)))
+    .get('/snippets', staff, (c) => respondCompressed(c, listSnippets(context, signedIn(c).user)))
     .post('/snippets', staff, smallBody, jsonBody(snippetSchema), async (c) =>
       c.json(await createSnippet(context, signedIn(c).user, c.req.valid('json'))),
     )

@@ -11,12 +11,12 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
 import { currentCards } from './drafts.ts';
-import { requireReading, reread } from './find-reading.ts';
+import { requireReading, requireReadingOfOrder } from './find-reading.ts';
 import {
+  applyTransition,
   findOrderToWrite,
-  refuseUnlessSeen,
   refuseUnlessWorkable,
-  takeTransition,
+  requireLatestRevision,
 } from './order-to-write.ts';
 import { findReadingOfOrder, insertReading, insertRevision, updateReading } from './reading-repository.ts';
 
@@ -32,7 +32,7 @@ export async function submitReading(
   return writeTransaction(context.db, (tx) => {
     const order = findOrderToWrite(tx, user, input.orderId);
     const previous = findReadingOfOrder(tx, order.id);
-    takeTransition(context, tx, order, previous ? 'resubmit' : 'submit', user);
+    applyTransition(context, tx, order, previous ? 'resubmit' : 'submit', user);
     const now = context.clock.now();
     const id = previous?.id ?? context.random.newId();
     const revision = (previous?.revision ?? 0) + 1;
@@ -46,7 +46,7 @@ export async function submitReading(
     const about = { orderId: order.id, actor: user.username, at: now };
     recordEvent(tx, { ...about, type: 'reading_submitted', data: { revision } });
     notify(context, tx, { kind: 'reading_submitted', orderIds: [order.id], by: user });
-    return reread(context, tx, order.id);
+    return requireReadingOfOrder(context, tx, order.id);
   });
 }
 
@@ -68,15 +68,15 @@ export async function editReading(
     const { content = reading.content, cards = reading.cards } = edit;
     if (content !== reading.content || !areSameCards(cards, reading.cards)) {
       refuseUnlessWorkable(order);
-      refuseUnlessSeen(reading, edit.revision);
-      takeTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
+      requireLatestRevision(reading, edit.revision);
+      applyTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
       const version = { content, cards, revision: reading.revision + 1 };
       updateReading(tx, reading.id, version);
       insertRevision(tx).run({ ...version, readingId: reading.id, authorId: user.id, createdAt: at });
       const data = { revision: version.revision };
       recordEvent(tx, { orderId: order.id, actor: user.username, at, type: 'reading_edited', data });
     }
-    return reread(context, tx, order.id);
+    return requireReadingOfOrder(context, tx, order.id);
   });
 }
 

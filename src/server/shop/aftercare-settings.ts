@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { type AftercareSettings, usualAftercare } from '../../shared/aftercare/settings.ts';
+import { type AftercareSettings, defaultAftercare } from '../../shared/aftercare/settings.ts';
 import type { SettingsGroup } from './change-settings.ts';
 import { readSetting, readSwitch, writeSetting, writeSwitch } from './settings-repository.ts';
 
@@ -10,8 +10,8 @@ export const aftercareSettings: SettingsGroup<AftercareSettings> = {
   label: 'After an order',
   isPublic: true,
   read: (db) => ({
-    feedbackMailDays: Number(readSetting(db, names.days) ?? usualAftercare.feedbackMailDays),
-    hasWithdrawal: hasWithdrawal(db),
+    feedbackMailDays: Number(readSetting(db, names.days) ?? defaultAftercare.feedbackMailDays),
+    hasWithdrawal: offersWithdrawal(db),
   }),
   write(tx, { feedbackMailDays, hasWithdrawal }, updatedAt) {
     writeSetting(tx, { name: names.days, value: String(feedbackMailDays), updatedAt });
@@ -20,6 +20,6 @@ export const aftercareSettings: SettingsGroup<AftercareSettings> = {
 };
 
 /** @returns whether customers can withdraw on the site, and have to consent when they order */
-export function hasWithdrawal(db: Queryable): boolean {
+export function offersWithdrawal(db: Queryable): boolean {
   return readSwitch(db, names.withdrawal, false);
 }

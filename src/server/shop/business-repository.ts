@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, lte, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/shop/business.ts';
 
 type NewVersion = Omit<typeof siteTexts.$inferInsert, 'id'>;
 
-export const findNewestVersion = prepared((db, { name }: Given<{ name: BusinessPart }>) =>
+export const findNewestVersion = prepared((db, { name }: Params<{ name: BusinessPart }>) =>
   db
     .select({ id: siteTexts.id, value: siteTexts.value })
     .from(siteTexts)
@@ -15,7 +15,7 @@ export const findNewestVersion = prepared((db, { name }: Given<{ name: BusinessP
     .limit(1),
 );
 
-const newestAt = prepared((db, { name, time }: Given<{ name: BusinessPart; time: number }>) =>
+const newestAt = prepared((db, { name, time }: Params<{ name: BusinessPart; time: number }>) =>
   db
     .select({ value: siteTexts.value })
     .from(siteTexts)
@@ -42,7 +42,7 @@ export function listNewestVersions(db: Queryable): { name: BusinessPart; id: num
     .map((version) => ({ ...version, name: version.name as BusinessPart }));
 }
 
-export const listVersions = prepared((db, { name, limit }: Given<{ name: BusinessPart; limit: number }>) =>
+export const listVersions = prepared((db, { name, limit }: Params<{ name: BusinessPart; limit: number }>) =>
   db
     .select({
       id: siteTexts.id,
@@ -57,10 +57,10 @@ export const listVersions = prepared((db, { name, limit }: Given<{ name: Busines
     .limit(limit),
 );
 
-export const findVersion = prepared((db, { id }: Given<{ id: number }>) =>
+export const findVersion = prepared((db, { id }: Params<{ id: number }>) =>
   db.select({ name: siteTexts.name, value: siteTexts.value }).from(siteTexts).where(eq(siteTexts.id, id)),
 );
 
-export const insertVersion = prepared((db, { name, value, changedById, changedAt }: Given<NewVersion>) =>
+export const insertVersion = prepared((db, { name, value, changedById, changedAt }: Params<NewVersion>) =>
   db.insert(siteTexts).values({ name, value, changedById, changedAt }),
 );

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import {
   type BusinessPart,
   businessParts,
-  changeColoursSchema,
+  changeColorsSchema,
   changeIdentitySchema,
   changeTextSchema,
   restoreSchema,
@@ -12,7 +12,7 @@ import { DomainError } from '../base/errors.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
-import { changeColours, changeIdentity, changeText, restoreVersion } from './change-business.ts';
+import { changeColors, changeIdentity, changeText, restoreVersion } from './change-business.ts';
 import { readHistory, readState } from './read-business.ts';
 
 export function businessRoutes(context: Context) {
@@ -21,8 +21,8 @@ export function businessRoutes(context: Context) {
     .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), async (c) =>
       c.json(await changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
     )
-    .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColoursSchema), async (c) =>
-      c.json(await changeColours(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColorsSchema), async (c) =>
+      c.json(await changeColors(context, signedIn(c).user, c.req.valid('json'))),
     )
     .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), async (c) => {
       const name = partOf(c.req.param('id'));

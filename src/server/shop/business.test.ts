@@ -99,7 +99,9 @@ test('the history keeps every version, who wrote it and when; each can count aga
 
 test('the first privacy text says how long what is kept, as the admin sets it; another text stays what it is', async () => {
   let told = 0;
-  const { app, admin, change, restore, historyOf } = await start({ publicChanged: () => (told += 1) });
+  const { app, admin, change, restore, historyOf } = await start({
+    invalidatePublicPages: () => (told += 1),
+  });
   const text = () => readBusiness(app.context).privacy;
   const usual = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
   const retain = (changes: Partial<typeof usual> = {}) =>

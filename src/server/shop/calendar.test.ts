@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { addSignedIn, giveAddress, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
+import { addSignedIn, setEmail, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { type CalendarSettings, type KnownCalendar, usualCalendar } from '../../shared/checkout/calendar.ts';
+import {
+  type CalendarSettings,
+  defaultCalendar,
+  type KnownCalendar,
+} from '../../shared/checkout/calendar.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { writeReminders } from '../orders/reminders.ts';
-import { keepHolidays, showCalendar } from './calendar.ts';
+import { readKnownCalendar, updateHolidays } from './calendar.ts';
 import { listHolidays, listPlaces } from './holidays.ts';
 
 const path = '/api/settings/calendar';
@@ -17,14 +21,14 @@ async function createShop(now = '2026-11-23T15:00:00Z') {
   goTo(now);
   const admin = await addSignedIn(app, 'boss', 'admin');
   const set = (changes: Partial<CalendarSettings>) =>
-    admin.put<KnownCalendar & ErrorBody>(path, { ...usualCalendar, ...changes });
+    admin.put<KnownCalendar & ErrorBody>(path, { ...defaultCalendar, ...changes });
   const promised = async () => (await app.visitor().get<PublicSettings>('/api/settings')).body.promisedDay;
   return { app, goTo, admin, set, promised };
 }
 
 test('holidays and closed days are no business days; without any the shop is never closed', async () => {
   const { admin, set, promised } = await createShop();
-  expect((await admin.get(path)).body).toEqual({ ...usualCalendar, nextHolidays: [] });
+  expect((await admin.get(path)).body).toEqual({ ...defaultCalendar, nextHolidays: [] });
   expect(await promised()).toBe('2026-11-26');
   const { status, body } = await set({ country: 'US', region: 'NY' });
   expect(status).toBe(200);
@@ -64,11 +68,11 @@ test('a day until which it was closed is forgotten when it has come, and stands 
 
 test('holidays are known for this year and two more, and each new year brings one', async () => {
   const { app, goTo, set } = await createShop();
-  const lastHoliday = () => showCalendar(app.context).nextHolidays.at(-1)?.day;
+  const lastHoliday = () => readKnownCalendar(app.context).nextHolidays.at(-1)?.day;
   await set({ country: 'DE' });
   expect(lastHoliday()).toBe('2028-12-26');
   goTo('2027-01-01T15:00:00Z');
-  await keepHolidays(app.context);
+  await updateHolidays(app.context);
   expect(lastHoliday()).toBe('2029-12-26');
 });
 
@@ -91,7 +95,7 @@ test.each([
   const { admin, set } = await createShop();
   const { status, body } = await set(changes);
   expect([status, body.error.message]).toEqual([400, message]);
-  expect((await admin.get(path)).body).toEqual({ ...usualCalendar, nextHolidays: [] });
+  expect((await admin.get(path)).body).toEqual({ ...defaultCalendar, nextHolidays: [] });
 });
 
 test('the places to choose from are countries, and the regions of one', async () => {
@@ -121,7 +125,7 @@ test('every place has its holidays: half a holiday is none, and a feast is as ma
 test('readers are reminded a business day ahead, and a holiday is none', async () => {
   const { app, goTo, set } = await createShop();
   const { person } = await addSignedIn(app, 'rita', 'reader');
-  giveAddress(app, person.id);
+  setEmail(app, person.id);
   await set({ country: 'US' });
   const { orderId } = await app.buy();
   expect(new Date(storedOrder(app, orderId).dueAt ?? 0).toISOString()).toBe('2026-11-27T15:00:00.000Z');

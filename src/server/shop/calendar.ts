@@ -2,9 +2,9 @@ import { type Queryable, type Transaction, writeTransaction } from '../../../db/
 import {
   type CalendarChanges,
   type CalendarSettings,
+  defaultCalendar,
   type Holiday,
   type KnownCalendar,
-  usualCalendar,
 } from '../../shared/checkout/calendar.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -35,7 +35,12 @@ interface StoredHolidays {
 /** @returns the calendar, with `isClosed`, which knows the days beside weekends; a day in the past keeps its answer */
 export function readCalendar(db: Queryable) {
   const kept = JSON.parse(readSetting(db, 'calendar') ?? '{}') as Partial<StoredCalendar>;
-  const calendar: StoredCalendar = { since: '', wereClosed: [], ...usualCalendar, ...upgradeCalendar(kept) };
+  const calendar: StoredCalendar = {
+    since: '',
+    wereClosed: [],
+    ...defaultCalendar,
+    ...upgradeCalendar(kept),
+  };
   const holidays = JSON.parse(readSetting(db, 'holidays') ?? 'null') as StoredHolidays | null;
   const { since, wereClosed, closedDays, closedUntil } = calendar;
   const known = new Set(holidays?.holidays.map(({ day }) => day));
@@ -58,7 +63,7 @@ function upgradeCalendar(kept: Partial<StoredCalendar>): Partial<StoredCalendar>
   };
 }
 
-export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
+export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
   const { calendar, holidays } = readCalendar(context.db);
   const { since, wereClosed, ...set } = calendar;
@@ -111,9 +116,9 @@ export async function changeCalendar(
     const details = whatChanged(before, after);
     recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
   });
-  context.publicChanged();
+  context.invalidatePublicPages();
   log.info({ userId: user.id }, 'it was changed when the business is closed');
-  return showCalendar(context);
+  return readKnownCalendar(context);
 }
 
 function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, today: string): void {
@@ -130,7 +135,7 @@ function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, to
   }
 }
 
-export async function keepHolidays(context: Context): Promise<void> {
+export async function updateHolidays(context: Context): Promise<void> {
   const { db, clock } = context;
   const { calendar, holidays: kept } = readCalendar(db);
   if (calendar.country === null || kept?.years[1] === yearsToKnow(context)[1]) return;

@@ -5,7 +5,7 @@ import {
   type BusinessPart,
   type BusinessState,
   type BusinessText,
-  type changeColoursSchema,
+  type changeColorsSchema,
   type changeIdentitySchema,
   type changeTextSchema,
   partNames,
@@ -17,7 +17,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { recordAudit } from '../base/record-audit.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
-import { asInTheBeginning, readIdentity, readState } from './read-business.ts';
+import { originalValue, readIdentity, readState } from './read-business.ts';
 
 export async function changeIdentity(
   context: Context,
@@ -31,10 +31,10 @@ export async function changeIdentity(
   }));
 }
 
-export async function changeColours(
+export async function changeColors(
   context: Context,
   user: SignedIn,
-  { version, accentHue }: z.output<typeof changeColoursSchema>,
+  { version, accentHue }: z.output<typeof changeColorsSchema>,
 ): Promise<BusinessState> {
   return storeVersion(context, user, 'colours', version, () => ({ accentHue }));
 }
@@ -57,7 +57,7 @@ export async function restoreVersion(
   { to, version }: z.output<typeof restoreSchema>,
 ): Promise<BusinessState> {
   const restored = () => {
-    if (to === 0) return asInTheBeginning;
+    if (to === 0) return originalValue;
     const found = findVersion(context.db).get({ id: to });
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
     return found.value;
@@ -86,7 +86,7 @@ async function storeVersion(
     const subject = { kind: 'text', id: part, label: partNames[part] } as const;
     recordAudit(tx, { actor: user, at, action, subject });
   });
-  context.publicChanged();
+  context.invalidatePublicPages();
   log.info({ userId: user.id, part }, 'what the business says was changed');
   return readState(context);
 }

@@ -1,4 +1,4 @@
-import { durationWords, type Retention } from '../../shared/ops/retention.ts';
+import { durationText, type Retention } from '../../shared/ops/retention.ts';
 import type { BusinessText } from '../../shared/shop/business.ts';
 
 export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
@@ -70,9 +70,9 @@ Stripe handles card payments and gets your card details directly from your brows
 
 ## How long we keep it
 - Your order, your question and your reading: ${orderWords(endedOrderYears)}
-- An unpaid order: ${durationWords('neverPaidDays', neverPaidDays)}
-- Your reader’s drafts: ${durationWords('draftDays', draftDays)} after we delivered your reading
-- Where and when we sent you emails: ${durationWords('mailDays', mailDays)}, and longer only if your bank asks about the payment
+- An unpaid order: ${durationText('neverPaidDays', neverPaidDays)}
+- Your reader’s drafts: ${durationText('draftDays', draftDays)} after we delivered your reading
+- Where and when we sent you emails: ${durationText('mailDays', mailDays)}, and longer only if your bank asks about the payment
 - What you paid and when: for as long as the law requires us to keep records. Once the rest is deleted, they no longer include your name.
 
 ## This website
@@ -85,5 +85,5 @@ Email us if you want to know what we have about you, or want it corrected or del
 function orderWords(years: number): string {
   return years === 0
     ? 'until you ask us to delete it, so you can come back to it'
-    : `${durationWords('endedOrderYears', years)} after you paid`;
+    : `${durationText('endedOrderYears', years)} after you paid`;
 }

@@ -13,7 +13,7 @@ import {
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { type CalendarSettings, usualCalendar } from '../../shared/checkout/calendar.ts';
+import { type CalendarSettings, defaultCalendar } from '../../shared/checkout/calendar.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { withdraw } from '../order-page/withdraw.ts';
@@ -25,7 +25,7 @@ async function createShop(now = '2026-11-23T15:00:00Z') {
   goTo(now);
   const admin = await addSignedIn(app, 'boss', 'admin');
   const set = (changes: Partial<CalendarSettings>) =>
-    admin.put('/api/settings/calendar', { ...usualCalendar, ...changes });
+    admin.put('/api/settings/calendar', { ...defaultCalendar, ...changes });
   const offer = async () => {
     const { promisedDay, closed } = (await app.visitor().get<PublicSettings>('/api/settings')).body;
     return { promisedDay, closed };
@@ -156,7 +156,7 @@ test('a day that was accepted is kept, whatever becomes of the queue while the p
   app.clock.advance(Date.parse('2026-11-23T15:00:00Z') - app.clock.now());
   const admin = await addSignedIn(app, 'boss', 'admin');
   const closedDays = [{ from: '2026-11-24', to: '2026-11-27' }];
-  meanwhile = () => admin.put('/api/settings/calendar', { ...usualCalendar, closedDays });
+  meanwhile = () => admin.put('/api/settings/calendar', { ...defaultCalendar, closedDays });
   const { body } = await submitForm(app.visitor(), { promisedDay: '2026-11-26' });
   expect((await app.visitor().get<PublicSettings>('/api/settings')).body.promisedDay).toBe('2026-12-02');
   expect(storedOrder(app, body.orderId).promisedDay).toBe('2026-11-26');
@@ -210,14 +210,14 @@ test('paused without an end it sells nothing until an admin resumes sales, and p
 test('a shop that was closed and sold for later, before sales had a pause, goes on selling', async () => {
   const { app, set, offer } = await createShop();
   await set({});
-  const { isPaused, ...before } = usualCalendar;
+  const { isPaused, ...before } = defaultCalendar;
   const stored = { ...before, closedUntil: '2026-11-30', whenClosed: 'sell for later', since: '2026-11-23' };
   app.db
     .update(settings)
     .set({ value: JSON.stringify(stored) })
     .where(eq(settings.name, 'calendar'))
     .run();
-  app.context.publicChanged();
+  app.context.invalidatePublicPages();
   expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
 });
 

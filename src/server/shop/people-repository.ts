@@ -1,8 +1,15 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
-import { orders, ordersGoingOn, orderTallies, portraits, users } from '../../../db/schema.ts';
+import {
+  type Columns,
+  definedKeys,
+  type Params,
+  pickParams,
+  prepared,
+  preparedPer,
+} from '../../../db/prepared.ts';
+import { openOrderCount, orders, orderTallies, portraits, users } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../shared/orders/orders.ts';
@@ -15,7 +22,7 @@ import { businessDay } from '../base/time/business-days.ts';
 export type UserRow = typeof users.$inferSelect;
 
 const userBy = (isWanted: (value: SQL) => SQL) =>
-  prepared((db, { value }: Given<{ value: string }>) => db.select().from(users).where(isWanted(value)));
+  prepared((db, { value }: Params<{ value: string }>) => db.select().from(users).where(isWanted(value)));
 
 const userById = userBy((id) => eq(users.id, id));
 const userByName = userBy((name) => eq(sql`lower(${users.username})`, sql`lower(${name})`));
@@ -57,21 +64,21 @@ export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): voi
 
 type NewUser = typeof users.$inferInsert;
 
-const userInsert = preparedPer((db, columns: Columns<NewUser>, given: Given<NewUser>) =>
-  db.insert(users).values(only(given, columns)),
+const userInsert = preparedPer((db, columns: Columns<NewUser>, given: Params<NewUser>) =>
+  db.insert(users).values(pickParams(given, columns)),
 );
 
 export function insertUser(db: Transaction, user: NewUser): void {
-  userInsert(db, columnsOf(user)).run(withShownEmail(user));
+  userInsert(db, definedKeys(user)).run(withShownEmail(user));
 }
 
 const userUpdate = preparedPer(
-  (db, changed: Columns<Partial<UserRow>>, given: Given<Partial<UserRow> & { userId: string }>) =>
-    db.update(users).set(only(given, changed)).where(eq(users.id, given.userId)),
+  (db, changed: Columns<Partial<UserRow>>, given: Params<Partial<UserRow> & { userId: string }>) =>
+    db.update(users).set(pickParams(given, changed)).where(eq(users.id, given.userId)),
 );
 
 export function updateUser(db: Transaction, userId: string, changes: Partial<UserRow>): void {
-  const columns = columnsOf(changes);
+  const columns = definedKeys(changes);
   if (columns.length > 0) userUpdate(db, columns).run({ ...withShownEmail(changes), userId });
 }
 
@@ -80,7 +87,7 @@ function withShownEmail<User extends { email?: string | null }>(user: User): Use
 }
 
 /** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
-const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
+const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
   eq(orderTallies.readerId, users.id),
   inArray(orderTallies.status, [...statusesToWrite]),
   inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
@@ -108,7 +115,7 @@ export function listActiveReaders(db: Queryable) {
   return listPeople(db).filter(({ role, isActive }) => role === 'reader' && isActive);
 }
 
-const activeOfRole = prepared((db, { role }: Given<{ role: Role }>) =>
+const activeOfRole = prepared((db, { role }: Params<{ role: Role }>) =>
   db
     .select()
     .from(users)
@@ -123,7 +130,7 @@ export function listReachable(db: Queryable, role: Role, id?: string): UserRow[]
   return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
 }
 
-const freeReader = prepared((db, { today, dueDay }: Given<{ today: string; dueDay: string }>) => {
+const freeReader = prepared((db, { today, dueDay }: Params<{ today: string; dueDay: string }>) => {
   const isAwayUntil = (day: SQL) => sql`EXISTS (SELECT 1 FROM json_each(${users.daysAway})
     WHERE value ->> 'from' <= ${day} AND ${today} <= value ->> 'to')`;
   const mayHaveMore = or(isNull(users.maxOpenOrders), lt(openOrders, users.maxOpenOrders));
@@ -146,7 +153,7 @@ export function findFreeReader(
 
 type NewPortrait = typeof portraits.$inferInsert;
 
-export const writePortrait = prepared((db, given: Given<NewPortrait>) => {
+export const writePortrait = prepared((db, given: Params<NewPortrait>) => {
   const { userId, picture, hash, alt, updatedAt } = given;
   return db
     .insert(portraits)
@@ -155,15 +162,15 @@ export const writePortrait = prepared((db, given: Given<NewPortrait>) => {
 });
 
 export const setAlt = prepared(
-  (db, { userId, alt, updatedAt }: Given<Omit<NewPortrait, 'picture' | 'hash'>>) =>
+  (db, { userId, alt, updatedAt }: Params<Omit<NewPortrait, 'picture' | 'hash'>>) =>
     db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
 );
 
-export const deletePortrait = prepared((db, { userId }: Given<{ userId: string }>) =>
+export const deletePortrait = prepared((db, { userId }: Params<{ userId: string }>) =>
   db.delete(portraits).where(eq(portraits.userId, userId)),
 );
 
-export const findShownPortrait = prepared((db, { hash }: Given<{ hash: string }>) =>
+export const findShownPortrait = prepared((db, { hash }: Params<{ hash: string }>) =>
   db
     .select({ picture: portraits.picture })
     .from(portraits)
@@ -171,7 +178,7 @@ export const findShownPortrait = prepared((db, { hash }: Given<{ hash: string }>
     .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader'))),
 );
 
-const portraitOf = prepared((db, { userId }: Given<{ userId: string }>) =>
+const portraitOf = prepared((db, { userId }: Params<{ userId: string }>) =>
   db.select({ hash: portraits.hash, alt: portraits.alt }).from(portraits).where(eq(portraits.userId, userId)),
 );
 

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, eq, inArray } from '../../../db/drizzle.ts';
 import { prepared } from '../../../db/prepared.ts';
-import { ordersGoingOn, orderTallies, users } from '../../../db/schema.ts';
+import { openOrderCount, orderTallies, users } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 const waiting = prepared((db) =>
   db
-    .select({ count: ordersGoingOn })
+    .select({ count: openOrderCount })
     .from(orderTallies)
     .where(
       and(

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
-import { type Retention, usualRetention } from '../../shared/ops/retention.ts';
+import { defaultRetention, type Retention } from '../../shared/ops/retention.ts';
 import { accentOf } from '../../shared/shop/accent.ts';
 import {
   type Business,
-  type BusinessColours,
+  type BusinessColors,
   type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
@@ -38,7 +38,7 @@ export function readDescriptorAt({ db, config }: Known, time: number): string {
 
 export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
   return (
-    (findNewestVersion(db).get({ name: 'colours' })?.value as BusinessColours | undefined)?.accentHue ?? null
+    (findNewestVersion(db).get({ name: 'colours' })?.value as BusinessColors | undefined)?.accentHue ?? null
   );
 }
 
@@ -66,7 +66,7 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   return { business, versions };
 }
 
-export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
+export function originalBusiness(config: Known['config'], retention: Retention = defaultRetention): Business {
   return {
     ...originalIdentity(config),
     ...originalColours,
@@ -89,8 +89,8 @@ export function readHistory(known: Known, part: BusinessPart): BusinessVersion[]
   return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
 }
 
-export const asInTheBeginning = { isAsInTheBeginning: true } as const;
-type AsInTheBeginning = typeof asInTheBeginning;
+export const originalValue = { isAsInTheBeginning: true } as const;
+type AsInTheBeginning = typeof originalValue;
 
 function isAsInTheBeginning(value: unknown): value is AsInTheBeginning {
   return typeof value === 'object' && value !== null && 'isAsInTheBeginning' in value;
@@ -106,7 +106,7 @@ function originalIdentity({ site }: Known['config']): BusinessIdentity {
   return { siteName, contactEmail, legalName: '', postalAddress: '', billingDescriptor };
 }
 
-const originalColours: BusinessColours = { accentHue: null };
+const originalColours: BusinessColors = { accentHue: null };
 
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -115,11 +115,11 @@ function asText(value: unknown): string {
   return [siteName, contactEmail, legalName, postalAddress, billingDescriptor].filter(Boolean).join('\n');
 }
 
-function isColours(value: unknown): value is BusinessColours {
+function isColours(value: unknown): value is BusinessColors {
   return typeof value === 'object' && value !== null && 'accentHue' in value;
 }
 
-function colourText({ accentHue }: BusinessColours): string {
+function colourText({ accentHue }: BusinessColors): string {
   if (accentHue === null) return 'The plum of the beginning';
   const { day, night } = accentOf(accentHue);
   return `Hue ${accentHue}: ${day} by day, ${night} by night`;

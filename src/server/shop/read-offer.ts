@@ -10,7 +10,7 @@ import {
   isBusinessDay,
   nextBusinessDay,
 } from '../base/time/business-days.ts';
-import { type PromisedDay, promiseDay, promisedAtMost } from '../base/time/promise-day.ts';
+import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
 import { readCalendar } from './calendar.ts';
 import { countOrdersToWrite, listWriters, type Writer } from './queue-repository.ts';
 import { readPriceCents } from './settings-repository.ts';
@@ -49,7 +49,7 @@ export function readNextDay({ clock, config }: Offering, db: Queryable, queue: n
 }
 
 /** @returns the promised day of an order of today; null for an older one, whose day is computed again */
-export function keptPromise(
+export function promisedDayOfToday(
   context: Offering,
   { createdAt, promisedDay }: { createdAt: number; promisedDay: string | null },
 ): string | null {
@@ -110,7 +110,7 @@ function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string
   const [back = ''] = writers.map(({ daysAway }) => backOn(daysAway, businessDay(context))).sort();
   if (back <= last) return { until: null, reason: 'full' };
   let until = isBusinessDay(back, isClosed) ? back : nextBusinessDay(back, isClosed);
-  for (let left = promisedAtMost; left > 0; left -= 1) until = nextBusinessDay(until, isClosed, -1);
+  for (let left = maxPromisedBusinessDays; left > 0; left -= 1) until = nextBusinessDay(until, isClosed, -1);
   return { until, reason: 'away' };
 }
 

@@ -1,9 +1,9 @@
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-words.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { hasWithdrawal } from './aftercare-settings.ts';
+import { offersWithdrawal } from './aftercare-settings.ts';
 
 /** @throws {DomainError} `closed_conflict` while nothing is sold */
 export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: Pick<Offer, 'closed'>): void {
@@ -12,7 +12,7 @@ export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: 
 }
 
 function refusalWords({ until, reason }: Closed, now: number): string {
-  if (until !== null) return `We’re closed. You can order again starting ${dayWords(until, now)}.`;
+  if (until !== null) return `We’re closed. You can order again starting ${longDayText(until, now)}.`;
   return reason === 'closed'
     ? 'We aren’t taking new orders right now. Please check back later.'
     : 'We’re fully booked and aren’t taking new orders right now. Please check back in a few days.';
@@ -20,7 +20,7 @@ function refusalWords({ until, reason }: Closed, now: number): string {
 
 /** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */
 export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
-  if (consent === true || !hasWithdrawal(db)) return;
+  if (consent === true || !offersWithdrawal(db)) return;
   // The browser checks the box: this is for a page from before it was switched on.
   throw new DomainError(
     'consent_conflict',
@@ -30,14 +30,14 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
 
 /** @throws {DomainError} `day_conflict` when the promised day is later than the shown one */
 export function refuseLaterDay(
-  context: Pick<Context, 'clock' | 'publicChanged'>,
+  context: Pick<Context, 'clock' | 'invalidatePublicPages'>,
   promised: string,
   shown: string | undefined,
 ): void {
   if (shown === undefined || promised <= shown) return;
-  context.publicChanged();
+  context.invalidatePublicPages();
   throw new DomainError(
     'day_conflict',
-    `Your reading would now arrive by ${dayWords(promised, context.clock.now())}. You haven’t been charged. If that’s okay, press the button again.`,
+    `Your reading would now arrive by ${longDayText(promised, context.clock.now())}. You haven’t been charged. If that’s okay, press the button again.`,
   );
 }

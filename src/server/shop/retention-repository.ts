@@ -3,11 +3,11 @@ import { inArray } from '../../../db/drizzle.ts';
 import { prepared } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 import {
+  defaultRetention,
   isChoice,
   type Retention,
   type RetentionName,
   retentionNames,
-  usualRetention,
 } from '../../shared/ops/retention.ts';
 
 /* Retention is read here, in a lower layer, because the first privacy text states it. */
@@ -31,7 +31,7 @@ export function readRetention(db: Queryable): Retention {
   const set = new Map(rows.map(({ name, value }) => [name, Number(value)]));
   const entries = retentionNames.map((name) => {
     const value = set.get(retentionSettings[name]);
-    return [name, value !== undefined && isChoice(name, value) ? value : usualRetention[name]];
+    return [name, value !== undefined && isChoice(name, value) ? value : defaultRetention[name]];
   });
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 
 const priceName = 'price_cents';
@@ -8,7 +8,7 @@ const priceName = 'price_cents';
 /** What a reading costs in a fresh database (docs/product.md §4). */
 const initialPriceCents = 6_000;
 
-const setting = prepared((db, { name }: Given<{ name: string }>) =>
+const setting = prepared((db, { name }: Params<{ name: string }>) =>
   db.select().from(settings).where(eq(settings.name, name)),
 );
 
@@ -23,7 +23,7 @@ export function readSettingTime(db: Queryable, name: string): number | null {
 
 type Setting = typeof settings.$inferSelect;
 
-const settingWrite = prepared((db, { name, value, updatedAt }: Given<Setting>) =>
+const settingWrite = prepared((db, { name, value, updatedAt }: Params<Setting>) =>
   db
     .insert(settings)
     .values({ name, value, updatedAt })

@@ -11,7 +11,7 @@ import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import { aftercareSettings } from './aftercare-settings.ts';
-import { changeCalendar, showCalendar } from './calendar.ts';
+import { changeCalendar, readKnownCalendar } from './calendar.ts';
 import { changePrice, readPublicSettings } from './change-price.ts';
 import { changeSettings, paymentSettings, readerSettings } from './change-settings.ts';
 import { listPlaces } from './holidays.ts';
@@ -42,7 +42,7 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     .put('/settings/payment', admin, smallBody, jsonBody(paymentSettingsSchema.partial()), async (c) =>
       c.json(await changeSettings(context, signedIn(c).user, paymentSettings, c.req.valid('json'))),
     )
-    .get('/settings/calendar', admin, (c) => c.json(showCalendar(context)))
+    .get('/settings/calendar', admin, (c) => c.json(readKnownCalendar(context)))
     .put('/settings/calendar', admin, smallBody, jsonBody(calendarSchema), async (c) =>
       c.json(await changeCalendar(context, signedIn(c).user, c.req.valid('json'))),
     )

@@ -1,6 +1,6 @@
 import { emailAddress } from '../fields.ts';
 import { z } from '../zod.ts';
 
-export const askForLinksSchema = z.object({ email: emailAddress('The email address') });
+export const orderLinksSchema = z.object({ email: emailAddress('The email address') });
 
-export const linksInMail = 20;
+export const maxLinksInMail = 20;

@@ -2,11 +2,11 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-export const problemsOfOrder = 10;
+export const maxProblemsPerOrder = 10;
 
 export const problemBusinessDays = 2;
 
-export const tellProblemSchema = z.object({
+export const reportProblemSchema = z.object({
   words: z
     .string({ error: 'Your message is missing.' })
     .transform((text) => text.replaceAll('\r\n', '\n'))

@@ -12,4 +12,4 @@ export const aftercareSettingsSchema = z.strictObject({
 });
 export type AftercareSettings = z.output<typeof aftercareSettingsSchema>;
 
-export const usualAftercare: AftercareSettings = { feedbackMailDays: 7, hasWithdrawal: false };
+export const defaultAftercare: AftercareSettings = { feedbackMailDays: 7, hasWithdrawal: false };

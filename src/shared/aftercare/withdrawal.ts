@@ -3,7 +3,7 @@ import { parseOrderNumber } from '../orders/order-number.ts';
 import { z } from '../zod.ts';
 
 /** Directive 2011/83/EU, articles 7(3), 8(8) and 16(a). The order stores these words. */
-export const consentWords =
+export const consentText =
   'I expressly ask you to begin with my reading at once, before the withdrawal period of 14 days is over. I know that my right of withdrawal from the contract ends when the reading has been delivered.';
 
 export const consentMissing = 'Please tick this box to continue.';
@@ -13,7 +13,7 @@ export const stateWithdrawalSchema = z.object({
   email: emailAddress('The email address'),
 });
 
-export function withdrawalWords(orderNumber: string): string {
+export function withdrawalText(orderNumber: string): string {
   return `I withdraw from the contract for the personal tarot reading with the order number ${orderNumber}.`;
 }
 

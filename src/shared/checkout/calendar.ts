@@ -34,7 +34,7 @@ export type CalendarChanges = z.infer<typeof calendarSchema>;
 
 export const calendarPlacesSchema = z.object({ country: country.optional() });
 
-export const usualCalendar: CalendarSettings = {
+export const defaultCalendar: CalendarSettings = {
   country: null,
   region: null,
   closedDays: [],

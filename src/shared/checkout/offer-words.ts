@@ -2,7 +2,7 @@ import { formatPrice } from '../money.ts';
 import type { Closed } from './calendar.ts';
 
 /** @returns `Wednesday, November 25`, or with the year if it is not that of `now` */
-export function dayWords(day: string, now = Date.parse(day)): string {
+export function longDayText(day: string, now = Date.parse(day)): string {
   const date = new Date(day);
   return date.toLocaleDateString('en-US', {
     timeZone: 'UTC',
@@ -14,13 +14,13 @@ export function dayWords(day: string, now = Date.parse(day)): string {
 }
 
 /** @returns `Mon, Dec 7` */
-export function shortDayWords(day: string): string {
+export function shortDayText(day: string): string {
   const format = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
   return new Date(day).toLocaleDateString('en-US', format);
 }
 
-export function closedWords({ until, reason }: Closed, now: number): string {
-  if (until) return `We’re back on ${dayWords(until, now)}`;
+export function salesClosedText({ until, reason }: Closed, now: number): string {
+  if (until) return `We’re back on ${longDayText(until, now)}`;
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
 }
 

@@ -79,7 +79,7 @@ export interface AuditEntry {
 export const auditWordCharacters = 3;
 
 /** `price: $60.00 → $75.00; role: admin` */
-export function sayDetails(details: AuditDetails): string {
+export function formatAuditDetails(details: AuditDetails): string {
   return Object.entries(details)
     .map(([name, value]) => `${inWords(name)}: ${sayValue(value)}`)
     .join('; ');

@@ -13,7 +13,7 @@ export interface PersonCounts {
   mails: number;
 }
 
-export function countsInWords({ orders, readings, notes, messages, mails }: PersonCounts): string {
+export function describeCounts({ orders, readings, notes, messages, mails }: PersonCounts): string {
   return [
     counted(orders, 'order'),
     counted(readings, 'reading'),
@@ -33,11 +33,11 @@ export interface PersonErased {
   otherMails: number;
 }
 
-export type ForgottenCounts = Record<RetentionName | 'stripeEvents', number>;
+export type DeletedCounts = Record<RetentionName | 'stripeEvents', number>;
 
 export interface KnownRetention {
   retention: Retention;
-  lastRun: { at: string; counts: ForgottenCounts } | null;
+  lastRun: { at: string; counts: DeletedCounts } | null;
 }
 
 const address = emailAddress('The email address');

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { days } from '../durations.ts';
 import {
-  durationWords,
+  defaultRetention,
+  durationText,
   isChoice,
   retentionChoices,
   retentionMs,
   retentionNames,
   retentionTable,
-  usualRetention,
 } from './retention.ts';
 
 test('whatever can be set stands in the table once, and begins with one of its choices', () => {
   const names = retentionTable.flatMap((row) => ('name' in row ? [row.name] : []));
   expect(names.sort()).toEqual([...retentionNames].sort());
   for (const name of retentionNames)
-    expect([name, isChoice(name, usualRetention[name])]).toEqual([name, true]);
+    expect([name, isChoice(name, defaultRetention[name])]).toEqual([name, true]);
 });
 
 test('each choice has words of its own', () => {
   for (const name of retentionNames) {
-    const words = retentionChoices[name].map((value) => durationWords(name, value));
+    const words = retentionChoices[name].map((value) => durationText(name, value));
     expect(new Set(words).size).toBe(words.length);
   }
-  expect(durationWords('endedOrderYears', 0)).toBe('until you say otherwise');
+  expect(durationText('endedOrderYears', 0)).toBe('until you say otherwise');
   expect([retentionMs('endedOrderYears', 0), retentionMs('mailDays', 183)]).toEqual([null, days(183)]);
   expect(retentionMs('endedOrderYears', 2)).toBe(days(731));
 });

@@ -13,7 +13,7 @@ export const retentionNames = Object.keys(retentionChoices) as RetentionName[];
 
 export type Retention = Record<RetentionName, number>;
 
-export const usualRetention: Retention = {
+export const defaultRetention: Retention = {
   neverPaidDays: 30,
   draftDays: 30,
   mailDays: 183,
@@ -30,7 +30,7 @@ export function retentionMs(name: RetentionName, value: number): number | null {
 }
 
 /** `30 days`, `2 years`, `until you say otherwise` */
-export function durationWords(name: RetentionName, value: number): string {
+export function durationText(name: RetentionName, value: number): string {
   if (value === 0) return 'until you say otherwise';
   if (value === 183) return 'half a year';
   if (value === 365) return 'a year';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Actor,
   adminStatusLabel,
-  isAwaited,
+  awaitsReading,
   isWorkable,
   type OrderStatus,
   orderStatuses,
@@ -77,6 +77,6 @@ test.each([
 ] as const)(
   'an order that is %s, %s and held for %s is still waited for: %s',
   (status, paymentStatus, hold, expected) => {
-    expect(isAwaited({ status, paymentStatus, hold })).toBe(expected);
+    expect(awaitsReading({ status, paymentStatus, hold })).toBe(expected);
   },
 );

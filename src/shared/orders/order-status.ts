@@ -54,11 +54,11 @@ export function isSendable(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null;
 }
 
-export function isAwaited(order: Work): boolean {
-  return order.status !== 'approved' && isGoingOn(order);
+export function awaitsReading(order: Work): boolean {
+  return order.status !== 'approved' && isActive(order);
 }
 
-export function isGoingOn(order: Omit<Work, 'status'>): boolean {
+export function isActive(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
 
@@ -71,21 +71,21 @@ export function endsWork(hold: Hold | null): boolean {
   return hold === 'refund' || hold === 'withdrawal';
 }
 
-export function whyEnded({ paymentStatus, hold }: Omit<Work, 'status'>): string {
+export function endedReason({ paymentStatus, hold }: Omit<Work, 'status'>): string {
   if (paymentStatus === 'refunded') return 'The money of this order went back to the customer';
   return hold === 'withdrawal'
     ? 'The customer has withdrawn from this order'
     : 'The money of this order is on its way back to the customer';
 }
 
-export function isReadersBusiness(order: Omit<Work, 'hold'>): boolean {
+export function concernsReader(order: Omit<Work, 'hold'>): boolean {
   if (order.paymentStatus === 'unpaid' || order.paymentStatus === 'review') return false;
   const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
   return isWritten || isWorkable(order.paymentStatus);
 }
 
-export function isOnReadersDesk(order: Work): boolean {
-  return isReadersBusiness(order) && !(isToBeWritten(order.status) && hasEnded(order));
+export function isListedForReader(order: Work): boolean {
+  return concernsReader(order) && !(isToBeWritten(order.status) && hasEnded(order));
 }
 
 export function transitionsFrom(status: OrderStatus, actor: Actor): TransitionName[] {

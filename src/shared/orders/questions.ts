@@ -2,7 +2,7 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-export const questionsOfOrder = 20;
+export const maxQuestionsPerOrder = 20;
 
 /** How many business days a customer has to answer before a reminder, and after it before an admin decides. */
 export const answerBusinessDays = 2;

@@ -30,7 +30,7 @@ export const refundSchema = z
     refundedBefore: refundedBeforeField,
   })
   .transform(({ amount, refundedBefore }) => ({ amountCents: amount, refundedBeforeCents: refundedBefore }));
-export type RefundAsked = z.output<typeof refundSchema>;
+export type RefundRequest = z.output<typeof refundSchema>;
 
 /** The money of an order as Stripe knows it now. Amounts are dollars, times ISO 8601, lists the oldest first. */
 export interface OrderPayment {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signatureOf, whoWrites } from './profiles.ts';
+import { describeReaders, signatureOf } from './profiles.ts';
 
 test.each([
   ['nobody who is known', null, 'Career Tarot', null],
@@ -12,8 +12,8 @@ test.each([
     'Career Tarot',
   ],
   ['a signature alone', { displayName: null, signature: 'R.' }, 'R.', 'Career Tarot'],
-])('a letter by %s', (_by, writer, signedBy, whoIsThat) => {
-  expect(signatureOf(writer, 'Career Tarot')).toEqual({ signedBy, whoIsThat });
+])('a letter by %s', (_by, writer, signedBy, signerDescription) => {
+  expect(signatureOf(writer, 'Career Tarot')).toEqual({ signedBy, signerDescription });
 });
 
 const portrait = { address: '/portraits/a.webp', alt: 'Rita' };
@@ -25,5 +25,5 @@ test.each([
   ['one with a name', [rita], { kind: 'one', name: 'Rita Moss', since: 2009, portrait }],
   ['two', [rita, { ...rita, portrait: null }], { kind: 'several', faces: [portrait] }],
 ])('the page says who writes when there is %s', (_who, readers, told) => {
-  expect(whoWrites(readers)).toEqual(told);
+  expect(describeReaders(readers)).toEqual(told);
 });

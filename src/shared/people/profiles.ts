@@ -30,19 +30,21 @@ export interface ReaderProfile {
 export function signatureOf(
   writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
   siteName: string,
-): { signedBy: string; whoIsThat: string | null } {
+): { signedBy: string; signerDescription: string | null } {
   const name = writer?.displayName ?? null;
   const signature = writer?.signature ?? null;
   if (signature !== null) {
     const isNamed = name !== null && !signature.includes(name);
-    return { signedBy: signature, whoIsThat: isNamed ? `${name}, ${siteName}` : siteName };
+    return { signedBy: signature, signerDescription: isNamed ? `${name}, ${siteName}` : siteName };
   }
-  return name === null ? { signedBy: siteName, whoIsThat: null } : { signedBy: name, whoIsThat: siteName };
+  return name === null
+    ? { signedBy: siteName, signerDescription: null }
+    : { signedBy: name, signerDescription: siteName };
 }
 
 const mostFaces = 4;
 
-export function whoWrites(readers: readonly ReaderProfile[]) {
+export function describeReaders(readers: readonly ReaderProfile[]) {
   const [first] = readers;
   if (readers.length > 1) {
     const faces = readers.flatMap(({ portrait }) => portrait ?? []).slice(0, mostFaces);

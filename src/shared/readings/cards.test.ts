@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardAsDrawn, cardInWords, deck } from './cards.ts';
+import { cardText, cardTitle, deck } from './cards.ts';
 
 test('a deck has 22 majors and four suits of fourteen, each card with a name of its own', () => {
   const count = (suit: string | null) => deck.filter((card) => card.suit === suit).length;
@@ -19,5 +19,5 @@ test.each([
   ],
   [{ card: 'ten-of-cups', isReversed: false, position: '' }, 'Ten of Cups', 'Ten of Cups'],
 ])('a card is called by how it lies', (drawn, lying, inWords) => {
-  expect([cardAsDrawn(drawn), cardInWords(drawn)]).toEqual([lying, inWords]);
+  expect([cardTitle(drawn), cardText(drawn)]).toEqual([lying, inWords]);
 });

@@ -43,18 +43,18 @@ export function findCard(slug: string): TarotCard | undefined {
   return bySlug.get(slug);
 }
 
-export function cardAsDrawn({ card, isReversed }: DrawnCard): string {
+export function cardTitle({ card, isReversed }: DrawnCard): string {
   const name = findCard(card)?.name ?? card;
   return isReversed ? `${name}, reversed` : name;
 }
 
 /** Such as `The Star, reversed: Past`. */
-export function cardInWords(drawn: DrawnCard): string {
-  return drawn.position ? `${cardAsDrawn(drawn)}: ${drawn.position}` : cardAsDrawn(drawn);
+export function cardText(drawn: DrawnCard): string {
+  return drawn.position ? `${cardTitle(drawn)}: ${drawn.position}` : cardTitle(drawn);
 }
 
-export function cardsInWords(cards: readonly DrawnCard[]): string {
-  return cards.map(cardInWords).join('; ');
+export function cardsText(cards: readonly DrawnCard[]): string {
+  return cards.map(cardText).join('; ');
 }
 
 export function areSameCards(some: readonly DrawnCard[], others: readonly DrawnCard[]): boolean {

@@ -2,7 +2,7 @@ import type { ReadingType } from '../orders/reading-types.ts';
 import { z } from '../zod.ts';
 import type { DrawnCard } from './cards.ts';
 
-export const earlierReadingsShown = 5;
+export const maxEarlierReadings = 5;
 
 export interface EarlierReading {
   orderNumber: string;

@@ -21,9 +21,9 @@ export const partNames: Record<BusinessPart, string> = {
 export const businessLimits = { nameCharacters: 120, addressCharacters: 500, textCharacters: 20_000 };
 
 export type BusinessIdentity = Record<keyof z.output<typeof identitySchema>, string>;
-export type BusinessColours = Omit<z.output<typeof changeColoursSchema>, 'version'>;
+export type BusinessColors = Omit<z.output<typeof changeColorsSchema>, 'version'>;
 
-export interface Business extends BusinessIdentity, BusinessColours, Record<BusinessText, string> {
+export interface Business extends BusinessIdentity, BusinessColors, Record<BusinessText, string> {
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
 }
@@ -65,7 +65,7 @@ export const changeIdentitySchema = identitySchema.extend({ version });
 
 const hueError = 'Please enter a whole number from 0 to 359, or leave it empty for plum.';
 
-export const changeColoursSchema = z.strictObject({
+export const changeColorsSchema = z.strictObject({
   /** Of links, buttons and headings, in degrees; null: plum. */
   accentHue: z.int(hueError).min(0, hueError).max(359, hueError).nullable(),
   version,

@@ -1,4 +1,4 @@
-import type { ReturnedForm } from '../aftercare/returned-form.ts';
+import type { FlashedForm } from '../aftercare/returned-form.ts';
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { newPasswordText, passwordText } from '../people/staff.ts';
@@ -27,8 +27,8 @@ export type SetUpBusiness = z.infer<typeof setUpBusinessSchema>;
 
 export type SetUpPage =
   | { step: 'used' }
-  | { step: 'admin'; form: ReturnedForm | null }
-  | { step: 'business'; form: ReturnedForm };
+  | { step: 'admin'; form: FlashedForm | null }
+  | { step: 'business'; form: FlashedForm };
 
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 

@@ -22,7 +22,7 @@ export function Combobox<Item>(props: {
   show: (item: Item) => ReactNode;
   onChoose: (item: Item) => void;
   onNone?: () => void;
-  news: string;
+  announcement: string;
   children?: ReactNode;
   ref?: RefObject<HTMLInputElement | null>;
 }) {
@@ -86,13 +86,13 @@ export function Combobox<Item>(props: {
         ))}
       </Command.List>
       <p role="status" className="text-sm text-quiet">
-        {props.news}
+        {props.announcement}
       </p>
     </Command>
   );
 }
 
-export function foundNews(found: number, shown: number, noun: string): string {
+export function resultCountText(found: number, shown: number, noun: string): string {
   const rest = shown < found ? ': type on to find the others' : '. Up and Down choose, Enter takes one';
   return `${counted(found, noun)}${rest}.`;
 }

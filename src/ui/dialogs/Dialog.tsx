@@ -6,11 +6,11 @@ import { CloseIcon } from '../pieces.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** Whether a dialog is open, for a component that is one. */
-export type Opening = { open: boolean; onOpenChange: (open: boolean) => void };
+export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void };
 
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };
 
-interface DialogProps extends Opening {
+interface DialogProps extends DialogState {
   title: string;
   description?: string | undefined;
   children: ReactNode;

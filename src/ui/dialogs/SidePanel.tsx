@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useSyncExter
 import { createPortal } from 'react-dom';
 import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { rememberPlace } from '../hands-on-focus.ts';
+import { rememberFocusPlace } from '../hands-on-focus.ts';
 import { isPanelCovered } from '../keys.ts';
 import { CloseIcon } from '../pieces.tsx';
 
@@ -90,7 +90,7 @@ function useFocusReturn(findOpener: () => HTMLElement | null): void {
   });
   useLayoutEffect(() => {
     const { activeElement } = document;
-    const goBack = activeElement instanceof HTMLElement ? rememberPlace(activeElement) : () => {};
+    const goBack = activeElement instanceof HTMLElement ? rememberFocusPlace(activeElement) : () => {};
     return () => {
       // The panel is gone by then, and the page not inert any more.
       queueMicrotask(() => {

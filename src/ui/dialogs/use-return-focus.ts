@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { rememberPlace } from '../hands-on-focus.ts';
+import { rememberFocusPlace } from '../hands-on-focus.ts';
 
 /** Props for the field of a dialog in which the focus begins, also when it comes after the dialog. */
 export const firstFocus = { autoFocus: true, 'data-first-focus': '' };
@@ -13,7 +13,7 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
   useLayoutEffect(() => {
     if (!open) return;
     opener.current = document.activeElement;
-    if (opener.current instanceof HTMLElement) goBack.current = rememberPlace(opener.current);
+    if (opener.current instanceof HTMLElement) goBack.current = rememberFocusPlace(opener.current);
   }, [open]);
 
   return {

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { invalidateKeys } from '../../lib/query.ts';
 import type { ReportedPart } from '../../shared/ops/client-errors.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { type TypedText, TypedTexts, typeAgain, typedIn } from './typed-texts.tsx';
+import { collectTypedTexts, retypeTexts, type TypedText, TypedTexts } from './typed-texts.tsx';
 
 /** A part of a dashboard that can fail alone; what was typed there can be copied, and is typed again after a retry. */
 export function DeskPart({ name, children }: { name: ReportedPart; children: ReactNode }) {
@@ -10,14 +10,14 @@ export function DeskPart({ name, children }: { name: ReportedPart; children: Rea
 
   function retry(box: HTMLElement) {
     invalidateKeys(() => true);
-    if (typed.current.length > 0) typeAgain(box, typed.current);
+    if (typed.current.length > 0) retypeTexts(box, typed.current);
   }
 
   return (
     <ErrorBoundary
       part={name}
       rescue={(failed) => {
-        const texts = typedIn(failed);
+        const texts = collectTypedTexts(failed);
         // A second failure has no fields.
         if (texts.length > 0) typed.current = texts;
         return (

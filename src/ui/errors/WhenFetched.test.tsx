@@ -4,12 +4,12 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { aPayment } from '../../../tests/kit/components/money.ts';
-import { serverOf } from '../../../tests/kit/components/open-order.ts';
+import { fakeOrderServer } from '../../../tests/kit/components/open-order.ts';
 import { aPerson, broken } from '../../../tests/kit/components/people.ts';
 import { anOrder } from '../../features/desk/desk-testing.ts';
 import type { StaffApi } from '../../features/desk/staff-api.ts';
 import { anOverview } from '../../features/overview/overview-testing.ts';
-import { usualCalendar } from '../../shared/checkout/calendar.ts';
+import { defaultCalendar } from '../../shared/checkout/calendar.ts';
 
 /* What cannot be loaded says so in its own place, and is there once it can. */
 
@@ -25,7 +25,7 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
   ['people', [aPerson()], '?tab=settings&section=people', 'The accounts could not be loaded.', 'reader1'],
   [
     'calendar',
-    { ...usualCalendar, nextHolidays: [] },
+    { ...defaultCalendar, nextHolidays: [] },
     '?tab=settings&section=delivery',
     'The days could not be loaded.',
     'Save',
@@ -42,7 +42,7 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
   let isBroken = true;
   const call = () => (isBroken ? broken() : Promise.resolve(answer));
   answerCalls({});
-  await openAdmin({ ...serverOf(() => disputed), [name]: call }, { search });
+  await openAdmin({ ...fakeOrderServer(() => disputed), [name]: call }, { search });
   const problem = page.getByRole('alert').filter({ hasText: message });
   await expect.element(problem).toBeVisible();
   expect(page.getByText(/^No (orders|readings)/).elements()).toEqual([]);

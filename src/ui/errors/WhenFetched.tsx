@@ -1,22 +1,22 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/api.ts';
 import type { Fetched } from '../../lib/fetched.ts';
 import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
-import { handsOnFocus } from '../hands-on-focus.ts';
+import { passFocusOnRemoval } from '../hands-on-focus.ts';
 import { Skeleton } from '../pieces.tsx';
 
 export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
   const { error, fallback, onRetry } = props;
   return (
     <div
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       role="alert"
       className="flex flex-wrap items-center gap-3 rounded-field border border-error px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
-        {typeof error === 'string' ? error : messageOf(error, fallback)}
+        {typeof error === 'string' ? error : errorMessage(error, fallback)}
       </p>
       <Button onClick={onRetry}>Try again</Button>
     </div>

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useContext, useState } from 'react'
 import { reportError } from '../../lib/error-watch.ts';
 import { type Retriable, retriable } from '../../lib/retriable.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useFetched } from '../use-fetched.ts';
+import { useLazyComponent } from '../use-fetched.ts';
 import { PartName } from './ErrorBoundary.tsx';
 import { LoadProblem } from './WhenFetched.tsx';
 
@@ -30,7 +30,7 @@ export function lazyPart<Name extends string, Props extends object>(
     const part = useContext(PartName);
     const [tries, setTries] = useState(1);
     const [failures, setFailures] = useState(0);
-    const Loaded = useFetched(fetchPart, tries, (error) => {
+    const Loaded = useLazyComponent(fetchPart, tries, (error) => {
       setFailures(tries);
       if (tries > 1 && navigator.onLine) reportError(error, part);
     });
@@ -49,7 +49,7 @@ export function lazyDialog<
   const fetchDialog = retriable(load, name);
 
   function Dialog(props: Props) {
-    const Loaded = useFetched(fetchDialog, props.open, () => {
+    const Loaded = useLazyComponent(fetchDialog, props.open, () => {
       props.onOpenChange(false);
       showToast({
         title: 'Not Opened',

@@ -18,7 +18,7 @@ function textFieldsIn(box: Element): TextField[] {
 
 const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-export function typedIn(box: Element): TypedText[] {
+export function collectTypedTexts(box: Element): TypedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())
     .map((field) => ({ label: labelOf(field), text: field.value }));
@@ -30,7 +30,7 @@ const refillTimeoutMs = 15_000;
 const settleMs = 1_000;
 
 /** Types texts again into the fields with their labels, as soon as these exist. */
-export function typeAgain(box: Element, texts: readonly TypedText[]): void {
+export function retypeTexts(box: Element, texts: readonly TypedText[]): void {
   const filled = new WeakSet<TextField>();
   const returned = new Set<TypedText>();
   let isSettling = false;

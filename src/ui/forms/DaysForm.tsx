@@ -1,4 +1,4 @@
-import { type Days, daysText, mostDays, readDays } from '../../shared/periods.ts';
+import { type Days, daysText, maxPeriodDays, readDays } from '../../shared/periods.ts';
 import { InputField } from './Field.tsx';
 import { useForm } from './use-form.ts';
 
@@ -9,7 +9,9 @@ export function DaysForm(props: { label: string; days: Days; onChoose: (period: 
     stored: days,
     toSent: (_, all) => daysText(all),
     check: (period) => ({
-      to: readDays(period) ? null : `Please choose a first and a last day, with ${mostDays} days at most.`,
+      to: readDays(period)
+        ? null
+        : `Please choose a first and a last day, with ${maxPeriodDays} days at most.`,
     }),
     async save(period) {
       onChoose(period);

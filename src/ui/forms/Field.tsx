@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { excessWords } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-words.ts';
 import { classNames } from '../class-names.ts';
 
 export interface FieldAria {
@@ -12,7 +12,7 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  /** How much too long the text is while it is typed: see `excessWords`. */
+  /** How much too long the text is while it is typed: see `excessText`. */
   excess?: string | null | undefined;
   optional?: boolean | undefined;
   children: (aria: FieldAria) => ReactNode;
@@ -62,7 +62,7 @@ export type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
 
 export function InputField(props: InputFieldProps) {
   const { label, hint, error, optional, limit, className, ...input } = props;
-  const excess = limit === undefined ? null : excessWords(String(input.value ?? ''), limit);
+  const excess = limit === undefined ? null : excessText(String(input.value ?? ''), limit);
   return (
     <Field label={label} hint={hint} error={error} excess={excess} optional={optional}>
       {(aria) => <input {...input} {...aria} className={classNames('input w-full', className)} />}

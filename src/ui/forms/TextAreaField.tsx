@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { excessWords } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-words.ts';
 import { classNames } from '../class-names.ts';
 import { Field, type InputFieldProps } from './Field.tsx';
 
@@ -9,7 +9,7 @@ type TextAreaFieldProps = Pick<InputFieldProps, 'label' | 'hint' | 'error' | 'op
 /** A field of several lines. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, optional, limit, className, ...rest } = props;
-  const excess = limit === undefined ? null : excessWords(String(rest.value ?? ''), limit);
+  const excess = limit === undefined ? null : excessText(String(rest.value ?? ''), limit);
   return (
     <Field label={label} hint={hint} error={error} excess={excess} optional={optional}>
       {(aria) => <textarea {...rest} {...aria} className={classNames('textarea w-full', className)} />}

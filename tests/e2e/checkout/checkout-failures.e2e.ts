@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 import {
   confirmCall,
   expectTyped,
-  outliveToast,
   placedOrder,
   providerConfirm,
   providerScript,
+  waitOutToast,
 } from '../steps/checkout-steps.ts';
 import { adminSees, expectDone, expectRefused } from '../steps/desk-steps.ts';
 import {
@@ -65,7 +65,7 @@ test.describe('without a connection', () => {
     await expect(page.getByLabel('Card number')).toHaveValue(cards.succeeds);
     await expect(payButton(page)).toBeEnabled();
     // After the toast is gone, the reason stands under the button.
-    await outliveToast(page);
+    await waitOutToast(page);
     await expect(page.getByRole('form').getByText(unreachable)).toBeVisible();
 
     await context.setOffline(false);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
+import { longDayText } from '../../../src/shared/checkout/offer-words.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { expectTyped } from '../steps/checkout-steps.ts';
 import { expectDone, openDesk } from '../steps/desk-steps.ts';
@@ -27,7 +27,7 @@ test.use({ viewport: phone });
 const shownDays = (page: Page) => page.getByRole('region', { name: 'Order your reading' }).getByRole('time');
 
 async function expectDay(page: Page, day: string): Promise<void> {
-  const words = dayWords(day, Date.now());
+  const words = longDayText(day, Date.now());
   await expect(shownDays(page)).toHaveText([words]);
 }
 
@@ -67,7 +67,7 @@ test('a day that became later is said before anything is charged, and a closed s
   await test.step('the head of the card says the day', async () => {
     await openCheckout(page);
     await expectDay(page, first);
-    await expect(card).toContainText(`promised by ${dayWords(first, Date.now())}.`);
+    await expect(card).toContainText(`promised by ${longDayText(first, Date.now())}.`);
   });
 
   await test.step('it becomes a later one while the form is filled in', async () => {
@@ -79,14 +79,14 @@ test('a day that became later is said before anything is charged, and a closed s
     await payButton(page).click();
     const later = await promisedDay(page);
     expect(later > first).toBe(true);
-    const notice = `Your reading would now arrive by ${dayWords(later, Date.now())}. You haven’t been charged. If that’s okay, press the button again.`;
+    const notice = `Your reading would now arrive by ${longDayText(later, Date.now())}. You haven’t been charged. If that’s okay, press the button again.`;
     await expectDone(page, 'New delivery date', notice);
     await expectDay(page, later);
     await expectTyped(page, customer);
     await payButton(page).click();
     await readOrderNumber(page);
     const [mail] = await mailsTo(page.request, customer.email, 1);
-    expect(mail?.text).toContain(dayWords(later, Date.now()));
+    expect(mail?.text).toContain(longDayText(later, Date.now()));
   });
 
   await test.step('with as many orders as it takes it sells nothing', async () => {
@@ -108,7 +108,7 @@ test('a day that became later is said before anything is charged, and a closed s
     await expect(pause).toHaveCount(0);
     await expectOnPage(page, 'We’re back on');
     await expect(
-      page.getByRole('heading', { name: `We’re back on ${dayWords(until, Date.now())}` }),
+      page.getByRole('heading', { name: `We’re back on ${longDayText(until, Date.now())}` }),
     ).toBeVisible();
     await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible();
   });
@@ -119,7 +119,7 @@ test('a day that became later is said before anything is charged, and a closed s
     await selling.getByRole('radio', { name: 'Keep selling, for a later day' }).check();
     await sell();
     const later = await promisedDay(page);
-    await expectOnPage(page, dayWords(later, Date.now()));
+    await expectOnPage(page, longDayText(later, Date.now()));
     await expect(payButton(page)).toBeEnabled();
     await expectDay(page, later);
   });

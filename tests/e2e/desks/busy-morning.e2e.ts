@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openDatabase } from '../../../db/client.ts';
 import type { NewDayOffer } from '../../../src/shared/checkout/new-day.ts';
-import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
+import { longDayText } from '../../../src/shared/checkout/offer-words.ts';
 import {
   alertLine,
   cardOf,
@@ -99,9 +99,9 @@ for (const viewport of [laptop, phone]) {
         await button(alert.filter({ hasText: late.orderNumber }), late.orderNumber).click();
         const { offeredDay } = await admin.ask<NewDayOffer>('GET', `/api/orders/${late.id}/new-day`);
         const dialog = orderDialog(page, late);
-        await button(dialog, `Promise ${dayWords(offeredDay)}`).click();
+        await button(dialog, `Promise ${longDayText(offeredDay)}`).click();
         const [, mail] = await mailsTo(page.request, late.email, 2);
-        expect(mail?.subject).toBe(`Your reading will arrive by ${dayWords(offeredDay)}`);
+        expect(mail?.subject).toBe(`Your reading will arrive by ${longDayText(offeredDay)}`);
         await close(dialog);
       });
 

@@ -1,4 +1,4 @@
-import type { Colour, Eyes } from './eyes.ts';
+import type { Color, Eyes } from './eyes.ts';
 
 /**
  * A control's edge or ground has 3:1 against what is around it (WCAG 2.2, 1.4.11). A button with words needs no box, but
@@ -14,7 +14,7 @@ export function findWeakEdges(eyes: Eyes): string[] {
   for (const { element, style } of eyes.controls) {
     if (eyes.isDisabled(element)) continue;
     const around = seenAt(eyes.parentOf(element));
-    const against = (colour: Colour) => contrast(colour, around);
+    const against = (colour: Color) => contrast(colour, around);
     const best = (ratios: number[]) => Math.max(1, ...ratios);
     const edges = bordersOf(style);
     const lines = [...edges, ...shadowsOf(style).map(({ colour }) => colour)];

@@ -1,7 +1,7 @@
 export type Box = Record<'left' | 'top' | 'right' | 'bottom', number>;
 
 /** Red, green and blue from 0 to 255, and how much of it is there, from 0 to 1. */
-export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
 export interface Thing {
   element: Element;
@@ -139,8 +139,8 @@ export function openEyes() {
   };
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const known = new Map<string, Colour>();
-  const colourOf = (written: string): Colour => {
+  const known = new Map<string, Color>();
+  const colourOf = (written: string): Color => {
     const found = known.get(written);
     if (found) return found;
     if (!canvas) throw new Error('there is nothing to draw on');
@@ -149,18 +149,18 @@ export function openEyes() {
     canvas.fillStyle = written;
     canvas.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-    const colour: Colour = [red, green, blue, alpha / 255];
+    const colour: Color = [red, green, blue, alpha / 255];
     known.set(written, colour);
     return colour;
   };
-  const lay = ([r, g, b, alpha]: Colour, [onR, onG, onB]: Colour): Colour => {
+  const lay = ([r, g, b, alpha]: Color, [onR, onG, onB]: Color): Color => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha);
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
-  const white: Colour = [255, 255, 255, 1];
-  const grounds = new Map<Element, { colour: Colour; isFaded: boolean }>();
+  const white: Color = [255, 255, 255, 1];
+  const grounds = new Map<Element, { colour: Color; isFaded: boolean }>();
   /** @returns the grounds up to an element's own, and whether any of it is translucent as a whole */
-  const groundOf = (element: Element | null): { colour: Colour; isFaded: boolean } => {
+  const groundOf = (element: Element | null): { colour: Color; isFaded: boolean } => {
     if (!element) return { colour: white, isFaded: false };
     const found = grounds.get(element);
     if (found) return found;
@@ -173,12 +173,12 @@ export function openEyes() {
   /** Call it when the page may have changed its colours. */
   const lookAgain = () => grounds.clear();
   /** @returns the colour at an element, with another on top if given; pictures and gradients are left out */
-  const seenAt = (element: Element | null, top?: Colour): Colour => {
+  const seenAt = (element: Element | null, top?: Color): Color => {
     const { colour, isFaded } = groundOf(element);
     if (!isFaded) return top ? lay(top, colour) : colour;
     const chain: CSSStyleDeclaration[] = [];
     for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
-    const paint = (level: number, under: Colour): Colour => {
+    const paint = (level: number, under: Color): Color => {
       const style = chain[level];
       if (!style) return top ? lay(top, under) : under;
       const [r, g, b] = paint(level + 1, lay(colourOf(style.backgroundColor), under));
@@ -187,8 +187,8 @@ export function openEyes() {
     return paint(0, white);
   };
   /** @returns the contrast of two colours as WCAG counts it, from 1 to 21 */
-  const contrast = (a: Colour, b: Colour): number => {
-    const luminance = ([red, green, blue]: Colour) => {
+  const contrast = (a: Color, b: Color): number => {
+    const luminance = ([red, green, blue]: Color) => {
       const [r = 0, g = 0, bl = 0] = [red, green, blue].map((part) => {
         const share = part / 255;
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -198,12 +198,12 @@ export function openEyes() {
     const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
     return (light + 0.05) / (dark + 0.05);
   };
-  const bordersOf = (style: CSSStyleDeclaration): Colour[] =>
+  const bordersOf = (style: CSSStyleDeclaration): Color[] =>
     ['top', 'right', 'bottom', 'left']
       .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)
       .map((side) => colourOf(style.getPropertyValue(`border-${side}-color`)));
   /** @returns the colours of the shadows of a box that can be seen as a line or a ring */
-  const shadowsOf = (style: CSSStyleDeclaration): { colour: Colour; isInside: boolean }[] =>
+  const shadowsOf = (style: CSSStyleDeclaration): { colour: Color; isInside: boolean }[] =>
     style.boxShadow === 'none'
       ? []
       : style.boxShadow.split(/,(?![^(]*\))/).map((shadow) => {

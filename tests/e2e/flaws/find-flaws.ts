@@ -12,7 +12,7 @@ export type Rule = (eyes: Eyes) => string[];
 /** Depend on the width of the window. */
 export const shapeRules: Rule[] = [findSideways, findSmallTargets, findSmallFields, findCutOff, findOverlaps];
 /** Depend on the theme. */
-export const colourRules: Rule[] = [findWeakEdges, findWeakFocus];
+export const colorRules: Rule[] = [findWeakEdges, findWeakFocus];
 
 export function findFlaws(
   page: { evaluate<T>(expression: string): Promise<T> },

@@ -1,4 +1,4 @@
-import type { Colour, Eyes } from './eyes.ts';
+import type { Color, Eyes } from './eyes.ts';
 
 /**
  * The focus mark has 3:1 against what it is drawn on (WCAG 2.2, 2.4.7 and 1.4.11): an outline, a ring or an edge, at the
@@ -27,8 +27,8 @@ export function findWeakFocus(eyes: Eyes): string[] {
   const markOf = (element: Element, before: Look, now: Look): number => {
     const marks = [0];
     const parent = eyes.parentOf(element);
-    const onAround = (colour: Colour) => contrast(seenAt(parent, colour), now.around);
-    const onGround = (colour: Colour) => contrast(seenAt(element, colour), now.ground);
+    const onAround = (colour: Color) => contrast(seenAt(parent, colour), now.around);
+    const onGround = (colour: Color) => contrast(seenAt(element, colour), now.ground);
     if (now.outline && !isSame(now.outline, before.outline)) {
       marks.push(now.isOutlineInside ? onGround(now.outline) : onAround(now.outline));
     }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openListening, orderDialog, test } from '../steps/desk-steps.ts';
-import { assignment, readerElsewhere, sellTo, subject, wayBack } from '../steps/reader-steps.ts';
+import { assignment, backLink, readerElsewhere, sellTo, subject } from '../steps/reader-steps.ts';
 import { expect, orderLink, type SandboxMail } from '../steps/steps.ts';
 
 /* What reader and admin note for each other, and what the customer is asked: nothing is due until they have answered. */
@@ -33,7 +33,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
   });
 
   await test.step('no desk counts it as late or due', async () => {
-    await wayBack(desk).click();
+    await backLink(desk).click();
     await expect(assignment(desk, order)).toContainText('Waiting for the customer since');
     await openListening(page, url, 'admin', `?order=${order.id}`);
     await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).toContainText(

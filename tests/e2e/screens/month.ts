@@ -14,7 +14,7 @@ export const testInMonth = test.extend<object, { month: AttackedService }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const env = { RATE_LIMITS: 'off', MONTH_BEFORE: moment };
-      const service = await startService({ isBuilt: true, env, patience: startTimeoutMs });
+      const service = await startService({ isBuilt: true, env, startTimeoutMs: startTimeoutMs });
       await use(service);
       await service.stop();
     },

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { arrive } from '../steps/arrive.ts';
 import { adminSees, openDesk } from '../steps/desk-steps.ts';
-import { handIn, openReaderDesk } from '../steps/reader-steps.ts';
+import { openReaderDesk, submitReading } from '../steps/reader-steps.ts';
 import { genuine, product, stripeApi } from '../steps/servers.ts';
 import {
   cards,
@@ -17,14 +17,14 @@ import {
   readOrderNumber,
   test,
 } from '../steps/steps.ts';
-import { stretchTripwire } from '../steps/tripwire.ts';
+import { watchForInjection } from '../steps/tripwire.ts';
 
 /* The headers of every kind of answer: src/server/base/http/listener.test.ts. */
 
 /** Opens a browser that notices every broken rule. */
 async function open(browser: Browser, baseURL: string, others: string[] = []) {
   const context = await browser.newContext({ baseURL });
-  const tripwire = await stretchTripwire(context, [baseURL, ...others]);
+  const tripwire = await watchForInjection(context, [baseURL, ...others]);
   return { page: await context.newPage(), ...tripwire };
 }
 
@@ -68,7 +68,7 @@ test.describe('the Content-Security-Policy is not violated', () => {
     const reader = await signedIn(browser, (order?.assignedReader?.username ?? 'reader1') as Person);
     await reader.page.getByRole('button', { name: `Upload Reading for ${orderNumber}` }).click();
     await reader.page.getByLabel('Reading content').fill('The Star speaks of patience.');
-    await handIn(reader.page);
+    await submitReading(reader.page);
     await expect(reader.page.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
     await reader.expectSilence(reader.page);
 

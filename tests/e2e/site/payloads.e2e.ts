@@ -11,7 +11,7 @@ import { payloads, together } from '../../faults/running-service/payloads.ts';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
 import { expect, mailsTo, orderLink, type Person, test } from '../steps/steps.ts';
-import { stretchTripwire } from '../steps/tripwire.ts';
+import { watchForInjection } from '../steps/tripwire.ts';
 
 /*
  * 200 payloads in every text field, and a browser that looks at every place where they are shown. They
@@ -78,7 +78,7 @@ test.describe('200 payloads in every text field', () => {
 
   async function open(browser: Browser, person?: Person) {
     const context = await browser.newContext({ baseURL: service.url });
-    const tripwire = await stretchTripwire(context, [service.url]);
+    const tripwire = await watchForInjection(context, [service.url]);
     const page = await context.newPage();
     if (person) await signInHere(page, service.url, person);
     return { page, ...tripwire };

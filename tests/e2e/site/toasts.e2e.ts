@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { outliveToast, toastOn } from '../steps/checkout-steps.ts';
+import { toastOn, waitOutToast } from '../steps/checkout-steps.ts';
 import { expectRefused } from '../steps/desk-steps.ts';
 import {
   buy,
@@ -36,7 +36,7 @@ test.describe('on a phone, a toast', () => {
     const button = await payButton(page).boundingBox();
 
     // The page says it when the toast has gone, and the button has not moved.
-    await outliveToast(page);
+    await waitOutToast(page);
     await expect(page.getByRole('form').getByText(words)).toBeVisible();
     expect(await payButton(page).boundingBox()).toEqual(button);
   });

@@ -9,7 +9,7 @@ export function toastOn(page: Page) {
 }
 
 /** Has so much time go by that the toast is gone, on a page whose clock is the test's (`page.clock.install`). */
-export async function outliveToast(page: Page): Promise<void> {
+export async function waitOutToast(page: Page): Promise<void> {
   await page.clock.fastForward(5_000);
   await expect(toastOn(page)).toHaveCount(0);
 }

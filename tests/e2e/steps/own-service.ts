@@ -7,7 +7,7 @@ import { colleague, test } from './desk-steps.ts';
  */
 export const testAlone = test.extend<{ environment: Record<string, string>; service: AttackedService }>({
   environment: [{}, { option: true }],
-  service: async ({ premises, environment }, use, { file }) => use(await premises(file, environment)),
+  service: async ({ sharedShop, environment }, use, { file }) => use(await sharedShop(file, environment)),
   baseURL: ({ service }, use) => use(service.url),
 });
 

@@ -42,19 +42,19 @@ export function assignment(page: Page, { orderNumber }: SoldOrder): Locator {
 
 export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<void> {
   const upload = page.getByRole('button', { name: `Upload Reading for ${orderNumber}` });
-  await expect(upload.or(wayBack(page)).first()).toBeVisible();
-  if (!(await upload.isVisible())) await wayBack(page).click();
+  await expect(upload.or(backLink(page)).first()).toBeVisible();
+  if (!(await upload.isVisible())) await backLink(page).click();
   await upload.click();
   await expect(text(page)).toBeEditable();
   await expect(text(page)).toBeFocused();
 }
 
-export async function handIn(page: Page): Promise<void> {
+export async function submitReading(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Submit it' }).click();
 }
 
-export const wayBack = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });
+export const backLink = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });
 
 export const subject = (page: Page): Locator => page.getByRole('region', { name: 'What it is about' });
 

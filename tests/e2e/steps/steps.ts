@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { findBarriers } from '../flaws/find-barriers.ts';
-import { colourRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
+import { colorRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
 
 export const cards = {
   succeeds: '4242 4242 4242 4242',
@@ -33,14 +33,14 @@ interface Fixtures {
   service: { url: string };
 }
 
-type Premises = (file: string, environment: Record<string, string>) => Promise<AttackedService>;
+type SharedShop = (file: string, environment: Record<string, string>) => Promise<AttackedService>;
 
 /**
  * Fails on errors on the browser’s console, and closes the browsers that a test opens. Playwright starts another worker,
- * with a browser, where fixtures of a worker differ: all tests have `premises`.
+ * with a browser, where fixtures of a worker differ: all tests have `sharedShop`.
  */
-export const test = base.extend<Fixtures, { premises: Premises }>({
-  premises: [
+export const test = base.extend<Fixtures, { sharedShop: SharedShop }>({
+  sharedShop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       let service: AttackedService | undefined;
@@ -216,7 +216,7 @@ export async function expectNoFlaws(page: Page): Promise<void> {
       for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
     });
     const message = `flaws in the ${colorScheme} theme`;
-    await expect.poll(() => findFlaws(page, colourRules), { message }).toEqual([]);
+    await expect.poll(() => findFlaws(page, colorRules), { message }).toEqual([]);
     await expect
       .poll(() => findBarriers(page, colorScheme === 'dark' ? darkRules : undefined), {
         message: `barriers in the ${colorScheme} theme`,

@@ -10,7 +10,7 @@ const foreignElements = [
 ].join(', ');
 
 /** Notes scripts that ran, dialogs, violated policies, console errors and requests to origins not in `own`. */
-export async function stretchTripwire(context: BrowserContext, own: readonly string[]) {
+export async function watchForInjection(context: BrowserContext, own: readonly string[]) {
   const touched: string[] = [];
   await context.exposeBinding('ran', ({ page }) => void touched.push(`a script ran at ${page.url()}`));
   await context.exposeBinding('violated', ({ page }, rule: string) => {

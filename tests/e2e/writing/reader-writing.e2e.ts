@@ -4,10 +4,10 @@ import {
   assignment,
   choose,
   expectSaved,
-  handIn,
   openReaderDesk,
   readerElsewhere,
   sellTo,
+  submitReading,
   text,
 } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
@@ -54,7 +54,7 @@ test('what is typed is there after a reload and on another device', async ({
     await expect(text(page)).toHaveValue('The Star speaks of patience, and of rest.');
   });
   await step('after it was handed in', async () => {
-    await handIn(page);
+    await submitReading(page);
     await expectDone(page, 'Success', 'Reading submitted for admin review');
     await expect(text(page)).toHaveValue('');
     await page.reload();
@@ -77,7 +77,7 @@ test('nothing is lost while there is no connection', async ({ page, context, ser
   await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toContainText(
     'Your text is saved on this device.',
   );
-  await handIn(page);
+  await submitReading(page);
   await expectRefused(page, 'Error', /couldn’t reach the server/);
   await expect(text(page)).toHaveValue('Typed in a tunnel.');
   await context.setOffline(false);
@@ -138,7 +138,7 @@ test('an order that goes to a colleague takes its text along, and keeps it', asy
   await expect(notice).toContainText('saved on this device only');
   await notice.getByText('What you wrote for').click();
   await expect(notice.getByLabel('Text for')).toHaveValue('Begun by the first reader, who types on.');
-  await handIn(second);
+  await submitReading(second);
   await expectDone(second, 'Success', 'Reading submitted for admin review');
   expect((await admin.readingOf(order.id)).content).toBe('Ended by the second.');
   await second.context().close();

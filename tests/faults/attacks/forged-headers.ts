@@ -90,7 +90,7 @@ const forged: Trial = {
       count(leadsAway ? `${path} leads to ${headers.location}` : null);
     }
     const absolute = `GET http://${evil}/api/settings HTTP/1.1\r\nHost: ${evil}\r\nConnection: close\r\n\r\n`;
-    const { text } = await exchange(service.port, absolute, { patience: 2_000 });
+    const { text } = await exchange(service.port, absolute, { timeoutMs: 2_000 });
     count(text.includes(mark) ? 'an address with a foreign host comes back' : null);
     const buyers = forgeries.filter(({ host }) => !host?.includes('@'));
     for (const headers of isBuilt ? buyers : buyers.slice(0, 2)) {

@@ -91,8 +91,8 @@ const slowness: Trial = {
     const attack = inParallel(times, times, async (i) => {
       const [what, start, drip, limit] = slow[i % slow.length] ?? ['', '', '', 0];
       const options = drip ? { drip: { bytes: drip, every: 500 } } : {};
-      const patience = (limit + 5) * second;
-      const { isCut, milliseconds } = await exchange(service.port, start, { patience, ...options });
+      const timeoutMs = (limit + 5) * second;
+      const { isCut, milliseconds } = await exchange(service.port, start, { timeoutMs, ...options });
       const isRight = isCut && milliseconds > (limit - 1) * second;
       count(isRight ? null : `${what} lasted ${Math.round(milliseconds)} ms`);
       if (limit === 10) slowest = Math.max(slowest, milliseconds);

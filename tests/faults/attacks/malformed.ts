@@ -1,4 +1,4 @@
-import { createTrialChance } from '../chance.ts';
+import { createTrialRandom } from '../chance.ts';
 import { expectOk, inParallel, send, signIn } from '../running-service/browser.ts';
 import { brokenHttp, malformedCall } from '../running-service/malformed-calls.ts';
 import { exchange, statusesIn } from '../running-service/raw.ts';
@@ -16,7 +16,7 @@ const otherRoutes = [
 
 /** With the admin's cookie, so that it is not the missing sign-in that stops most of them. */
 async function sendMalformed(service: AttackedService, cookie: string, routes: string[], seed: number) {
-  const call = malformedCall(createTrialChance(seed), routes);
+  const call = malformedCall(createTrialRandom(seed), routes);
   const { method, path } = call;
   const headers = { origin: service.url, 'content-type': 'application/json', cookie, ...call.headers };
   const what = `seed ${seed}: ${method} ${path.slice(0, 80)}`;
@@ -31,9 +31,9 @@ async function sendMalformed(service: AttackedService, cookie: string, routes: s
 }
 
 async function sendBroken(service: AttackedService, seed: number): Promise<string | null> {
-  const chance = createTrialChance(seed);
+  const chance = createTrialRandom(seed);
   const bytes = brokenHttp(chance);
-  const options = { isHalfClosed: chance.below(2) === 0, patience: 100 };
+  const options = { isHalfClosed: chance.below(2) === 0, timeoutMs: 100 };
   const bad = statusesIn((await exchange(service.port, bytes, options)).text).find((status) => status >= 500);
   const sent = JSON.stringify(bytes.toString('latin1').slice(0, 80));
   return bad === undefined ? null : `seed ${seed}: ${sent} got ${bad}`;

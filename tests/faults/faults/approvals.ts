@@ -3,7 +3,7 @@ import { readings } from '../../../db/schema.ts';
 import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
 import { addSignedIn, orderIn, storedMail, storedOrder } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';
-import { createTrialChance } from '../chance.ts';
+import { createTrialRandom } from '../chance.ts';
 import type { Trial } from '../trial.ts';
 
 const atOnce = 50;
@@ -74,7 +74,7 @@ const approvals: Trial = {
   async run(times, { count }) {
     const app = createTestApp();
     const admin = await addSignedIn(app, 'admin', 'admin');
-    const chance = createTrialChance(51);
+    const chance = createTrialRandom(51);
     for (let index = 0; index < times; index++) {
       for (const [name, { act, judge }] of Object.entries(rivals)) {
         const order = await orderIn(app, 'reading_uploaded', admin.person);

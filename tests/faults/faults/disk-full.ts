@@ -6,8 +6,8 @@ import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, orderIn, sendWebhook } from '../../kit/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../kit/test-app.ts';
-import { createTrialChance } from '../chance.ts';
-import { lossOfPaidOrder, placeOrderNumber } from '../customers.ts';
+import { createTrialRandom } from '../chance.ts';
+import { paidOrderProblem, placeOrderNumber } from '../customers.ts';
 import { inParallel } from '../running-service/browser.ts';
 import type { Trial } from '../trial.ts';
 
@@ -37,7 +37,7 @@ const diskFull: Trial = {
     after(() => app.db.$client.close());
     const file = new Sqlite(databasePath, { readonly: true });
     after(() => file.close());
-    const chance = createTrialChance(13);
+    const chance = createTrialRandom(13);
     let refused = 0;
     const limitPages = (pages: number) => {
       app.db.$client.pragma(`max_page_count = ${pages}`);
@@ -105,7 +105,7 @@ async function prepareDeeds(
     deeds.push({
       name: 'a webhook',
       act: async () => ({ status: await sendWebhook(app, event) }),
-      loss: () => (has('stripe_events', 'id', event.id) ? lossOfPaidOrder(app, paid) : 'it is forgotten'),
+      loss: () => (has('stripe_events', 'id', event.id) ? paidOrderProblem(app, paid) : 'it is forgotten'),
     });
 
     const work = await orderIn(app, 'pending', admin.person);

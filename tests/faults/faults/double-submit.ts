@@ -2,8 +2,8 @@ import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import { openCheckoutPage, sendWebhook, storedOrder, submitForm } from '../../kit/builders.ts';
 import type { TestApp } from '../../kit/test-app.ts';
-import type { TrialChance } from '../chance.ts';
-import { createShakenApp, lossOfPaidOrder } from '../customers.ts';
+import type { TrialRandom } from '../chance.ts';
+import { createDelayedApp, paidOrderProblem } from '../customers.ts';
 import type { Trial } from '../trial.ts';
 
 const presses = 50;
@@ -15,13 +15,13 @@ const doubleSubmit: Trial = {
   promise: `a visitor who presses Pay ${presses} times, in several tabs, with the back button, has one order and one payment; another form is another order`,
   counts: { quick: 8, full: 100 },
   async run(times, { count }) {
-    const { app, chance } = createShakenApp(50);
+    const { app, chance } = createDelayedApp(50);
     for (let index = 0; index < times; index++) count(await beImpatient(app, chance, index));
     return `${times * presses} presses`;
   },
 };
 
-async function beImpatient(app: TestApp, chance: TrialChance, index: number): Promise<string | null> {
+async function beImpatient(app: TestApp, chance: TrialRandom, index: number): Promise<string | null> {
   const customerEmail = `impatient${index}@customers.example`;
   const intentsBefore = app.payments.list().length;
   const browser = app.visitor();
@@ -80,7 +80,7 @@ async function beImpatient(app: TestApp, chance: TrialChance, index: number): Pr
   const forThisOrder = intents.filter(({ orderId }) => orderId === order.orderId).length;
   if (forThisOrder !== 1) return `${forThisOrder} payments belong to the order`;
   if (intents.length > forms + (isCanceled ? 2 : 1)) return `${intents.length} payments were opened`;
-  return lossOfPaidOrder(app, order);
+  return paidOrderProblem(app, order);
 }
 
 export const trials: Trial[] = [doubleSubmit];

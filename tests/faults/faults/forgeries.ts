@@ -1,5 +1,5 @@
 import { storedMail, storedOrder } from '../../kit/builders.ts';
-import { createTrialChance } from '../chance.ts';
+import { createTrialRandom } from '../chance.ts';
 import { type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import { openMoneyShop } from '../money-support/money-shop.ts';
 import type { Trial } from '../trial.ts';
@@ -13,7 +13,7 @@ const forged: Trial = {
   counts: { quick: 110, full: 1_000 },
   async run(times, run) {
     const { app, deliver, pay, sign } = await openMoneyShop(run);
-    const chance = createTrialChance(1_000);
+    const chance = createTrialRandom(1_000);
     const unpaid: PlacedOrder[] = [];
     while (unpaid.length < victims) unpaid.push(await placeOrderNumber(app, unpaid.length));
     const paid = await placeOrderNumber(app, victims);

@@ -7,7 +7,7 @@ import { reconcilePayments } from '../../../src/server/payments/reconcile-paymen
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { createTestApp, readingRequest } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';
-import { createTrialChance, type TrialChance } from '../chance.ts';
+import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';
 import type { AcceptedMail } from '../servers/mail-server.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
@@ -30,7 +30,7 @@ const killed: Trial = {
   counts: { quick: 2, full: 200 },
   async run(times, run) {
     const shop = await openShop(run);
-    const chance = createTrialChance(9);
+    const chance = createTrialRandom(9);
     const traffic = startTraffic(shop, chance);
     run.after(traffic.stop);
     const { facts } = traffic;
@@ -58,7 +58,7 @@ const killed: Trial = {
 /** Kills at any time, right after an answer, or when a mail was accepted and the mail server has not yet said so. */
 function killSometime(
   { service, mailServer }: Shop,
-  chance: TrialChance,
+  chance: TrialRandom,
   isFirst: boolean,
   onAnswer: (listener: (() => void) | null) => void,
 ): Promise<void> {
@@ -86,7 +86,7 @@ function killSometime(
 type Facts = ReturnType<typeof startTraffic>['facts'];
 
 /** Customers and an admin who repeat each call until it is answered, however often the service dies. */
-function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: TrialChance) {
+function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: TrialRandom) {
   const facts = {
     answers: 0,
     orders: new Set<string>(),

@@ -1,7 +1,7 @@
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import { addSignedIn, storedMail, storedOrder } from '../../kit/builders.ts';
-import { lossOfPaidOrder, type PlacedOrder, placeOrderNumber } from '../customers.ts';
+import { type PlacedOrder, paidOrderProblem, placeOrderNumber } from '../customers.ts';
 import { openMoneyShop } from '../money-support/money-shop.ts';
 import type { Trial } from '../trial.ts';
 
@@ -27,7 +27,7 @@ const lost: Trial = {
     for (const { order, isCharged } of placed) {
       const { paymentStatus } = storedOrder(app, order.orderId);
       const isLeft = paymentStatus === 'unpaid' && storedMail(app, order.orderId).length === 0;
-      if (isCharged) run.count(lossOfPaidOrder(app, order));
+      if (isCharged) run.count(paidOrderProblem(app, order));
       else run.count(isLeft ? null : `${order.orderNumber} was declined and counts as paid`);
     }
     const admin = await addSignedIn(app, 'admin', 'admin');

@@ -61,7 +61,7 @@ async function letFail(
 ) {
   const app = createTestApp({
     env: { APPROVAL_UNDO_SECONDS: '0' },
-    mailIsWaiting: () => worker.poke('outbox'),
+    wakeMailWorker: () => worker.poke('outbox'),
   });
   app.context.mailer = createSmtpMailer({
     url: mailServer.url,

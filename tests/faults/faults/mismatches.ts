@@ -1,7 +1,7 @@
 import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
-import { forgetOld } from '../../../src/server/ops/privacy/forget.ts';
+import { deleteExpiredData } from '../../../src/server/ops/privacy/forget.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { OrderPage, ReaderOrder } from '../../../src/shared/orders/orders.ts';
@@ -40,7 +40,7 @@ const mismatches: Record<string, Pay> = {
     // Given up, as only such orders are erased; but this payment was not canceled for all that.
     const abandonedAt = app.clock.now();
     app.db.update(orders).set({ createdAt, abandonedAt }).where(eq(orders.id, orderId)).run();
-    await forgetOld(app.context);
+    await deleteExpiredData(app.context);
     return app.payments.pay(paymentIntentId).id;
   },
 };

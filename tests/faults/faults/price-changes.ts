@@ -6,8 +6,8 @@ import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { parseDollarsToCents } from '../../../src/shared/money.ts';
 import { checkoutPath, setPrice } from '../../kit/builders.ts';
 import type { Answer, TestApp } from '../../kit/test-app.ts';
-import type { TrialChance } from '../chance.ts';
-import { createShakenApp } from '../customers.ts';
+import type { TrialRandom } from '../chance.ts';
+import { createDelayedApp } from '../customers.ts';
 import type { Trial } from '../trial.ts';
 
 const prices = [6_000, 7_000, 4_950, 6_050, 0];
@@ -20,7 +20,7 @@ const priceChanges: Trial = {
   counts: { quick: 60, full: 500 },
   async run(times, { count }) {
     for (let index = 0; index < times; index++) {
-      const { app, chance } = createShakenApp(7_000 + index);
+      const { app, chance } = createDelayedApp(7_000 + index);
       const played = await play(app, chance);
       const wrong = played.charges.find(({ chargedCents, onButtonCents }) => chargedCents !== onButtonCents);
       const loss = wrong && `${wrong.chargedCents} cents charged, ${wrong.onButtonCents} on the button`;
@@ -32,7 +32,7 @@ const priceChanges: Trial = {
   },
 };
 
-async function play(app: TestApp, chance: TrialChance) {
+async function play(app: TestApp, chance: TrialRandom) {
   const charges: { chargedCents: number; onButtonCents: number | null }[] = [];
   const browser = app.visitor();
   let isRestless = true;

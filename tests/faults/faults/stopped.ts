@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { readingRequest } from '../../kit/test-app.ts';
-import { createTrialChance, type TrialChance } from '../chance.ts';
+import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
 import { openShop, type Shop, unsentMails } from '../shop.ts';
@@ -19,7 +19,7 @@ const stopped: Trial = {
   counts: { quick: 2, full: 100 },
   async run(times, run) {
     const shop = await openShop(run);
-    const chance = createTrialChance(15);
+    const chance = createTrialRandom(15);
     const exits: number[] = [];
     const unnoted = new Set<string>();
     let answered = 0;
@@ -44,7 +44,7 @@ const stopped: Trial = {
   },
 };
 
-async function workUntilStopped(shop: Shop, chance: TrialChance, index: number) {
+async function workUntilStopped(shop: Shop, chance: TrialRandom, index: number) {
   const { service, admin } = shop;
   let answered = 0;
   let lost: string | null = null;

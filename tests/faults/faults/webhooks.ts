@@ -1,9 +1,9 @@
 import { sendWebhook } from '../../kit/builders.ts';
 import {
   askWhetherPaid,
-  createShakenApp,
-  lossOfPaidOrder,
+  createDelayedApp,
   type PlacedOrder,
+  paidOrderProblem,
   placeOrderNumber,
 } from '../customers.ts';
 import { inParallel } from '../running-service/browser.ts';
@@ -17,7 +17,7 @@ const repeated: Trial = {
   promise: `an order whose webhooks come ${repeats} times, shuffled and in parallel, is paid once and confirmed once`,
   counts: { quick: 40, full: 1_000 },
   async run(times, { count }) {
-    const { app, chance } = createShakenApp(20);
+    const { app, chance } = createDelayedApp(20);
     const orders: PlacedOrder[] = [];
     await inParallel(times, 16, async (index) => void orders.push(await placeOrderNumber(app, index)));
     const events = orders.flatMap(({ paymentIntentId: paymentId }) => {
@@ -35,7 +35,7 @@ const repeated: Trial = {
     await app.sendMail();
     for (const order of orders) {
       const sent = app.mailer.sent.filter(({ text }) => text.includes(order.orderNumber)).length;
-      const loss = lossOfPaidOrder(app, order);
+      const loss = paidOrderProblem(app, order);
       count(loss ?? (sent === 1 ? null : `${order.orderNumber} was confirmed ${sent} times`));
     }
     return `${deliveries.length} deliveries`;
@@ -48,7 +48,7 @@ const race: Trial = {
   promise: 'confirm-payment racing the webhook makes the order paid once and fails for no caller',
   counts: { quick: 60, full: 500 },
   async run(times, { count }) {
-    const { app, chance } = createShakenApp(500);
+    const { app, chance } = createDelayedApp(500);
     for (let index = 0; index < times; index++) {
       const order = await placeOrderNumber(app, index);
       app.payments.pay(order.paymentIntentId);
@@ -65,7 +65,7 @@ const race: Trial = {
       const statuses = await Promise.all(racers.map((racer) => racer()));
       const failed = statuses.find((status) => status !== 200);
       const loss = failed === undefined ? null : `${order.orderNumber}: one of the racers got ${failed}`;
-      count(loss ?? lossOfPaidOrder(app, order));
+      count(loss ?? paidOrderProblem(app, order));
     }
     return '';
   },

@@ -67,7 +67,7 @@ export function expectedOf(payment: {
  * @param askedFor who may have asked for a refund here, by its id at Stripe; missing: no admin did
  * @returns what is not true; null when all of it is
  */
-export async function findLie(
+export async function findMismatch(
   { app, stripe }: Pick<MoneyShop, 'app' | 'stripe'>,
   admin: Admin,
   { orderId, orderNumber, paymentIntentId }: PlacedOrder,

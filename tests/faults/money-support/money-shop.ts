@@ -56,7 +56,7 @@ export async function openMoneyShop({ after }: Run) {
     pay,
     sign,
     /** Has a bank, a cardholder or a person at Stripe's dashboard do something. */
-    async bringAbout(step: Step, id = '', amount?: number): Promise<{ id: string }> {
+    async runStep(step: Step, id = '', amount?: number): Promise<{ id: string }> {
       const form = { step, ...(id ? { id } : {}), ...(amount === undefined ? {} : { amount: `${amount}` }) };
       const response = await fetch(`${sandbox.apiBase}/v1/sandbox/steps`, {
         method: 'POST',

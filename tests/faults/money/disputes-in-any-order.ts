@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { ApiError } from '../../../src/sandbox/payments/errors.ts';
 import type { Payment, PaymentRefund } from '../../../src/server/base/payment-gateway.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
-import { moneyOf } from '../../../src/server/payments/money-of.ts';
+import { deriveMoney } from '../../../src/server/payments/money-of.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { DisputeStatus } from '../../../src/shared/orders/money-states.ts';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';
-import { createTrialChance } from '../chance.ts';
-import { type PlacedOrder, shakePayments } from '../customers.ts';
+import { createTrialRandom } from '../chance.ts';
+import { delayPayments, type PlacedOrder } from '../customers.ts';
 import { expectedOf } from '../money-support/at-stripe.ts';
 import { checkInBatches } from '../property.ts';
 import type { Trial } from '../trial.ts';
@@ -49,8 +49,8 @@ async function live({ seed, steps }: Story) {
     const admin = await addSignedIn(app, 'admin', 'admin');
     const order = await orderIn(app, 'pending', admin.person);
     const { orderId, paymentIntentId } = order;
-    const chance = createTrialChance(seed);
-    app.context.payments = shakePayments(app.payments, chance, 6);
+    const chance = createTrialRandom(seed);
+    app.context.payments = delayPayments(app.payments, chance, 6);
     const broken: string[] = [];
     const history = createHistory(app, paymentIntentId);
     const underWay: Promise<unknown>[] = [];
@@ -175,7 +175,7 @@ async function findDifference(app: TestApp, order: PlacedOrder): Promise<string[
   const disputes = payment.disputes ?? [];
   const warnings = payment.warnings ?? [];
   const isDoubted = (asked: string) => warnings.some(({ kind, isOpen }) => kind === asked && isOpen);
-  const truth = moneyOf({
+  const truth = deriveMoney({
     ...payment,
     receivedCents,
     disputes,

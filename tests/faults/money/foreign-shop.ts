@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { giveUpAbandoned } from '../../../src/server/checkout/abandon-checkouts.ts';
+import { cancelAbandonedCheckouts } from '../../../src/server/checkout/abandon-checkouts.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialChance, type TrialChance } from '../chance.ts';
-import { lossOfPaidOrder, type PlacedOrder } from '../customers.ts';
+import { createTrialRandom, type TrialRandom } from '../chance.ts';
+import { type PlacedOrder, paidOrderProblem } from '../customers.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
 import type { Trial } from '../trial.ts';
@@ -47,7 +47,7 @@ const foreignShop: Trial = {
   async run(times, run) {
     const shop = await openMoneyShop(run);
     const { context, clock } = shop.app;
-    const chance = createTrialChance(1_000);
+    const chance = createTrialRandom(1_000);
     const foreign: { id: string; fate: string }[] = [];
     const ours: PlacedOrder[] = [];
     const names = Object.keys(fates);
@@ -80,7 +80,7 @@ const foreignShop: Trial = {
     }
     clock.advance(20 * hour);
     for (const order of ours) {
-      const loss = lossOfPaidOrder(shop.app, order);
+      const loss = paidOrderProblem(shop.app, order);
       if (loss) run.count(`a customer of ours: ${loss}`);
     }
     const admin = await addSignedIn(shop.app, 'admin', 'admin');
@@ -88,7 +88,7 @@ const foreignShop: Trial = {
     for (const { code, count } of alerts) run.count(`the admin is told ${code} of ${count}`);
     const given = await objectsOf(shop, foreign);
     clock.advance(24 * hour);
-    await giveUpAbandoned(context);
+    await cancelAbandonedCheckouts(context);
     const later = await objectsOf(shop, foreign);
     for (const [id, object] of given) if (later.get(id) !== object) run.count(`${id} was given up`);
     return `${names.length} fates, ${webhooks} webhooks, ${ours.length} of ours paid`;
@@ -112,7 +112,7 @@ async function refund(shop: MoneyShop, id: string, amount: { amount?: number }):
   await shop.stripe.refunds.create({ payment_intent: id, ...amount });
 }
 
-async function happenElsewhere(shop: MoneyShop, chance: TrialChance, index: number, fate: string) {
+async function happenElsewhere(shop: MoneyShop, chance: TrialRandom, index: number, fate: string) {
   const { id } = await shop.stripe.paymentIntents.create({
     amount: 2_500,
     currency: 'usd',

@@ -2,9 +2,9 @@ import { listRefunds } from '../../../src/server/payments/money-repository.ts';
 import { finishRefunds } from '../../../src/server/payments/send-refund.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialChance } from '../chance.ts';
+import { createTrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
-import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
+import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
 import type { Call, Fate } from '../servers/api-front.ts';
@@ -45,7 +45,7 @@ const answerLost: Trial = {
   counts: { quick: 24, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);
-    const chance = createTrialChance(14);
+    const chance = createTrialRandom(14);
     const ada = await addSignedIn(shop.app, 'ada', 'admin');
     const wishes: Wish[] = [];
     while (wishes.length < times) {
@@ -134,7 +134,7 @@ async function lossOf(shop: MoneyShop, desk: Admin, wish: Wish): Promise<string 
   if (made.amount !== (wish.amount ?? priceCents))
     return `${made.amount} went back instead of ${wish.amount}`;
   if (wish.answered.some((id) => id !== made.id)) return `${wish.answered} was answered, ${made.id} is there`;
-  return findLie(shop, desk, wish.order, new Map([[made.id, ['ada']]]));
+  return findMismatch(shop, desk, wish.order, new Map([[made.id, ['ada']]]));
 }
 
 export const trials: Trial[] = [answerLost];

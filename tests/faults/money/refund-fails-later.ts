@@ -3,9 +3,9 @@ import { findMissedEvents } from '../../../src/server/payments/find-missed-event
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialChance } from '../chance.ts';
+import { createTrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
-import { findLie, readMoneyAtStripe, sumOf } from '../money-support/at-stripe.ts';
+import { findMismatch, readMoneyAtStripe, sumOf } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
 import type { Trial } from '../trial.ts';
@@ -46,7 +46,7 @@ const failsLater: Trial = {
   counts: { quick: 20, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);
-    const chance = createTrialChance(5_126);
+    const chance = createTrialRandom(5_126);
     const ada = await addSignedIn(shop.app, 'ada', 'admin');
     const stories: Story[] = [];
     while (stories.length < times) {
@@ -59,7 +59,7 @@ const failsLater: Trial = {
     for (const story of stories) {
       await refundAll(ada, story);
       for (const id of story.askedFor.keys()) {
-        for (const step of chance.pick(courses[story.card] ?? [])) await shop.bringAbout(step, id);
+        for (const step of chance.pick(courses[story.card] ?? [])) await shop.runStep(step, id);
       }
     }
     // Half of the webhooks never come, some come twice, in any order, several at once.
@@ -76,7 +76,7 @@ const failsLater: Trial = {
     const wasTold = await isTold();
     let failed = 0;
     for (const story of stories) {
-      const lie = await findLie(shop, ada, story.order, story.askedFor);
+      const lie = await findMismatch(shop, ada, story.order, story.askedFor);
       const again = lie ?? (await refundAgain(shop, ada, story));
       run.count(again && `${story.card}: ${again}`);
       const { refunds } = await readMoneyAtStripe(shop.stripe, story.order.paymentIntentId);
@@ -109,7 +109,7 @@ async function refundAgain(shop: MoneyShop, admin: Admin, story: Story): Promise
   });
   if (status !== 200) return `${story.order.orderNumber}: giving back what failed is answered ${status}`;
   story.askedFor.set(body.refundId, [admin.person.username]);
-  return findLie(shop, admin, story.order, story.askedFor);
+  return findMismatch(shop, admin, story.order, story.askedFor);
 }
 
 export const trials: Trial[] = [failsLater];

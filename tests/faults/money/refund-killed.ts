@@ -4,9 +4,9 @@ import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';
-import { createTrialChance, type TrialChance } from '../chance.ts';
+import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
-import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
+import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { buy, inParallel, until } from '../running-service/browser.ts';
 import type { Fate } from '../servers/api-front.ts';
 import { openShop, type Shop } from '../shop.ts';
@@ -32,7 +32,7 @@ const refundKilled: Trial = {
   counts: { quick: 20, full: 200 },
   async run(times, run) {
     const shop = await openShop(run);
-    const chance = createTrialChance(99);
+    const chance = createTrialRandom(99);
     const wishes: Wish[] = [];
     const left = { unheard: 0, unmade: 0 };
     while (wishes.length < times) {
@@ -64,7 +64,7 @@ const refundKilled: Trial = {
   },
 };
 
-async function buyWish({ service, stripeApi }: Shop, chance: TrialChance, index: number): Promise<Wish> {
+async function buyWish({ service, stripeApi }: Shop, chance: TrialRandom, index: number): Promise<Wish> {
   const form = { customerEmail: `customer${index}@customers.example` };
   const { order } = await buy(service.url, form, {}, undefined, stripeApi);
   const paymentIntentId = order.paymentIntentId ?? '';
@@ -80,7 +80,7 @@ async function press({ admin }: Shop, wish: Wish): Promise<void> {
 }
 
 /** All press at once; the service dies of an answer it gave, or shortly after an intention was written down. */
-async function dieAmid(shop: Shop, chance: TrialChance, wishes: Wish[]): Promise<void> {
+async function dieAmid(shop: Shop, chance: TrialRandom, wishes: Wish[]): Promise<void> {
   const countRefunds = () =>
     shop.look((file) => Number(file.prepare('SELECT count(*) FROM refunds').pluck().get()));
   const known = countRefunds();
@@ -136,7 +136,7 @@ async function judge(
       else if (made && made.amount !== (wish.amount ?? 6_000))
         count(`${made.amount} instead of ${wish.amount}`);
       else if (wish.answered !== null && wish.answered !== made?.id) count('another refund was told of');
-      else count(await findLie({ app, stripe }, desk, wish, askedFor));
+      else count(await findMismatch({ app, stripe }, desk, wish, askedFor));
     }
   } finally {
     app.db.$client.close();

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialChance, type TrialChance } from '../chance.ts';
+import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
-import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
+import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
 import type { Trial } from '../trial.ts';
@@ -27,7 +27,7 @@ const twoAdmins: Trial = {
   counts: { quick: 24, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);
-    const chance = createTrialChance(2);
+    const chance = createTrialRandom(2);
     const ada = await addSignedIn(shop.app, 'ada', 'admin');
     const ben = await addSignedIn(shop.app, 'ben', 'admin');
     let refused = 0;
@@ -43,7 +43,7 @@ const twoAdmins: Trial = {
   },
 };
 
-async function pressBoth(chance: TrialChance, { orderId }: PlacedOrder, admins: Admin[]): Promise<Press[]> {
+async function pressBoth(chance: TrialRandom, { orderId }: PlacedOrder, admins: Admin[]): Promise<Press[]> {
   const isAtOnce = chance.below(2) === 0;
   const same = chance.below(2) === 0 ? chance.pick(amounts) : undefined;
   const wishes: Wish[] = [];
@@ -90,7 +90,7 @@ async function lossOf(
     askedFor.set(refund.id, [...(askedFor.get(refund.id) ?? []), by.person.username]);
   }
   if (askedFor.size !== refunds.length) return `${refunds.length} refunds at Stripe: ${story}`;
-  return findLie(shop, desk, order, askedFor);
+  return findMismatch(shop, desk, order, askedFor);
 }
 
 export const trials: Trial[] = [twoAdmins];

@@ -1,8 +1,8 @@
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { addSignedIn, timelineOf } from '../../kit/builders.ts';
-import { createTrialChance, type TrialChance } from '../chance.ts';
+import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
-import { findLie } from '../money-support/at-stripe.ts';
+import { findMismatch } from '../money-support/at-stripe.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import type { Trial } from '../trial.ts';
 
@@ -12,27 +12,27 @@ const batch = 50;
 
 const lives: Record<string, (shop: MoneyShop, id: string) => Promise<unknown>> = {
   'stays as it is': async () => {},
-  'is refunded': (shop, id) => shop.bringAbout('refunded_at_dashboard', id),
+  'is refunded': (shop, id) => shop.runStep('refunded_at_dashboard', id),
   'is refunded in part, twice': async (shop, id) => {
-    await shop.bringAbout('refunded_at_dashboard', id, 1_000);
-    await shop.bringAbout('refunded_at_dashboard', id, 1_000);
+    await shop.runStep('refunded_at_dashboard', id, 1_000);
+    await shop.runStep('refunded_at_dashboard', id, 1_000);
   },
   'has a refund that fails': async (shop, id) => {
-    const refund = await shop.bringAbout('refunded_at_dashboard', id, 2_500);
-    await shop.bringAbout('refund_fails', refund.id);
+    const refund = await shop.runStep('refunded_at_dashboard', id, 2_500);
+    await shop.runStep('refund_fails', refund.id);
   },
-  'is disputed': (shop, id) => shop.bringAbout('disputed_as_fraudulent', id),
+  'is disputed': (shop, id) => shop.runStep('disputed_as_fraudulent', id),
   'is disputed and won': (shop, id) => dispute(shop, id, 'dispute_won'),
   'is disputed and lost': (shop, id) => dispute(shop, id, 'dispute_lost'),
-  'is asked about': (shop, id) => shop.bringAbout('inquiry_opened', id),
-  'is warned of': (shop, id) => shop.bringAbout('early_fraud_warning', id),
-  'is reviewed': (shop, id) => shop.bringAbout('review_opened', id),
+  'is asked about': (shop, id) => shop.runStep('inquiry_opened', id),
+  'is warned of': (shop, id) => shop.runStep('early_fraud_warning', id),
+  'is reviewed': (shop, id) => shop.runStep('review_opened', id),
 };
 
 async function dispute(shop: MoneyShop, id: string, end: 'dispute_won' | 'dispute_lost'): Promise<void> {
-  await shop.bringAbout('disputed_as_not_received', id);
+  await shop.runStep('disputed_as_not_received', id);
   const { data } = await shop.stripe.disputes.list({ payment_intent: id });
-  await shop.bringAbout(end, data[0]?.id);
+  await shop.runStep(end, data[0]?.id);
 }
 
 const silence: Trial = {
@@ -42,7 +42,7 @@ const silence: Trial = {
     'after a week without webhooks the first look at the list of events brings every order in line with Stripe',
   counts: { quick: 40, full: 500 },
   async run(times, run) {
-    const chance = createTrialChance(7);
+    const chance = createTrialRandom(7);
     for (let done = 0; done < times; done += batch) {
       const shop = await openMoneyShop(run);
       const orders = await beSilent(shop, chance, Math.min(batch, times - done));
@@ -51,7 +51,7 @@ const silence: Trial = {
       for (const { order, life } of orders) {
         const events = timelineOf(shop.app, order.orderId);
         const paid = events.filter((type) => type === 'payment_succeeded').length;
-        const loss = paid === 1 ? await findLie(shop, admin, order, new Map()) : `paid ${paid} times`;
+        const loss = paid === 1 ? await findMismatch(shop, admin, order, new Map()) : `paid ${paid} times`;
         run.count(loss && `a payment that ${life}: ${loss}`);
       }
     }
@@ -60,7 +60,7 @@ const silence: Trial = {
 };
 
 /** Half the orders are paid before the silence, half in it; then everything else happens. */
-async function beSilent(shop: MoneyShop, chance: TrialChance, count: number) {
+async function beSilent(shop: MoneyShop, chance: TrialRandom, count: number) {
   const { app } = shop;
   const orders: { order: PlacedOrder; life: string }[] = [];
   const names = chance.shuffle(Object.keys(lives));

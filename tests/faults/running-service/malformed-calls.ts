@@ -1,4 +1,4 @@
-import type { TrialChance } from '../chance.ts';
+import type { TrialRandom } from '../chance.ts';
 import type { Headers } from './browser.ts';
 
 /* Calls that are HTTP, but whose addresses, headers and bodies no client of ours would send. */
@@ -19,7 +19,7 @@ const oddTexts = [
 ];
 const oddNumbers = [0, -1, 1.5, 1e308, -1e308, Number.MAX_SAFE_INTEGER, 60.005];
 
-function oddValue(chance: TrialChance): unknown {
+function oddValue(chance: TrialRandom): unknown {
   const text = chance.pick(oddTexts);
   const others: unknown[] = [
     null,
@@ -34,7 +34,7 @@ function oddValue(chance: TrialChance): unknown {
   return chance.pick([text, text, text, chance.pick(oddNumbers), ...others]);
 }
 
-function oddObject(chance: TrialChance): Buffer {
+function oddObject(chance: TrialRandom): Buffer {
   const pairs = Array.from(
     { length: 1 + chance.below(6) },
     () => `${JSON.stringify(chance.pick(fields))}:${JSON.stringify(oddValue(chance))}`,
@@ -57,7 +57,7 @@ const fixedBodies: (string | Buffer)[] = [
   '--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n1\r\n--x--',
 ];
 
-function oddBody(chance: TrialChance): string | Buffer {
+function oddBody(chance: TrialRandom): string | Buffer {
   const whole = oddObject(chance);
   return chance.pick([
     whole.subarray(0, chance.below(whole.length)),
@@ -104,7 +104,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PR
  * @param routes what the service answers to, as `PUT /api/readings/:id`
  * @returns a call of one of them that is wrong in one way or in several
  */
-export function malformedCall(chance: TrialChance, routes: readonly string[]) {
+export function malformedCall(chance: TrialRandom, routes: readonly string[]) {
   const [ownMethod = 'GET', pattern = '/'] = chance.pick(routes).split(' ');
   const method = chance.below(10) === 0 ? chance.pick(methods) : ownMethod;
   const path = pattern.replace(/:\w+/, () => chance.pick(oddIds)) + chance.pick(oddQueries);
@@ -187,7 +187,7 @@ const brokenRequests = [
 ];
 
 /** @returns bytes for a socket: one of the known tricks, whole, cut short or with single bytes changed */
-export function brokenHttp(chance: TrialChance): Buffer {
+export function brokenHttp(chance: TrialRandom): Buffer {
   const bytes = Buffer.from(chance.pick(brokenRequests), 'latin1');
   const change = chance.below(3);
   if (change === 0) return bytes;

@@ -11,7 +11,7 @@ export interface RawExchange {
 
 interface RawOptions {
   /** How long to wait for the other side's end, in milliseconds. */
-  patience?: number;
+  timeoutMs?: number;
   /** Closes our half of the connection once everything is sent. */
   isHalfClosed?: boolean;
   /** Sent again and again, every so many milliseconds, until the connection is closed. */
@@ -20,7 +20,7 @@ interface RawOptions {
 
 /** Writes bytes to a port as they are, whether they are HTTP or not. */
 export function exchange(port: number, bytes: Buffer | string, options: RawOptions = {}) {
-  const { patience = 300, isHalfClosed = false, drip } = options;
+  const { timeoutMs = 300, isHalfClosed = false, drip } = options;
   return new Promise<RawExchange>((resolve) => {
     const startedAt = performance.now();
     const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ export function exchange(port: number, bytes: Buffer | string, options: RawOptio
     const impatience = setTimeout(() => {
       isCut = false;
       socket.destroy();
-    }, patience);
+    }, timeoutMs);
     const dripping = drip && setInterval(() => socket.write(drip.bytes), drip.every);
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', () => socket.destroy());

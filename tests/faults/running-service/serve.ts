@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openDatabase, writeNow } from '../../../db/client.ts';
-import { liveThroughMonth } from '../../../src/demo/month.ts';
+import { simulateMonth } from '../../../src/demo/month.ts';
 import { type RunningService, runService } from '../../../src/server/app/run-service.ts';
 import { stopOnSignals } from '../../../src/server/app/start-stop.ts';
 import { parseConfig } from '../../../src/server/base/config/config.ts';
@@ -32,7 +32,7 @@ async function open(environment: NodeJS.ProcessEnv): Promise<RunningService> {
   const config = parseConfig(environment);
   const { databasePath } = config;
   const moment = environment.MONTH_BEFORE ? Date.parse(environment.MONTH_BEFORE) : null;
-  if (moment !== null) await liveThroughMonth(config, moment);
+  if (moment !== null) await simulateMonth(config, moment);
   if (!existsSync(databasePath)) {
     accounts ??= await createAccounts(databasePath);
     writeFileSync(databasePath, accounts);

@@ -45,7 +45,7 @@ interface ServiceOptions {
   /** Whether its program is the built one, and not the sources. */
   isBundle?: boolean;
   /** How long the start may take, in milliseconds. */
-  patience?: number;
+  startTimeoutMs?: number;
 }
 
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
@@ -66,7 +66,7 @@ export function startService(options: ServiceOptions = {}): Promise<AttackedServ
 /** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
 async function serveFrom(
   former: ChildProcess | null,
-  { env = {}, isBuilt = false, isBundle = false, patience = 60_000 }: ServiceOptions,
+  { env = {}, isBuilt = false, isBundle = false, startTimeoutMs = 60_000 }: ServiceOptions,
   formerPort?: number,
 ): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
@@ -84,7 +84,7 @@ async function serveFrom(
   };
   const output: string[] = [];
   const start = (running: ChildProcess | null) =>
-    startProcess(running, { environment, isBundle }, output, patience);
+    startProcess(running, { environment, isBundle }, output, startTimeoutMs);
   let child = await start(former);
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const forget = () => rmSync(folder, { recursive: true, force: true });
@@ -126,7 +126,7 @@ async function startProcess(
   former: ChildProcess | null,
   { environment, isBundle }: Replacement & { isBundle: boolean },
   output: string[],
-  patience: number,
+  startTimeoutMs: number,
 ): Promise<ChildProcess> {
   const [program = '', ...words] = isBundle ? [...argumentsOf('demo'), '--empty'] : [entry];
   const execArgv = ['--expose-gc', ...(isBundle ? ['--import', questions] : [])];
@@ -142,7 +142,7 @@ async function startProcess(
   const replacement: Replacement = { environment };
   former?.send(replacement);
   try {
-    await nextAnswer(child, patience);
+    await nextAnswer(child, startTimeoutMs);
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(`The service does not start (${error}): ${output.join('')}`);
@@ -156,14 +156,14 @@ function askMemory(child: ChildProcess): Promise<number> {
   return answer;
 }
 
-function nextAnswer(child: ChildProcess, patience: number): Promise<number> {
+function nextAnswer(child: ChildProcess, startTimeoutMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const onMessage = ({ answer }: { answer: number }) => settle(() => resolve(answer));
     const onExit = (code: number | null, signal: string | null) =>
       settle(() => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
-    const impatience = setTimeout(() => settle(() => reject(new Error('it is silent'))), patience);
+    const timeout = setTimeout(() => settle(() => reject(new Error('it is silent'))), startTimeoutMs);
     const settle = (then: () => void) => {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       child.off('message', onMessage);
       child.off('exit', onExit);
       then();
@@ -176,9 +176,9 @@ function nextAnswer(child: ChildProcess, patience: number): Promise<number> {
 async function end(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exit = once(child, 'exit');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+  const timeout = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
   child.kill('SIGTERM');
   const [code] = await exit;
-  clearTimeout(impatience);
+  clearTimeout(timeout);
   return code;
 }

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { ApiError, unreachable } from '../../../src/lib/api.ts';
+import { ApiError, unreachableError } from '../../../src/lib/api.ts';
 
 type Answer = (body: unknown) => unknown;
 
@@ -15,7 +15,7 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
     sent[name] = [...(sent[name] ?? []), body];
     const answer = answers[name];
     if (!answer && /^GET \/api\/orders\/\w+\/questions$/.test(name)) return Response.json([]);
-    if (!answer) throw unreachable();
+    if (!answer) throw unreachableError();
     try {
       return Response.json((await answer(body)) ?? null);
     } catch (error) {

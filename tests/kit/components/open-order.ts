@@ -16,7 +16,7 @@ export const readers = ['reader1', 'reader2'].map((username, index) => ({
   maxOpenOrders: null,
 }));
 
-export function serverOf(current: () => Order): Partial<StaffApi> {
+export function fakeOrderServer(current: () => Order): Partial<StaffApi> {
   return {
     listOrders: async () => ({ orders: [current()], total: 1, nextCursor: null }),
     order: async () => current(),
@@ -37,7 +37,7 @@ export async function openOrder(
 ) {
   answerCalls({});
   const current = typeof order === 'function' ? order : () => order;
-  return openAdmin({ ...serverOf(current), ...calls }, { search });
+  return openAdmin({ ...fakeOrderServer(current), ...calls }, { search });
 }
 
 export function openApprovals(

@@ -35,7 +35,7 @@ export function aSession(changes: Partial<OpenSession> = {}): OpenSession {
 
 export const broken = () => Promise.reject(anApiError(500, 'internal', ''));
 
-export function brokenAtFirst<Arguments extends unknown[], Answer>(
+export function failOnce<Arguments extends unknown[], Answer>(
   call: (...given: Arguments) => Promise<Answer>,
 ): (...given: Arguments) => Promise<Answer> {
   let isBroken = true;

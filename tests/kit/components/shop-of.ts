@@ -3,7 +3,7 @@ import { anApiError } from '../../../src/lib/store-testing.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import { readers } from './open-order.ts';
 
-export function shopOf(sold: Order[]) {
+export function fakeShop(sold: Order[]) {
   let orders = sold;
   const deleted = new Set<string>();
   const find = (id: string) => {

@@ -4,7 +4,7 @@ import type { ReaderOrder } from '../../../src/shared/orders/orders.ts';
 import type { SavedDraft } from '../../../src/shared/readings/readings.ts';
 
 /** A server at which these orders are to be written: it keeps drafts, and takes readings. */
-export function toWrite(listed: ReaderOrder[] = [aReaderOrder()]) {
+export function fakeReaderServer(listed: ReaderOrder[] = [aReaderOrder()]) {
   let orders = listed;
   const drafts = new Map<string, SavedDraft>();
   return {

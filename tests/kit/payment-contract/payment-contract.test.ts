@@ -46,7 +46,7 @@ if (isStripe && /^[a-z]+_live_/.test(secretKey)) {
 const hasKeys = secretKey !== '' && publishableKey !== '';
 const provider =
   isStripe && hasKeys
-    ? connect({ keys: { secretKey, publishableKey }, apiBase, patience: 60_000 })
+    ? connect({ keys: { secretKey, publishableKey }, apiBase, timeoutMs: 60_000 })
     : sandboxProvider();
 const { gateway } = provider;
 beforeEach(({ skip }) =>
@@ -81,7 +81,7 @@ function need({ skip }: TestContext): Powers {
 }
 
 const eventually = <T>(look: () => Promise<T>): Promise<T> =>
-  vi.waitFor(look, { timeout: provider.patience, interval: 200 });
+  vi.waitFor(look, { timeout: provider.timeoutMs, interval: 200 });
 
 const sees = (id: string, expected: Partial<Payment> | Record<string, unknown>) =>
   eventually(async () => {
@@ -236,9 +236,9 @@ test('a declined card has the same name again, another card another; a good one 
 });
 
 test('a payment that was under way and is refused can be paid again', async (context) => {
-  const { bringAbout } = need(context);
+  const { runStep } = need(context);
   const payment = await payWith(context, 'processing');
-  bringAbout('payment_fails', payment.id);
+  runStep('payment_fails', payment.id);
   await sees(payment.id, { ...unpaid, status: 'open', declinedCard: cardName });
   await provider.pay(payment, 'good');
   await sees(payment.id, { status: 'succeeded' });
@@ -347,23 +347,23 @@ test('a refund that succeeded can fail later: why is told, and the money can be 
 });
 
 test('a refund that waits for its customer counts; when it is canceled the money is here', async (context) => {
-  const { bringAbout } = need(context);
+  const { runStep } = need(context);
   const { id } = await payWith(context, 'refunded slowly');
   const { id: refundId } = await refund(id, 6000);
   for (const [status, refundedCents] of [
     ['requires_action', 6000],
     ['canceled', 0],
   ] as const) {
-    bringAbout(`refund_${status}`, refundId);
+    runStep(`refund_${status}`, refundId);
     await sees(id, { refundedCents, refunds: [{ id: refundId, status }] });
   }
 });
 
 test('what is on its way back when a bank takes the money does not arrive', async (context) => {
-  const { bringAbout } = need(context);
+  const { runStep } = need(context);
   const { id } = await payWith(context, 'refunded slowly');
   const { id: refundId } = await refund(id, 2000);
-  bringAbout('disputed_as_fraudulent', id);
+  runStep('disputed_as_fraudulent', id);
   const failed = { id: refundId, status: 'failed', failure: 'charge_for_pending_refund_disputed' };
   await sees(id, { refundedCents: 0, refunds: [failed], disputes: [{ status: 'needs_response' }] });
 });

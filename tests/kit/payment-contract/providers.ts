@@ -39,7 +39,7 @@ const evidenceTexts = {
 /** A test can do more in the sandbox than at Stripe, whose banks and time do not wait for it. */
 export interface Powers {
   settle(): void;
-  bringAbout(step: Step, id: string): void;
+  runStep(step: Step, id: string): void;
   advance(milliseconds: number): void;
 }
 
@@ -47,7 +47,7 @@ interface Access {
   keys: { secretKey: string; publishableKey: string };
   apiBase: string;
   /** In milliseconds. */
-  patience: number;
+  timeoutMs: number;
   now?: () => number;
   fetch?: typeof globalThis.fetch;
   powers?: Powers;
@@ -56,11 +56,11 @@ interface Access {
 /** The double of all tests. */
 export function sandboxProvider() {
   const clock = createFakeClock();
-  const { keys, worker, bringAbout, fetch } = createTestPayments({ clock });
+  const { keys, worker, runStep, fetch } = createTestPayments({ clock });
   return connect({
-    ...{ keys, fetch, now: clock.now, apiBase: 'http://stripe.test', patience: 1_000 },
+    ...{ keys, fetch, now: clock.now, apiBase: 'http://stripe.test', timeoutMs: 1_000 },
     powers: {
-      bringAbout,
+      runStep,
       settle: () => worker.settle('everything'),
       advance: clock.advance,
     },
@@ -71,7 +71,7 @@ export function sandboxProvider() {
 export function connect({
   keys,
   apiBase,
-  patience,
+  timeoutMs,
   now = Date.now,
   fetch = globalThis.fetch,
   powers,
@@ -91,7 +91,7 @@ export function connect({
   }
 
   return {
-    ...{ patience, now, powers },
+    ...{ timeoutMs, now, powers },
     gateway: createTestGateway({
       ...{ secretKey, apiBase, now, retries: 0, webhookSecret: 'whsec_none', fetch: fetchInTrouble },
     }),

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
 import Stripe from 'stripe';
-import { createChance } from '../../../src/demo/sample-shop/chance.ts';
+import { createSeededRandom } from '../../../src/demo/sample-shop/chance.ts';
 import { drawCustomer } from '../../../src/demo/sample-shop/drawn-customer.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { type Benchmark, format, manyOrders, quantile, result } from '../benchmark.ts';
@@ -22,7 +22,7 @@ export const orders: Benchmark = {
     const job = { databasePath, origin, webhookSecret: secret };
     const server = await startModule('order-service.ts', job);
     const connections = await Promise.all(Array.from({ length: atOnce }, () => connectTo(server.port)));
-    const chance = createChance('the customers of the benchmark');
+    const chance = createSeededRandom('the customers of the benchmark');
     const orderIds: string[] = [];
     let customers = 0;
     const placeFor = async (seconds: number): Promise<number[]> => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { createChance } from '../../../src/demo/sample-shop/chance.ts';
+import { createSeededRandom } from '../../../src/demo/sample-shop/chance.ts';
 import { drawCustomer } from '../../../src/demo/sample-shop/drawn-customer.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { buy, inParallel, until } from '../../../tests/faults/running-service/browser.ts';
@@ -31,7 +31,7 @@ export const purchase: Benchmark = {
     });
     const tables = new Sqlite(databasePath, { readonly: true });
     const webhooks = tables.prepare<[], number>('SELECT count(*) FROM stripe_events').pluck();
-    const chance = createChance('the customers of the benchmark');
+    const chance = createSeededRandom('the customers of the benchmark');
     let bought = 0;
     const buyAndMeasure = async (count: number): Promise<number> => {
       const before = cpuMs(product.pid);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, call, messageOf } from '../../../lib/api.ts';
+import { api, call, errorMessage } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -22,7 +22,7 @@ export function ForgottenPasswordForm() {
         setSentTo(json.email);
         return true;
       } catch (error) {
-        const description = messageOf(error, 'Please try again in a moment.');
+        const description = errorMessage(error, 'Please try again in a moment.');
         showToast({ title: 'Nothing Was Sent', description, variant: 'destructive' });
         return false;
       }

@@ -1,5 +1,5 @@
 import { pageStorage } from '../../../lib/page-storage.ts';
-import { leaveToast } from '../../../lib/toast-handover.ts';
+import { saveToast } from '../../../lib/toast-handover.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { limits } from '../../../shared/limits.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
@@ -20,7 +20,7 @@ export function LoginForm() {
   const { errors, isBusy, onSubmit, passwordFields } = useSignIn(
     ({ username, role }) => {
       const path = dashboards[role];
-      leaveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });
+      saveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });
       // In place of a dashboard the address may name an order, which a reload keeps. Otherwise the dashboard replaces
       // the sign-in, so that Back does not return to it.
       if (isPlaceOf(path)) location.reload();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, api, call, messageOf } from '../../../lib/api.ts';
+import { ApiError, api, call, errorMessage } from '../../../lib/api.ts';
 import { pageStorage } from '../../../lib/page-storage.ts';
-import { leaveToast } from '../../../lib/toast-handover.ts';
+import { saveToast } from '../../../lib/toast-handover.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { limits } from '../../../shared/limits.ts';
 import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
@@ -31,7 +31,7 @@ export function NewPasswordForm() {
 
   useEffect(() => {
     const noteIfOver = (error: unknown) => {
-      if (isLinkOver(error)) setLinkProblem(messageOf(error, ''));
+      if (isLinkOver(error)) setLinkProblem(errorMessage(error, ''));
     };
     if (token) void call(api['password-reset'].check.$post({ json: { token } })).catch(noteIfOver);
     // Another link in the same tab changes only the part behind the #.
@@ -57,13 +57,13 @@ export function NewPasswordForm() {
       try {
         await call(api['password-reset'].confirm.$post({ json: { token, newPassword } }));
       } catch (error) {
-        const message = messageOf(error, 'Please try again in a moment.');
+        const message = errorMessage(error, 'Please try again in a moment.');
         if (isLinkOver(error)) setLinkProblem(message);
         else if (error instanceof ApiError && error.status === 400) refuse({ newPassword: message });
         else showToast({ title: 'Update Failed', description: message, variant: 'destructive' });
         return false;
       }
-      leaveToast(pageStorage, { title: 'Password Updated', description: 'You can sign in with it now.' });
+      saveToast(pageStorage, { title: 'Password Updated', description: 'You can sign in with it now.' });
       location.assign('/admin/login');
       // Busy until the next page has loaded.
       return new Promise<never>(() => {});

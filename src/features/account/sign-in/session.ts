@@ -1,4 +1,4 @@
-import { ApiError, api, call, messageOf } from '../../../lib/api.ts';
+import { ApiError, api, call, errorMessage } from '../../../lib/api.ts';
 import { createFetcherStore, invalidateKeys } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import type { Role, SignedInUser } from '../../../shared/people/staff.ts';
@@ -45,7 +45,7 @@ export async function signOut(navigate = (path: string) => location.assign(path)
   } catch (error) {
     showToast({
       title: 'Sign Out Failed',
-      description: messageOf(error, 'You are still signed in. Please try again.'),
+      description: errorMessage(error, 'You are still signed in. Please try again.'),
       variant: 'destructive',
     });
   }

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { answerCalls } from '../../../../tests/kit/components/answered-calls.ts';
-import { broken, brokenAtFirst } from '../../../../tests/kit/components/people.ts';
+import { broken, failOnce } from '../../../../tests/kit/components/people.ts';
 import { expectRefused } from '../../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../../lib/store-testing.ts';
 import { $toast } from '../../../lib/toasts.ts';
@@ -75,7 +75,7 @@ test.each<[string, LinkAnswers]>([
 });
 
 test('an address to which nothing was sent stays typed; then it is said where the link goes', async () => {
-  answerCalls({ 'POST /api/password-reset': brokenAtFirst(async () => ({})) });
+  answerCalls({ 'POST /api/password-reset': failOnce(async () => ({})) });
   await render(<ForgottenPasswordForm />);
   await field('Email address').fill('rita@staff.example');
   await userEvent.keyboard('{Enter}');
@@ -130,7 +130,7 @@ test('a browser that keeps no cookie is told so at the form', async () => {
 
 test('signing out leads to the sign-in; one that failed says that the session goes on', async () => {
   const paths: string[] = [];
-  answerCalls({ 'POST /api/logout': brokenAtFirst(async () => null) });
+  answerCalls({ 'POST /api/logout': failOnce(async () => null) });
   await signOut((path) => void paths.push(path));
   expect([$toast.get()?.title, paths]).toEqual(['Sign Out Failed', []]);
   await signOut((path) => void paths.push(path));

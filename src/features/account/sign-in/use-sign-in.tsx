@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, errorMessage } from '../../../lib/api.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { SignedInUser } from '../../../shared/people/staff.ts';
 import { InputField } from '../../../ui/forms/Field.tsx';
@@ -35,8 +35,8 @@ export function useSignIn(
         if (error instanceof ApiError && error.code === 'code_required') {
           setNeedsCode(true);
           // A code that was typed has been used before.
-          if (code) refuse({ code: messageOf(error, 'Please enter the next code.') });
-        } else onRefused(messageOf(error, 'Invalid credentials'), refuse);
+          if (code) refuse({ code: errorMessage(error, 'Please enter the next code.') });
+        } else onRefused(errorMessage(error, 'Invalid credentials'), refuse);
         return false;
       }
       if (user) await onSignedIn(user);

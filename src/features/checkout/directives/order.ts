@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
-import { hasToast } from '../../../lib/toast-handover.ts';
+import { hasSavedToast } from '../../../lib/toast-handover.ts';
 import { defaultReadingType } from '../../../shared/orders/reading-types.ts';
 import { createDraft } from '../draft.ts';
 import {
@@ -13,7 +13,7 @@ import {
   readFields,
   writeField,
 } from '../form-fields.ts';
-import { placedLast } from '../sent-order.ts';
+import { lastThankedOrder } from '../sent-order.ts';
 
 /** `client:order={script}`: saves what is typed before the form's scripts and the provider's are there. */
 const order: ClientDirective = (load, { value: script }, island) => {
@@ -74,7 +74,7 @@ function attend(form: HTMLFormElement): () => void {
       say('We’ve restored what you typed earlier.');
       leaveEmail(form);
     } else if (!text) {
-      const placed = placedLast(pageStorage);
+      const placed = lastThankedOrder(pageStorage);
       if (placed) say(`You’ve placed order ${placed}. Use this form to order another reading.`);
     }
   }
@@ -107,7 +107,7 @@ function attend(form: HTMLFormElement): () => void {
     leaveEmail(form);
     if (isBegun) form.dispatchEvent(new Event(formBegun));
     // A toast that the page before this one left is shown when the customer comes to the form.
-    if (hasToast(pageStorage)) form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    if (hasSavedToast(pageStorage)) form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   });
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
 }

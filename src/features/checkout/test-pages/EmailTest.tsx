@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, api, call, messageOf } from '../../../lib/api.ts';
+import { ApiError, api, call, errorMessage } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { cleanEmail, isEmail } from '../../../shared/email-address.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -42,7 +42,7 @@ function Form() {
         const failed = 'Could not send test email. Check SMTP configuration.';
         const { status, words: said } = error instanceof ApiError ? error : { status: 0, words: '' };
         setWords(said);
-        toastProblem('Email Failed', status === 429 ? messageOf(error, failed) : failed);
+        toastProblem('Email Failed', status === 429 ? errorMessage(error, failed) : failed);
         return false;
       }
     },

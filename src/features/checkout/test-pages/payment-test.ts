@@ -1,4 +1,4 @@
-import { messageOf } from '../../../lib/api.ts';
+import { errorMessage } from '../../../lib/api.ts';
 import type { PublicSettings } from '../../../shared/checkout/settings.ts';
 import type { CheckoutCalls } from '../checkout-calls.ts';
 import type { PaymentForm } from '../payment-form.ts';
@@ -14,7 +14,7 @@ export async function beginTestPayment<Provider>(
     if (clientSecret && provider) return { provider, price: settings.price, clientSecret };
     return free ? 'The price is 0 at the moment: there is nothing to pay.' : null;
   } catch (error) {
-    return messageOf(error, '') || null;
+    return errorMessage(error, '') || null;
   }
 }
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { Combobox, foundNews } from '../../../ui/dialogs/Combobox.tsx';
+import { Combobox, resultCountText } from '../../../ui/dialogs/Combobox.tsx';
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx';
 import type { OpenablePalette } from './PaletteButton.tsx';
 import { createPalette, type PaletteEntry, type PaletteSource } from './palette.ts';
@@ -41,11 +41,11 @@ function Finder({ createSource, onChoose }: FinderProps) {
     if (entry) onChoose(entry);
   }
 
-  function news(): string {
+  function announcement(): string {
     if (hasFailed) return 'Orders could not be searched: the server did not answer.';
     if (isSearching) return 'Searching…';
     if (entries.length === 0) return 'Nothing matches.';
-    return text ? foundNews(entries.length, entries.length, 'result') : '';
+    return text ? resultCountText(entries.length, entries.length, 'result') : '';
   }
 
   return (
@@ -70,7 +70,7 @@ function Finder({ createSource, onChoose }: FinderProps) {
       )}
       onChoose={onChoose}
       onNone={takeFirst}
-      news={news()}
+      announcement={announcement()}
     />
   );
 }

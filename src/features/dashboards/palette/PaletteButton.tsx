@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { LazyPart } from '../../../ui/errors/lazy-part.tsx';
-import { onFirstSign } from '../../../ui/first-sign.ts';
+import { onFirstInteraction } from '../../../ui/first-sign.ts';
 import { isPanelCovered, useKeys } from '../../../ui/keys.ts';
 
 export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -15,7 +15,7 @@ interface PaletteButtonProps<Desk> {
 export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
   const isMac = desk !== null && /mac|iphone|ipad/i.test(navigator.platform);
-  useEffect(() => onFirstSign(Palette.prefetch), [Palette]);
+  useEffect(() => onFirstInteraction(Palette.prefetch), [Palette]);
   // Not over another dialog.
   useKeys({ '$mod+k': () => setIsOpen(!isOpen) }, { ignore: () => !isOpen && isPanelCovered() });
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { settle } from '../../../lib/store-testing.ts';
+import { flushPromises } from '../../../lib/store-testing.ts';
 import type { PaletteEntry } from './palette.ts';
 import { createPalette, type PaletteSource, searchPauseMs } from './palette.ts';
 
@@ -33,7 +33,7 @@ function setUp(source: Partial<PaletteSource> = {}) {
 
 const pause = async () => {
   await vi.advanceTimersByTimeAsync(searchPauseMs);
-  await settle();
+  await flushPromises();
 };
 
 test('the palette begins with what was opened last, and what can be done', () => {
@@ -80,9 +80,9 @@ test('it asks the server when the typing pauses, once, and the newest answer win
   await pause();
   expect(search.mock.calls).toEqual([['may'], ['min']]);
   answers.min.resolve([mina]);
-  await settle();
+  await flushPromises();
   answers.may.resolve([maya]);
-  await settle();
+  await flushPromises();
   expect(labels()).toEqual(['CT-000002']);
 });
 

@@ -4,7 +4,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
-import { handsOnFocus } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
 import { useRunning } from '../../desk/desk-hooks.ts';
 import { readerLabel } from '../../people/reader-choice.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
@@ -42,7 +42,7 @@ function Bar({ picked }: { picked: Order[] }) {
 
   return (
     <section
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       aria-label="Selected orders"
       className="panel sticky bottom-[calc(0.75rem+var(--held-height,0rem))] z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
     >

@@ -7,9 +7,9 @@ import { stateBadge } from '../../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/reading-types.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { handsOnFocus, rowFocus } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../../ui/hands-on-focus.ts';
 import { Badge } from '../../../ui/pieces.tsx';
-import { useFetched } from '../../../ui/use-fetched.ts';
+import { useLazyComponent } from '../../../ui/use-fetched.ts';
 import { useBusinessDays } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
 
@@ -38,7 +38,7 @@ export const columnWidths =
   '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem] @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
 
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { order, due, isLate, waiting, isDeleted, isPicked, isOpen } = props;
   const { selection } = useOrderDesk();
   const state = stateBadge(order);
@@ -46,7 +46,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
 
   return (
     <tr
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       data-order={order.id}
       aria-current={isOpen || undefined}
       className={classNames(
@@ -58,7 +58,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       )}
     >
       <Cell className="pr-0 pl-1 @max-4xl:col-start-1 @max-4xl:row-span-2 @max-4xl:row-start-1">
-        <Pick
+        <RowCheckbox
           aria-label={`Select order ${order.orderNumber}`}
           checked={isPicked}
           onPick={(hasShift) => (hasShift ? selection.toggleTo(order) : selection.toggle(order))}
@@ -79,7 +79,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         {shortQuestionOf(order)}
       </Cell>
       <Cell className="whitespace-nowrap @max-4xl:col-start-3 @max-4xl:row-start-1">
-        <time dateTime={order.createdAt} title={happened(order.createdAt)}>
+        <time dateTime={order.createdAt} title={dateTime(order.createdAt)}>
           <Day iso={order.createdAt} />
         </time>
       </Cell>
@@ -134,7 +134,7 @@ function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean })
     return <span className="font-semibold whitespace-nowrap tabular-nums">{order.orderNumber}</span>;
   return (
     <Button
-      {...rowFocus}
+      {...rowFocusProps}
       className="text-link min-h-6 scroll-mt-14 scroll-mb-24 cursor-pointer font-semibold whitespace-nowrap tabular-nums"
       data-row
       onClick={() => detail.open(order.id)}
@@ -146,7 +146,7 @@ function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean })
 
 type PickProps = Omit<ComponentProps<'input'>, 'onChange'> & { onPick: (hasShift: boolean) => void };
 
-export function Pick({ onPick, ...box }: PickProps) {
+export function RowCheckbox({ onPick, ...box }: PickProps) {
   return (
     <label
       className="flex cursor-pointer px-2 py-1.5 @max-4xl:py-3"
@@ -167,12 +167,12 @@ function RowActions({ order, isDeleted, running }: OrderRowProps) {
   const { orderActions } = useOrderDesk();
   /** The button while its menu is open. */
   const [button, setButton] = useState<HTMLElement | null>(null);
-  const Menu = useFetched(loadMenu, button);
+  const Menu = useLazyComponent(loadMenu, button);
   const isBusy = running !== undefined;
   if (isDeleted) {
     return (
       <Button
-        {...rowFocus}
+        {...rowFocusProps}
         className="btn btn-ghost btn-xs px-1 @max-4xl:border-field-line @max-4xl:px-2"
         aria-label={running === 'restore' ? 'Restoring…' : `Restore order ${order.orderNumber}`}
         isBusy={running === 'restore'}

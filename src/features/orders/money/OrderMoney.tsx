@@ -7,7 +7,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
-import { handsOnFocus } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
@@ -17,9 +17,9 @@ import {
   disputeMeanings,
   disputeReason,
   effectOnWork,
-  hasFailureToNote,
+  hasUnseenFailure,
   isMoneyInQuestion,
-  knownMoney,
+  paymentConcerns,
   warningReason,
 } from './order-money.ts';
 import { RefundButton, RefundList } from './RefundDialog.tsx';
@@ -31,7 +31,7 @@ export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked:
   const { data: events = [] } = useStore(useOrderDesk().readings.eventsOf(props.order.id).$state);
   const isInQuestion = isMoneyInQuestion(props.order, events);
   if (!isInQuestion && !wasAsked) return null;
-  return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasFailureToNote(events)} />;
+  return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasUnseenFailure(events)} />;
 }
 
 /** `hasFailed`: a refund has failed, and no admin has dismissed it. */
@@ -44,7 +44,7 @@ function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boo
   if (!isInQuestion && !payment?.refunds.some(({ status }) => status === 'asked')) return null;
   return (
     <section
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       aria-label="The payment"
       className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-accent pl-4"
     >
@@ -76,7 +76,7 @@ function WithoutStripe({ order, hasFailed }: MoneyProps) {
   const effect = effectOnWork(order);
   return (
     <div className="grid max-w-prose gap-1">
-      {knownMoney(order).map((sentence) => (
+      {paymentConcerns(order).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {effect && <p className="font-semibold">{effect}</p>}

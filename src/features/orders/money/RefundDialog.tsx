@@ -5,16 +5,16 @@ import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog, type Opening } from '../../../ui/dialogs/Dialog.tsx';
+import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../../ui/forms/NumberFields.tsx';
-import { handsOnFocus } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
 import { canRefund, readRefund, refundLabels, refundMeaning } from './order-money.ts';
 
-export function RefundDialog({ order, ...dialog }: Opening & { order: Order }) {
+export function RefundDialog({ order, ...dialog }: DialogState & { order: Order }) {
   return (
     <Dialog
       {...dialog}
@@ -174,7 +174,7 @@ function RefundForm(props: {
 }
 
 export function RefundButton({ order, ...button }: { order: Order } & ComponentProps<'button'>) {
-  return canRefund(order) && <Button ref={handsOnFocus} {...button} />;
+  return canRefund(order) && <Button ref={passFocusOnRemoval} {...button} />;
 }
 
 export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
@@ -188,7 +188,7 @@ export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
 }
 
 function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { label, tone } = refundLabels[refund.status];
   const meaning = refundMeaning(refund);
   return (
@@ -198,7 +198,7 @@ function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
         <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="text-sm text-quiet wrap-anywhere">
-        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {happened(refund.createdAt)}
+        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {dateTime(refund.createdAt)}
         {refund.refundId && <span> · {refund.refundId}</span>}
       </p>
       {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderEvent } from '../../../shared/orders/orders.ts';
 import { anEvent } from '../../desk/desk-testing.ts';
-import { eventText, isKeptByAdmins, whatOthersDid } from './event-words.ts';
+import { eventsByOthers, eventText, isKeptByAdmins } from './event-words.ts';
 
 const byStripe = (type: string, data: OrderEvent['data']) => anEvent(type, 'stripe', data);
 const refund = (refundStatus: string, failure: string | null) => {
@@ -112,7 +112,7 @@ function happened(type: string, actor: string, second = 0): OrderEvent {
 
 describe('what others did to an order while it was open', () => {
   const told = (events: OrderEvent[], since = 0) =>
-    whatOthersDid(events, { since, username: 'boss' }).map(({ type }) => type);
+    eventsByOthers(events, { since, username: 'boss' }).map(({ type }) => type);
 
   test('is told, and nothing from before or of one’s own', () => {
     const before = happened('assigned', 'system');

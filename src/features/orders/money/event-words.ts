@@ -1,5 +1,5 @@
 import { formatAmount, humanize } from '../../../lib/format.ts';
-import { dayWords } from '../../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../../shared/checkout/offer-words.ts';
 import { seconds } from '../../../shared/durations.ts';
 import type { WarningKind } from '../../../shared/orders/money-states.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
@@ -67,7 +67,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     `The customer’s name, address and texts were erased · ${actor === 'system' ? 'kept no longer' : actor}`,
   background_corrected: () => 'The customer corrected the background before the writing began',
   day_moved: ({ actor, data }) =>
-    `${actor} told the customer a later day: ${dayWords(String(data.toDay))}, not ${dayWords(String(data.fromDay))}`,
+    `${actor} told the customer a later day: ${longDayText(String(data.toDay))}, not ${longDayText(String(data.fromDay))}`,
   payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
   payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
   payment_changed: ({ data }) => {
@@ -137,7 +137,7 @@ const consequence = seconds(2);
 
 const unsaid = ['mail_sent', 'mail_resent'];
 
-export function whatOthersDid(
+export function eventsByOthers(
   events: readonly OrderEvent[],
   { since, username }: { since: number; username: string },
 ): OrderEvent[] {

@@ -4,18 +4,18 @@ import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
 import {
   canBeAnswered,
+  deletionWarning,
   disputeLabels,
   disputeMeanings,
   disputeReason,
   effectOnWork,
-  hasFailureToNote,
+  hasUnseenFailure,
   isMoneyInQuestion,
-  knownMoney,
+  paymentConcerns,
   readRefund,
   refundLabels,
   refundMeaning,
   warningReason,
-  whatDeletingLeaves,
 } from './order-money.ts';
 
 const made = anEvent('refund_made', 'ada', { refundStatus: 'succeeded' });
@@ -51,7 +51,7 @@ describe('a refund that failed is to be noted', () => {
     ['all the same when Stripe gave something back', [anEvent('refund_made', 'stripe')], true],
     ['again when the next one fails too', [made, failed], true],
   ])('%s', (_what, later, isOpen) => {
-    expect(hasFailureToNote([made, failed, ...later])).toBe(isOpen);
+    expect(hasUnseenFailure([made, failed, ...later])).toBe(isOpen);
   });
 });
 
@@ -79,7 +79,7 @@ test.each<[string, Partial<Order>, string | null]>([
   ['disputed', { paymentStatus: 'disputed' }, null],
   ['free', { amount: 0 }, null],
 ])('what deleting leaves of an order that is %s', (_what, changes, words) => {
-  expect(whatDeletingLeaves(anOrder(changes))).toBe(words);
+  expect(deletionWarning(anOrder(changes))).toBe(words);
 });
 
 test.each([
@@ -162,10 +162,10 @@ test.each<[what: string, Partial<Order>, text: string]>([
 
 test('what an order itself knows is there without Stripe', () => {
   const twenty = '$20.00 is being refunded.';
-  expect(knownMoney(anOrder())).toEqual([]);
-  expect(knownMoney(anOrder({ dispute: 'inquiry', refundingAmount: 20 }))).toEqual([
+  expect(paymentConcerns(anOrder())).toEqual([]);
+  expect(paymentConcerns(anOrder({ dispute: 'inquiry', refundingAmount: 20 }))).toEqual([
     'The customer’s bank asks about this payment. It has taken no money.',
     twenty,
   ]);
-  expect(knownMoney(anOrder({ refundingAmount: 20, hold: 'refund' }))).toEqual([twenty]);
+  expect(paymentConcerns(anOrder({ refundingAmount: 20, hold: 'refund' }))).toEqual([twenty]);
 });

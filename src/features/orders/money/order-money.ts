@@ -8,7 +8,7 @@ import {
   type TypedAmount,
 } from '../../../shared/money.ts';
 import { type DisputeStatus, isRefundLost, type WarningKind } from '../../../shared/orders/money-states.ts';
-import { isWorkable, type StatusLabel, whyEnded } from '../../../shared/orders/order-status.ts';
+import { endedReason, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
 
@@ -17,7 +17,7 @@ export function canRefund({ paymentStatus, amount }: Order): boolean {
 }
 
 /** @returns what deleting a paid order does not do: refund the money, or send the reading; null for other orders */
-export function whatDeletingLeaves(order: Order): string | null {
+export function deletionWarning(order: Order): string | null {
   const keptCents = Math.round((order.amount - order.refundedAmount - order.refundingAmount) * 100);
   if (!canRefund(order) || keptCents <= 0) return null;
   const stays = `${formatDollars(centsToDollars(keptCents))} stays with you`;
@@ -28,10 +28,10 @@ export function whatDeletingLeaves(order: Order): string | null {
 
 export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): boolean {
   const { dispute, hold, refundingAmount } = order;
-  return dispute !== null || hold !== null || refundingAmount > 0 || hasFailureToNote(events);
+  return dispute !== null || hold !== null || refundingAmount > 0 || hasUnseenFailure(events);
 }
 
-export function hasFailureToNote(events: readonly OrderEvent[]): boolean {
+export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;
   return !events.slice(failed + 1).some(({ type, actor }) => {
@@ -207,10 +207,10 @@ export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Orde
 
 /** @returns why an order whose work has ended (`hasEnded`) gets no reading */
 export function whyNotWritten(order: Order): string {
-  return `${whyEnded(order)}, so its reading is not needed.`;
+  return `${endedReason(order)}, so its reading is not needed.`;
 }
 
-export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] {
+export function paymentConcerns({ dispute, hold, refundingAmount }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank asks about this payment. It has taken no money.',
     open: 'The customer’s bank has taken this payment back for now: it is disputed.',

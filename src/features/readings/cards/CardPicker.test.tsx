@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openReader } from '../../../../tests/kit/components/desk.tsx';
-import { toWrite } from '../../../../tests/kit/components/to-write.ts';
+import { fakeReaderServer } from '../../../../tests/kit/components/to-write.ts';
 
 const { keyboard } = userEvent;
 const picker = page.getByRole('dialog', { name: 'The cards that were drawn' });
@@ -26,7 +26,7 @@ async function expectSequence(...names: string[]): Promise<void> {
 /** Opens the cards of an order, and chooses three by typing. */
 async function chooseThree() {
   await page.viewport(1280, 900);
-  await openReader(toWrite(), { search: '?order=CT-7K3M9Q' });
+  await openReader(fakeReaderServer(), { search: '?order=CT-7K3M9Q' });
   await expect.element(page.getByRole('button', { name: 'Choose cards' })).toBeEnabled();
   page.getByRole('button', { name: 'Choose cards' }).element().focus();
   await keyboard('{Enter}');

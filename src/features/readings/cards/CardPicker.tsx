@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { limits } from '../../../shared/limits.ts';
-import { cardAsDrawn, type DrawnCard } from '../../../shared/readings/cards.ts';
+import { cardTitle, type DrawnCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Combobox, foundNews } from '../../../ui/dialogs/Combobox.tsx';
-import { Dialog, type Opening } from '../../../ui/dialogs/Dialog.tsx';
+import { Combobox, resultCountText } from '../../../ui/dialogs/Combobox.tsx';
+import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
 import { type CardGroup, findCards } from './find-cards.ts';
 import { TarotCard } from './TarotCard.tsx';
 
-type PickerProps = Opening & { cards: readonly DrawnCard[]; onChange: (cards: DrawnCard[]) => void };
+type PickerProps = DialogState & { cards: readonly DrawnCard[]; onChange: (cards: DrawnCard[]) => void };
 
 export function CardPicker({ cards, onChange, ...dialog }: PickerProps) {
-  const [news, setNews] = useState('');
+  const [announcement, setNews] = useState('');
   const [removed, setRemoved] = useState<{ card: DrawnCard; index: number } | null>(null);
   const isFull = cards.length >= limits.cards;
 
@@ -25,7 +25,7 @@ export function CardPicker({ cards, onChange, ...dialog }: PickerProps) {
   function remove(index: number) {
     const card = cards[index];
     if (!card) return;
-    change(cards.toSpliced(index, 1), `${cardAsDrawn(card)} was taken out.`);
+    change(cards.toSpliced(index, 1), `${cardTitle(card)} was taken out.`);
     setRemoved({ card, index });
   }
 
@@ -42,19 +42,19 @@ export function CardPicker({ cards, onChange, ...dialog }: PickerProps) {
           isFull={isFull}
           onChoose={(card, isReversed) => {
             const drawn = { card, isReversed, position: '' };
-            change([...cards, drawn], `${cardAsDrawn(drawn)} is card ${cards.length + 1}.`);
+            change([...cards, drawn], `${cardTitle(drawn)} is card ${cards.length + 1}.`);
           }}
         />
         <ChosenCards cards={cards} onChange={change} onRemove={remove} />
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
           <p role="status" className="min-w-0 text-sm text-quiet wrap-anywhere">
-            {news || (isFull && `A reading may have at most ${limits.cards} cards.`)}
+            {announcement || (isFull && `A reading may have at most ${limits.cards} cards.`)}
           </p>
           {removed && (
             <Button
               onClick={() => {
                 const { card, index } = removed;
-                change(cards.toSpliced(index, 0, card), `${cardAsDrawn(card)} is card ${index + 1} again.`);
+                change(cards.toSpliced(index, 0, card), `${cardTitle(card)} is card ${index + 1} again.`);
               }}
             >
               Put it back
@@ -91,7 +91,8 @@ function CardFinder(props: {
   const { cards, isReversed } = findCards(search, group);
   const shown = group === null ? cards.slice(0, shownAtOnce) : cards;
   const isAsked = search.trim() !== '' || group !== null;
-  const news = cards.length > 0 ? foundNews(cards.length, shown.length, 'card') : 'No card matches.';
+  const announcement =
+    cards.length > 0 ? resultCountText(cards.length, shown.length, 'card') : 'No card matches.';
 
   return (
     <Combobox
@@ -118,7 +119,7 @@ function CardFinder(props: {
         onChoose(slug, isReversed);
         setSearch('');
       }}
-      news={isAsked && (cards.length > 0 || !isReversed) ? news : ''}
+      announcement={isAsked && (cards.length > 0 || !isReversed) ? announcement : ''}
     >
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">Suit</legend>

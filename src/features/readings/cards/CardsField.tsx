@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { cardsInWords, type DrawnCard } from '../../../shared/readings/cards.ts';
+import { cardsText, type DrawnCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyPart } from '../../../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../../../ui/pieces.tsx';
-import { readCards, writeCards } from './kept-cards.ts';
+import { parseCards, serializeCards } from './kept-cards.ts';
 
 const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
 const Row = lazyPart(
@@ -20,12 +20,12 @@ type FieldProps = { value: string | undefined; onValueChange: (cards: string) =>
 
 export function CardsField({ value, onValueChange, readOnly }: FieldProps) {
   const [isPicking, setIsPicking] = useState<boolean | null>(null);
-  const cards = readCards(value);
+  const cards = parseCards(value);
   return (
     <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <legend className="float-left me-3 text-sm font-semibold cramped:sr-only">Cards</legend>
       <p className="min-w-0 flex-1 basis-40 text-sm text-quiet wrap-anywhere cramped:sr-only">
-        {cardsInWords(cards) || 'No cards chosen: the letter has no pictures.'}
+        {cardsText(cards) || 'No cards chosen: the letter has no pictures.'}
       </p>
       <Button disabled={readOnly} onPointerEnter={Picker.prefetch} onClick={() => setIsPicking(true)}>
         {cards.length === 0 ? 'Choose cards' : 'Change cards'}
@@ -33,7 +33,7 @@ export function CardsField({ value, onValueChange, readOnly }: FieldProps) {
       {isPicking !== null && (
         <Picker
           cards={cards}
-          onChange={(changed) => onValueChange(writeCards(changed))}
+          onChange={(changed) => onValueChange(serializeCards(changed))}
           open={isPicking}
           onOpenChange={setIsPicking}
         />

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { excessWords } from '../../../shared/excess-words.ts';
+import { excessText } from '../../../shared/excess-words.ts';
 import { limits } from '../../../shared/limits.ts';
-import { cardAsDrawn, type DrawnCard, findCard } from '../../../shared/readings/cards.ts';
+import { cardTitle, type DrawnCard, findCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TarotCard } from './TarotCard.tsx';
@@ -23,7 +23,7 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
     if (!drawn || to < 0 || to >= cards.length) return;
     keepFocus();
     const moved = cards.toSpliced(from, 1).toSpliced(to, 0, drawn);
-    onChange(moved, `${cardAsDrawn(drawn)} is card ${to + 1} of ${cards.length}.`);
+    onChange(moved, `${cardTitle(drawn)} is card ${to + 1} of ${cards.length}.`);
   }
 
   function remove(index: number) {
@@ -63,7 +63,7 @@ interface ChosenCardProps extends ChosenCardsProps {
 function ChosenCard(props: ChosenCardProps) {
   const { cards, drawn, index, dragged, setDragged, move, onRemove } = props;
   const name = findCard(drawn.card)?.name ?? drawn.card;
-  const excess = excessWords(drawn.position, limits.cardPositionCharacters);
+  const excess = excessText(drawn.position, limits.cardPositionCharacters);
   const excessId = useId();
   const change = (changes: Partial<DrawnCard>, said = '') =>
     props.onChange(cards.with(index, { ...drawn, ...changes }), said);
@@ -115,7 +115,7 @@ function ChosenCard(props: ChosenCardProps) {
             aria-label={`${name} reversed`}
             checked={drawn.isReversed}
             onChange={({ target: { checked: isReversed } }) =>
-              change({ isReversed }, `Now: ${cardAsDrawn({ ...drawn, isReversed })}.`)
+              change({ isReversed }, `Now: ${cardTitle({ ...drawn, isReversed })}.`)
             }
           />
           Reversed
@@ -154,7 +154,7 @@ function ChosenCard(props: ChosenCardProps) {
         <Button
           data-remove
           className={round}
-          aria-label={`Take out ${cardAsDrawn(drawn)}`}
+          aria-label={`Take out ${cardTitle(drawn)}`}
           onClick={() => onRemove(index)}
         >
           ×

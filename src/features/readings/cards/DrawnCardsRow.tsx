@@ -1,5 +1,5 @@
 import { directionOf } from '../../../shared/direction.ts';
-import { cardAsDrawn, type DrawnCard } from '../../../shared/readings/cards.ts';
+import { cardTitle, type DrawnCard } from '../../../shared/readings/cards.ts';
 import { TarotCard } from './TarotCard.tsx';
 
 export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
@@ -13,7 +13,7 @@ export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
         <li key={index} className="flex max-w-40 items-center gap-2 text-xs leading-snug wrap-anywhere">
           <TarotCard card={drawn.card} isReversed={drawn.isReversed} className="w-8 shrink-0" />
           <span>
-            {cardAsDrawn(drawn)}
+            {cardTitle(drawn)}
             {drawn.position && (
               <span dir={directionOf(drawn.position)} className="block text-quiet">
                 {drawn.position}

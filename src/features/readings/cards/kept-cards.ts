@@ -1,10 +1,10 @@
 import { readJson } from '../../../lib/page-storage.ts';
 import type { DrawnCard } from '../../../shared/readings/cards.ts';
 
-export function writeCards(cards: readonly DrawnCard[]): string {
+export function serializeCards(cards: readonly DrawnCard[]): string {
   return cards.length === 0 ? '' : JSON.stringify(cards);
 }
 
-export function readCards(text: string | undefined): DrawnCard[] {
+export function parseCards(text: string | undefined): DrawnCard[] {
   return readJson<DrawnCard[]>(text) ?? [];
 }

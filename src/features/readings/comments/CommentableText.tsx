@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { directionOf } from '../../../shared/direction.ts';
-import { excessWords } from '../../../shared/excess-words.ts';
+import { excessText } from '../../../shared/excess-words.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Passage } from '../../../shared/readings/comments.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { givesUp, submitByKey } from '../../../ui/forms/form-keys.ts';
+import { discardButtonProps, submitByKey } from '../../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../../ui/forms/TextAreaField.tsx';
 import { TypedText } from '../../../ui/pieces.tsx';
 import { useOrderActions } from '../../desk/desk-hooks.ts';
@@ -164,7 +164,7 @@ function CommentForm(props: {
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = text.trim() === '';
   const keep = () =>
-    isBlank || excessWords(text, limits.commentCharacters) ? field.current?.focus() : onLeave();
+    isBlank || excessText(text, limits.commentCharacters) ? field.current?.focus() : onLeave();
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(before.current.length, before.current.length);
@@ -193,7 +193,7 @@ function CommentForm(props: {
           {before.current ? 'Save comment' : 'Add comment'}
         </button>
         <Button
-          {...givesUp(!isBlank)}
+          {...discardButtonProps(!isBlank)}
           onClick={() => {
             onType(before.current);
             if (!before.current) onRemove();

@@ -31,7 +31,7 @@ export function SentComment(props: { comment: ReadingComment; said?: string; chi
 }
 
 export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   if (comments.length === 0) return null;
   return (
     <Disclosure summary={`Comments (${comments.length})`}>
@@ -40,7 +40,7 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
           <SentComment
             key={comment.id}
             comment={comment}
-            said={`${comment.author}, ${happened(comment.createdAt)}, on version ${comment.revision}: `}
+            said={`${comment.author}, ${dateTime(comment.createdAt)}, on version ${comment.revision}: `}
           />
         ))}
       </ol>

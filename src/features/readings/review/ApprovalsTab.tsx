@@ -141,10 +141,10 @@ function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Re
 }
 
 function Outcome({ reading }: { reading: Reading }) {
-  const { happenedWhen } = useBusinessDays();
+  const { dateTimePhrase } = useBusinessDays();
   const last = useLastDecision(reading);
   if (!last) return 'Another admin decided on it, or its order was deleted.';
-  return `${last.actor} ${decisions[last.type]} ${happenedWhen(last.createdAt, serverNow())}.`;
+  return `${last.actor} ${decisions[last.type]} ${dateTimePhrase(last.createdAt, serverNow())}.`;
 }
 
 const decisions: Readonly<Record<string, string>> = {

@@ -6,11 +6,11 @@ import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { handsOnFocus, rowFocus } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../../ui/hands-on-focus.ts';
 import { Badge, TypedText } from '../../../ui/pieces.tsx';
 import { createAskedActions, type OrderAction } from '../../desk/asked-actions.ts';
 import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
-import { useBetweenPresses } from '../../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../../desk/use-between-presses.ts';
 import { useReadingDesk } from '../use-reading-desk.ts';
 
 const previewCharacters = 300;
@@ -18,7 +18,7 @@ const previewCharacters = 300;
 /** The pending readings, the most urgent first. @param props.chosen the order whose reading is open, or empty */
 export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string }) {
   const { dueLabel } = useBusinessDays();
-  const shown = useBetweenPresses(pending);
+  const shown = useStableWhilePressed(pending);
   const now = serverNow();
   const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt, now).isLate).length;
   return (
@@ -47,7 +47,7 @@ export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string 
 
 function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
   const { review, storeOf } = useReadingDesk();
-  const { happened, dueLabel, waiting } = useBusinessDays();
+  const { dateTime, dueLabel, waiting } = useBusinessDays();
   const { order } = reading;
   const isChosen = order.orderNumber === chosen;
   const Heading = isChosen ? 'p' : 'h3';
@@ -71,7 +71,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
       </div>
       <Heading id={headingId} className="font-sans leading-tight font-semibold tracking-normal">
         <Button
-          {...rowFocus}
+          {...rowFocusProps}
           data-place={order.orderNumber}
           aria-current={isChosen || undefined}
           className="cursor-pointer text-left wrap-anywhere after:absolute after:inset-0"
@@ -81,13 +81,13 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
         </Button>
       </Heading>
       <p className="text-badge text-quiet">
-        {readingTypeNames[order.readingType] ?? order.readingType} · Submitted {happened(reading.submittedAt)}
+        {readingTypeNames[order.readingType] ?? order.readingType} · Submitted {dateTime(reading.submittedAt)}
       </p>
     </>
   );
   return (
     <li
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       className={classNames(
         'group relative px-4 py-3',
         isChosen ? 'bg-base-200 shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-base-200/60',

@@ -7,8 +7,8 @@ import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
-import { leaveByEscape } from '../../../ui/forms/form-keys.ts';
-import { handsOnFocus } from '../../../ui/hands-on-focus.ts';
+import { closeOnEscape } from '../../../ui/forms/form-keys.ts';
+import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
 import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
 import { OrderQuestions } from '../../customers/OrderQuestions.tsx';
@@ -27,7 +27,7 @@ import { Changes, Revisions } from '../Versions.tsx';
 export const openPane = { 'data-pane': '', tabIndex: -1 };
 
 export function ReviewPane({ reading }: { reading: Reading }) {
-  const { happened } = useBusinessDays();
+  const { dateTime } = useBusinessDays();
   const { readings } = useReadingDesk();
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
   const { opener, editor } = useFocusHandover(isEditing);
@@ -45,9 +45,9 @@ export function ReviewPane({ reading }: { reading: Reading }) {
   return (
     <article
       {...openPane}
-      ref={handsOnFocus}
+      ref={passFocusOnRemoval}
       data-order={reading.orderId}
-      onKeyDown={leaveByEscape}
+      onKeyDown={closeOnEscape}
       aria-labelledby={headingId}
       className="@container panel min-w-0 scroll-mt-4"
     >
@@ -63,7 +63,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         </div>
         <p className="text-sm text-quiet">
           {readingTypeNames[order.readingType] ?? order.readingType} · Submitted{' '}
-          {happened(reading.submittedAt)}
+          {dateTime(reading.submittedAt)}
         </p>
       </header>
       {!isEditing && (
@@ -145,7 +145,7 @@ export function BackToList() {
 }
 
 function SinceRejection({ reading }: { reading: Reading }) {
-  const { happenedWhen } = useBusinessDays();
+  const { dateTimePhrase } = useBusinessDays();
   const { readings } = useReadingDesk();
   const { data: events = [] } = useStore(readings.eventsOf(reading.orderId).$state);
   const rejection = events.findLast(({ type }) => type === 'reading_rejected');
@@ -160,7 +160,7 @@ function SinceRejection({ reading }: { reading: Reading }) {
         <p className="text-sm font-semibold">Feedback at the last rejection</p>
         {rejection && (
           <p className="text-sm text-quiet">
-            {rejection.actor} {happenedWhen(rejection.createdAt, serverNow())}
+            {rejection.actor} {dateTimePhrase(rejection.createdAt, serverNow())}
           </p>
         )}
         <TypedText className="max-w-prose" text={reading.lastFeedback ?? 'No feedback was given.'} />

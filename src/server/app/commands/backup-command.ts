@@ -5,14 +5,14 @@ import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { readLastBackup, writeLastBackup } from '../../ops/backups/backup-repository.ts';
 import { requireNewFile } from '../../ops/backups/places.ts';
-import { createCommand, Misuse } from './command.ts';
+import { createCommand, UsageError } from './command.ts';
 
 const usage =
   'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
 
-export const run = createCommand(usage, async ({ words, env, say, progress, apart }) => {
+export const run = createCommand(usage, async ({ words, env, say, progress, inChildProcess }) => {
   const [target, ...others] = words;
-  if (!target || others.length > 0) throw new Misuse();
+  if (!target || others.length > 0) throw new UsageError();
   const databasePath = readDatabasePath(env);
   if (!existsSync(databasePath))
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
@@ -20,7 +20,7 @@ export const run = createCommand(usage, async ({ words, env, say, progress, apar
   requireNewFile(file, dirname(databasePath));
   const at = Date.now();
   progress.at('Copying the database and checking the copy');
-  await apart.copy({ from: databasePath, to: file });
+  await inChildProcess.copy({ from: databasePath, to: file });
   progress.end();
   const took = Math.round((Date.now() - at) / 1_000);
   noteBackup(databasePath, { at, file, bytes: statSync(file).size, seconds: took });

@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from '../../../../db/client.ts';
 import { seconds } from '../../../shared/durations.ts';
-import { asRunHere, commandWayOf } from '../../base/config/command-way.ts';
+import { detectCommandFormat, formatCommands } from '../../base/config/command-way.ts';
 import { type Env, ownEnv } from '../../base/config/config.ts';
-import { copyApart, examineApart } from '../../ops/backups/database-apart.ts';
+import { copyInChildProcess, examineInChildProcess } from '../../ops/backups/database-apart.ts';
 import type { Eraser } from '../../ops/privacy/erase-person.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
 import { createLog } from '../log.ts';
@@ -16,21 +16,21 @@ export interface Call {
   complain: (line: string) => void;
   progress: ReturnType<typeof createProgress>;
   /** What takes long with a large database, in a process of its own. */
-  apart: { copy: typeof copyApart; examine: typeof examineApart };
+  inChildProcess: { copy: typeof copyInChildProcess; examine: typeof examineInChildProcess };
 }
 
 export type Command = (call?: Call) => Promise<number>;
 
-export class Misuse extends Error {}
+export class UsageError extends Error {}
 
 /** @param work returns its exit code; an error's message is printed, and the code is 1 */
 export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
   return async (given = ownCall()) => {
-    const way = commandWayOf(given.env);
+    const format = detectCommandFormat(given.env);
     const call: Call = {
       ...given,
-      say: (line) => given.say(asRunHere(line, way)),
-      complain: (line) => given.complain(asRunHere(line, way)),
+      say: (line) => given.say(formatCommands(line, format)),
+      complain: (line) => given.complain(formatCommands(line, format)),
     };
     if (call.words.some((word) => word === '--help' || word === '-h')) {
       call.say(usage);
@@ -40,7 +40,7 @@ export function createCommand(usage: string, work: (call: Call) => Promise<numbe
       return (await work(call)) ?? 0;
     } catch (error) {
       call.progress.end();
-      call.complain(error instanceof Misuse ? usage : textOf(error));
+      call.complain(error instanceof UsageError ? usage : textOf(error));
       return isMisuse(error) ? 2 : 1;
     }
   };
@@ -49,7 +49,7 @@ export function createCommand(usage: string, work: (call: Call) => Promise<numbe
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function isMisuse(error: unknown): boolean {
-  if (error instanceof Misuse) return true;
+  if (error instanceof UsageError) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
@@ -70,8 +70,14 @@ export async function withEraser(path: string, work: (eraser: Eraser) => Promise
   try {
     const clock = { now: () => Date.now() };
     // A running service looks for changes by itself, within a minute.
-    const publicChanged = () => {};
-    await work({ db, clock, log: createLog('silent', false), serviceId: readServiceId(db), publicChanged });
+    const invalidatePublicPages = () => {};
+    await work({
+      db,
+      clock,
+      log: createLog('silent', false),
+      serviceId: readServiceId(db),
+      invalidatePublicPages,
+    });
     await db.commits.written();
   } finally {
     db.$client.close();
@@ -87,6 +93,6 @@ function ownCall(): Call {
     say: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     progress: createProgress(),
-    apart: { copy: copyApart, examine: examineApart },
+    inChildProcess: { copy: copyInChildProcess, examine: examineInChildProcess },
   };
 }

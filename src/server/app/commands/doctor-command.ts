@@ -16,7 +16,7 @@ import { systemRandom } from '../../base/random.ts';
 import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
 import { renderTestEmail } from '../../mail/templates.generated.ts';
 import { type CheckedService, runChecks } from '../../ops/doctor/health-checks.ts';
-import { type Call, createCommand, Misuse } from './command.ts';
+import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json]
 Looks at all that the service needs, and says what to do about what is wrong. It changes nothing.
@@ -42,11 +42,11 @@ function readOptions(args: string[]): { mail: string | null; json: boolean } {
     },
   });
   const { mail = null, json = false } = values;
-  if (mail !== null && !isEmail(mail)) throw new Misuse();
+  if (mail !== null && !isEmail(mail)) throw new UsageError();
   return { mail, json };
 }
 
-async function findAll(mailTo: string | null, json: boolean, { env, say, apart, progress }: Call) {
+async function findAll(mailTo: string | null, json: boolean, { env, say, inChildProcess, progress }: Call) {
   const config = readConfig(env);
   const databasePath = resolve(config.databasePath);
   const db = openDatabase(databasePath);
@@ -54,7 +54,7 @@ async function findAll(mailTo: string | null, json: boolean, { env, say, apart, 
     config,
     databasePath,
     db,
-    examine: (path) => apart.examine({ path, isThorough: true, patience: databaseTimeoutMs }),
+    examine: (path) => inChildProcess.examine({ path, isThorough: true, timeoutMs: databaseTimeoutMs }),
     sendTestMail: mailTo === null ? null : (from) => sendTestMail(config, from, mailTo),
   };
   const timeoutMs = (check: HealthCheck) => {

@@ -2,17 +2,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { truncateLog } from '../../../../db/client.ts';
+import { truncateWal } from '../../../../db/client.ts';
 import { userName } from '../../../../db/files.ts';
-import { countsInWords, eraseWord, personSchema } from '../../../shared/ops/privacy.ts';
+import { describeCounts, eraseWord, personSchema } from '../../../shared/ops/privacy.ts';
 import { counted } from '../../../shared/plural.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
-import { commandLine } from '../../base/record-audit.ts';
+import { commandLineActor } from '../../base/record-audit.ts';
 import { requireNewFile } from '../../ops/backups/places.ts';
-import { eraseAgain } from '../../ops/privacy/erase-again.ts';
+import { repeatErasures } from '../../ops/privacy/erase-again.ts';
 import { type Eraser, erasePerson, findPerson } from '../../ops/privacy/erase-person.ts';
 import { exportPerson } from '../../ops/privacy/export-person.ts';
-import { type Call, createCommand, Misuse, withEraser } from './command.ts';
+import { type Call, createCommand, UsageError, withEraser } from './command.ts';
 
 const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
        npm run privacy -- erase ADDRESS
@@ -29,15 +29,15 @@ export const run = createCommand(usage, async (call) => {
     options: { again: { type: 'boolean', default: false } },
   });
   const [command, address, file, ...more] = positionals;
-  if (more.length > 0) throw new Misuse();
+  if (more.length > 0) throw new UsageError();
   if (command === 'erase' && values.again && address === undefined) {
     await withDatabase(call, (eraser) => again(eraser, call));
-  } else if (values.again || address === undefined) throw new Misuse();
+  } else if (values.again || address === undefined) throw new UsageError();
   else if (command === 'export') {
     await withDatabase(call, (eraser) => write(eraser, call, checked(address), file));
   } else if (command === 'erase' && file === undefined) {
     await withDatabase(call, (eraser) => erase(eraser, call, checked(address)));
-  } else throw new Misuse();
+  } else throw new UsageError();
 });
 
 async function write(eraser: Eraser, { say }: Call, address: string, target = fileName()): Promise<void> {
@@ -45,10 +45,10 @@ async function write(eraser: Eraser, { say }: Call, address: string, target = fi
   const { counts } = findPerson(eraser, address);
   if (counts.orders + counts.mails === 0)
     throw new Error('Nothing is kept about this address: no file was written.');
-  const person = await exportPerson(eraser, commandLine, address);
+  const person = await exportPerson(eraser, commandLineActor, address);
   writeFileSync(target, `${JSON.stringify(person, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   say(
-    `${target} has everything about this person: ${countsInWords(counts)}. Only its user, ${userName()}, can read the file.`,
+    `${target} has everything about this person: ${describeCounts(counts)}. Only its user, ${userName()}, can read the file.`,
   );
 }
 
@@ -59,7 +59,7 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
     say('Nothing is kept about this address.');
     return;
   }
-  say(`There is: ${countsInWords(counts)}.`);
+  say(`There is: ${describeCounts(counts)}.`);
   if (obstacles.length > 0) {
     const lines = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
     throw new Error(['Nothing was erased.', ...lines].join('\n'));
@@ -71,8 +71,8 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
   if (typed === null)
     throw new Error('Not confirmed, as there is no terminal to ask on. Nothing was erased.');
   if (typed !== eraseWord) throw new Error('Nothing was erased.');
-  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address);
-  if (!truncateLog(eraser.db)) {
+  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLineActor, address);
+  if (!truncateWal(eraser.db)) {
     say(
       'Another process is reading the database, so its files still have some of what was erased. The service cleans them within an hour.',
     );
@@ -85,7 +85,7 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
 }
 
 async function again(eraser: Eraser, { say }: Call): Promise<void> {
-  const { words, refused } = await eraseAgain(eraser, commandLine);
+  const { words, refused } = await repeatErasures(eraser, commandLineActor);
   say(words);
   if (refused.length > 0) throw new Error(refused.join('\n'));
 }

@@ -18,7 +18,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimDatabase } from '../../../../db/claim.ts';
+import { lockDatabase } from '../../../../db/claim.ts';
 import { openDatabase } from '../../../../db/client.ts';
 import { backUpDatabase, copyDatabase } from '../../../../db/copy.ts';
 import { examineDatabase } from '../../../../db/examine.ts';
@@ -32,7 +32,7 @@ import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import { searchAudit } from '../../base/audit-repository.ts';
-import { commandLine } from '../../base/record-audit.ts';
+import { commandLineActor } from '../../base/record-audit.ts';
 import { erasePerson } from '../../ops/privacy/erase-person.ts';
 import type { Call } from './command.ts';
 import { run } from './restore-command.ts';
@@ -142,7 +142,7 @@ describe('who was erased', () => {
     await plantPerson(app, address);
     await app.db.commits.written();
     copyDatabase(app.db.$client, join(erased, 'copy.db'));
-    await erasePerson(app.context, commandLine, address);
+    await erasePerson(app.context, commandLineActor, address);
     await app.db.commits.written();
     // As the service makes it later, with nothing beside it.
     backUpDatabase(app.db.$client.name, join(erased, 'of-another-machine.db'));
@@ -275,7 +275,7 @@ test('what a restore that was killed has left is no hindrance', async () => {
 test('beside another restore, or a service from under which the database was taken, nothing is restored', async () => {
   const part = `${databasePath}.restoring`;
   writeFileSync(part, 'half a copy');
-  const claim = await claimDatabase(databasePath, { patience: 0 });
+  const claim = await lockDatabase(databasePath, { timeoutMs: 0 });
   const { code, err } = await restore();
   expect([code, err]).toEqual([1, expect.stringContaining(`is in use by process ${process.pid} on `)]);
   expect(readFileSync(part, 'utf8')).toBe('half a copy');
@@ -359,12 +359,13 @@ test.each([
   ['whose -wal could not be moved into it', /^The -wal of .*copy\.db could not be moved into the copy\.$/],
   ['that could not be checked in time', /copy\.db could not be checked in time\.$/],
 ])('a copy %s does not replace the database', async (what, complaint) => {
-  const examine: Call['apart']['examine'] = async ({ path }) => {
+  const examine: Call['inChildProcess']['examine'] = async ({ path }) => {
     if (what.includes('in time')) return null;
     writeFileSync(`${path}-wal`, 'pages');
     return examineDatabase(copy, false);
   };
-  const runWith = (call?: Call) => run(call && { ...call, apart: { ...call.apart, examine } });
+  const runWith = (call?: Call) =>
+    run(call && { ...call, inChildProcess: { ...call.inChildProcess, examine } });
   const { code, err } = await callCommand(runWith, [copy], { env: { DATABASE_PATH: databasePath } });
   expect([code, err.trim()]).toEqual([1, expect.stringMatching(complaint)]);
   expect(inData()).toEqual(['tarot.db']);

@@ -12,19 +12,19 @@ import {
 import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { claimDatabase } from '../../../../db/claim.ts';
+import { lockDatabase } from '../../../../db/claim.ts';
 import { unpackErasures } from '../../../../db/erasures.ts';
-import { defectOf, withDatabase } from '../../../../db/examine.ts';
-import { DatabaseUnusable, giveToOwner, messageOf, refuseLeftovers } from '../../../../db/files.ts';
+import { describeDefect, withDatabase } from '../../../../db/examine.ts';
+import { DatabaseUnusable, errorMessage, giveToOwner, refuseLeftovers } from '../../../../db/files.ts';
 import { hours, seconds } from '../../../shared/durations.ts';
 import type { AuditDetails } from '../../../shared/ops/audit.ts';
 import { counted } from '../../../shared/plural.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
-import { commandLine, recordAudit } from '../../base/record-audit.ts';
+import { commandLineActor, recordAudit } from '../../base/record-audit.ts';
 import { formatUtc } from '../../base/time/moments.ts';
 import { requireReadableFile, requireWritableFolder } from '../../ops/backups/places.ts';
-import { eraseAgain } from '../../ops/privacy/erase-again.ts';
-import { type Call, createCommand, Misuse, withEraser } from './command.ts';
+import { repeatErasures } from '../../ops/privacy/erase-again.ts';
+import { type Call, createCommand, UsageError, withEraser } from './command.ts';
 
 const usage =
   'Usage: npm run restore -- FILE\nPuts a copy in the place of the database, and keeps what was there beside it. Stop the service first.';
@@ -39,7 +39,7 @@ const checkTimeoutMs = hours(6);
 export const run = createCommand(usage, async (call) => {
   const { words, env, say, progress } = call;
   const [file, ...others] = words;
-  if (!file || others.length > 0) throw new Misuse();
+  if (!file || others.length > 0) throw new UsageError();
   const from = resolve(file);
   const to = readDatabasePath(env);
   const copy = `${to}.restoring`;
@@ -52,7 +52,7 @@ export const run = createCommand(usage, async (call) => {
   requireWritableFolder(dirname(to));
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   // Held until the erasures are repeated: a service started before would write to erased customers.
-  const claim = await claimDatabase(to, { patience: seconds(1) });
+  const claim = await lockDatabase(to, { timeoutMs: seconds(1) });
   let held: Sqlite.Database | null = null;
   try {
     held = openAlone(to);
@@ -75,7 +75,7 @@ export const run = createCommand(usage, async (call) => {
       if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
       return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
     } catch (error) {
-      const words = [messageOf(error), 'The copy is in place all the same.'];
+      const words = [errorMessage(error), 'The copy is in place all the same.'];
       throw new Error([...words, ...(isAnybodyErased ? [notDoneYet] : [])].join('\n'));
     }
   } finally {
@@ -116,12 +116,12 @@ async function copyFiles(from: string, copy: string): Promise<void> {
   }
 }
 
-async function check(copy: string, from: string, { apart }: Call) {
+async function check(copy: string, from: string, { inChildProcess }: Call) {
   try {
     withDatabase(copy, ({ $client }) => $client.pragma('journal_mode = DELETE'));
   } catch {}
-  const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
-  const defect = state ? defectOf(state) : 'could not be checked in time';
+  const state = await inChildProcess.examine({ path: copy, isThorough: true, timeoutMs: checkTimeoutMs });
+  const defect = state ? describeDefect(state) : 'could not be checked in time';
   if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
   if (existsSync(`${copy}-wal`))
     throw new DatabaseUnusable(`The -wal of ${from} could not be moved into the copy.`);
@@ -141,11 +141,17 @@ function noteRestore(copy: string, details: AuditDetails, { progress, complain }
   const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
   try {
     withDatabase(copy, (db) =>
-      recordAudit(db, { actor: commandLine, at: Date.now(), action: 'database_restored', subject, details }),
+      recordAudit(db, {
+        actor: commandLineActor,
+        at: Date.now(),
+        action: 'database_restored',
+        subject,
+        details,
+      }),
     );
   } catch (error) {
     progress.end();
-    complain(`History will not say that this copy was restored: “${messageOf(error)}”`);
+    complain(`History will not say that this copy was restored: “${errorMessage(error)}”`);
   }
 }
 
@@ -184,7 +190,7 @@ async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call
   }
   let refused: string[] = [];
   await withEraser(path, async (eraser) => {
-    const again = await eraseAgain(eraser, commandLine);
+    const again = await repeatErasures(eraser, commandLineActor);
     say(again.words);
     ({ refused } = again);
   });

@@ -6,7 +6,7 @@ import { describeFailure } from '../../payments/stripe/describe-failure.ts';
 import { registerDomain } from '../../payments/stripe/register-domain.ts';
 import { setUpEndpoint } from '../../payments/stripe/set-up-endpoint.ts';
 import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
-import { type Call, createCommand, Misuse } from './command.ts';
+import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run stripe -- setup [ENDPOINT]
 Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
@@ -15,7 +15,7 @@ it calls today. Then registers the shop's address for Apple Pay and Google Pay.`
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [command, endpointId = null, ...more] = positionals;
-  if (command !== 'setup' || more.length > 0) throw new Misuse();
+  if (command !== 'setup' || more.length > 0) throw new UsageError();
   try {
     await setUp(endpointId, call);
   } catch (error) {

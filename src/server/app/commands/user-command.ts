@@ -8,13 +8,13 @@ import { roles } from '../../../shared/people/staff.ts';
 import { cleanLine } from '../../../shared/text.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { systemRandom } from '../../base/random.ts';
-import { commandLine } from '../../base/record-audit.ts';
+import { commandLineActor } from '../../base/record-audit.ts';
 import { createUser } from '../../people/create-user.ts';
 import { setPassword as storePassword } from '../../people/passwords.ts';
 import { disableTwoFactor } from '../../people/two-factor.ts';
 import { findUserByName, listPeople, type UserRow } from '../../shop/people-repository.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
-import { type Call, createCommand, Misuse } from './command.ts';
+import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
        npm run user -- password NAME
@@ -35,14 +35,14 @@ export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [name = '', ...words] = positionals;
   const command = commands[name];
-  if (!command || words.length !== command.words) throw new Misuse();
+  if (!command || words.length !== command.words) throw new UsageError();
   await command.work(call, words);
 });
 
 async function create(call: Call, [given, name = '']: string[]): Promise<void> {
   const username = cleanLine(name);
   const role = roles.find((known) => known === given);
-  if (!role || !username) throw new Misuse();
+  if (!role || !username) throw new UsageError();
   if (username.length > limits.usernameCharacters) {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
@@ -60,7 +60,7 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
     const person = requireUser(db, name);
     const { username } = person;
     const password = await askPassword(call, username);
-    await storePassword({ db, clock }, { actor: commandLine, person }, password);
+    await storePassword({ db, clock }, { actor: commandLineActor, person }, password);
     await db.commits.written();
     call.say(`${username} has a new password and is signed out everywhere.`);
   });
@@ -69,7 +69,7 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
 async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
   await withDatabase(call, async (db) => {
     const person = requireUser(db, name);
-    await disableTwoFactor({ db, clock }, commandLine, person);
+    await disableTwoFactor({ db, clock }, commandLineActor, person);
     await db.commits.written();
     call.say(`The password alone signs ${person.username} in.`);
   });

@@ -32,7 +32,7 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
   };
 }
 
-export async function noteFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
+export async function recordFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
   await writeTransaction(db, (tx) => {
     if (readFirstStepsState(tx) === 'over') return;
     writeFirstStepsState(tx, note === 'dismissed' ? 'over' : 'looked', clock.now());

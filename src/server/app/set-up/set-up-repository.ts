@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { sql } from '../../../../db/drizzle.ts';
-import { prepared, written } from '../../../../db/prepared.ts';
+import { prepared, rawStatement } from '../../../../db/prepared.ts';
 import { orderTallies, users } from '../../../../db/schema.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
 import { readSetting, writeSetting } from '../../shop/settings-repository.ts';
@@ -15,7 +15,7 @@ export function isSetUpClosed(db: Queryable): boolean {
 }
 
 /** Closes the set-up for good, and opens a new shop’s list of first steps. */
-export function noteSetUpClosed(db: Transaction, now: number): void {
+export function markSetUpClosed(db: Transaction, now: number): void {
   if (readFact(db, closedFact) !== null) return;
   writeFact(db, closedFact, String(now));
   const isNew = deliveredTally(db).get() === undefined && readSetting(db, firstStepsName) === undefined;
@@ -34,7 +34,7 @@ export function writeFirstStepsState(db: Transaction, state: FirstStepsState, no
 }
 
 const deliveredTally = prepared((db) =>
-  written<{ count: number }>(
+  rawStatement<{ count: number }>(
     db,
     sql`SELECT count FROM ${orderTallies} WHERE status = 'approved' AND count > 0 LIMIT 1`,
   ),

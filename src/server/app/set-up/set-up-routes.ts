@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import type { ReturnedForm } from '../../../shared/aftercare/returned-form.ts';
+import type { FlashedForm } from '../../../shared/aftercare/returned-form.ts';
 import {
   type FirstSteps,
   noteFirstStepSchema,
@@ -18,10 +18,10 @@ import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { fieldProblems } from '../../base/returned-forms.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { startSession } from '../../people/sign-in-routes.ts';
-import { noteFirstStep, readFirstSteps } from './first-steps.ts';
-import { createFirstAdmin, isSetUpKey, keepSetUpForm, nameBusiness } from './set-up.ts';
+import { readFirstSteps, recordFirstStep } from './first-steps.ts';
+import { createFirstAdmin, flashSetUpForm, isSetUpKey, nameBusiness } from './set-up.ts';
 
-type Problems = ReturnedForm['problems'];
+type Problems = FlashedForm['problems'];
 
 /** The first form needs only the key, the others an admin’s session. Each leads back to its page. */
 export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
@@ -56,7 +56,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     } catch (error) {
       problems = problemsOf(error);
     }
-    keepSetUpForm(context, [key, step], form, names, problems);
+    flashSetUpForm(context, [key, step], form, names, problems);
     return c.redirect(to, 303);
   }
 
@@ -80,7 +80,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user)),
     )
     .put('/first-steps', requireRole('admin'), smallBody, jsonBody(noteFirstStepSchema), async (c) => {
-      await noteFirstStep(context, c.req.valid('json').note);
+      await recordFirstStep(context, c.req.valid('json').note);
       return c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user));
     });
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Database, type Queryable, writeTransaction } from '../../../../db/client.ts';
-import type { ReturnedForm } from '../../../shared/aftercare/returned-form.ts';
+import type { FlashedForm } from '../../../shared/aftercare/returned-form.ts';
 import { hours } from '../../../shared/durations.ts';
 import type { NewAdmin, SetUpBusiness, SetUpPage, SetUpStep } from '../../../shared/shop/set-up.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -8,13 +8,13 @@ import { demoContact } from '../../base/config/config.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import { hashToken } from '../../base/random.ts';
-import { firstStart } from '../../base/record-audit.ts';
+import { firstStartActor } from '../../base/record-audit.ts';
 import { typedFields } from '../../base/returned-forms.ts';
 import { createUser } from '../../people/create-user.ts';
 import { changeIdentity } from '../../shop/change-business.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
 import { readIdentity, readState } from '../../shop/read-business.ts';
-import { isSetUpClosed, noteSetUpClosed } from './set-up-repository.ts';
+import { isSetUpClosed, markSetUpClosed } from './set-up-repository.ts';
 
 const keyFact = 'set_up_key';
 
@@ -27,7 +27,7 @@ const businessTimeoutMs = hours(24);
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
   const key = await writeTransaction(db, (tx) => {
     if (isSetUpClosed(tx)) {
-      noteSetUpClosed(tx, clock.now());
+      markSetUpClosed(tx, clock.now());
       return null;
     }
     const made = random.newToken();
@@ -39,7 +39,7 @@ export async function openSetUp({ db, clock, config, random }: Context): Promise
 }
 
 export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-  await writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
+  await writeTransaction(db, (tx) => markSetUpClosed(tx, clock.now()));
 }
 
 /** @returns whether this is the newest key, whatever it opens */
@@ -62,9 +62,9 @@ export async function createFirstAdmin(
   };
   requireOpen(db);
   const account = { username, email, password, role: 'admin' } as const;
-  return createUser(context, account, firstStart, (tx, userId) => {
+  return createUser(context, account, firstStartActor, (tx, userId) => {
     requireOpen(tx);
-    noteSetUpClosed(tx, clock.now());
+    markSetUpClosed(tx, clock.now());
     writeFact(tx, ownerFact, JSON.stringify({ userId, since: clock.now() }));
     log.info({ userId }, 'the first admin was made');
   });
@@ -80,12 +80,12 @@ export async function nameBusiness(context: Context, user: SignedIn, named: SetU
 }
 
 /** Keeps a refused form for its page, with the named fields; without problems deletes the one before. */
-export function keepSetUpForm(
-  { returnedForms: { forms } }: Pick<Context, 'returnedForms'>,
+export function flashSetUpForm(
+  { formFlash: { forms } }: Pick<Context, 'formFlash'>,
   [key, step]: [key: string, step: SetUpStep],
   form: Record<string, string>,
   names: readonly string[],
-  problems: ReturnedForm['problems'],
+  problems: FlashedForm['problems'],
 ): void {
   if (problems.length > 0) forms.set(formAddress(key, step), { typed: typedFields(form, names), problems });
   else forms.delete(formAddress(key, step));
@@ -97,9 +97,9 @@ function formAddress(key: string, step: SetUpStep): string {
 
 /** @returns what the page of a key shows; null for a wrong or old key */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
-  const { db, returnedForms } = context;
+  const { db, formFlash } = context;
   if (!isSetUpKey(db, key)) return null;
-  const formOf = (step: SetUpStep) => returnedForms.forms.get(formAddress(key, step))?.value ?? null;
+  const formOf = (step: SetUpStep) => formFlash.forms.get(formAddress(key, step))?.value ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
   const owner = findOwner(context);
   if (owner === null || owner !== userId) return { step: 'used' };

@@ -2,7 +2,7 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
-export function originHere({ host, port }: { host: string; port: number }): string {
+export function localOrigin({ host, port }: { host: string; port: number }): string {
   return `http://${hostHere(host)}:${port}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asRunHere, commandWayOf } from './command-way.ts';
+import { detectCommandFormat, formatCommands } from './command-way.ts';
 
 const advice = 'Run npm run stripe -- setup, or npm run backup. After npm run build all is new.';
 
@@ -19,5 +19,5 @@ test.each([
     'Run node bin/career-tarot.js stripe setup, or node bin/career-tarot.js backup. After npm run build all is new.',
   ],
 ])('whoever started it %s reads commands as they run them', (_how, env, isRunFromSource, expected) => {
-  expect(asRunHere(advice, commandWayOf(env, isRunFromSource))).toBe(expected);
+  expect(formatCommands(advice, detectCommandFormat(env, isRunFromSource))).toBe(expected);
 });

@@ -1,27 +1,27 @@
-export interface CommandWay {
-  before: string;
-  between: string;
+export interface CommandFormat {
+  prefix: string;
+  separator: string;
 }
 
-const byNpm: CommandWay = { before: 'npm run ', between: ' -- ' };
+const byNpm: CommandFormat = { prefix: 'npm run ', separator: ' -- ' };
 
 const isSource = import.meta.filename.endsWith('.ts');
 
 /** @returns how commands run here: by npm, by a script with a name of its own, or by Node */
-export function commandWayOf(
+export function detectCommandFormat(
   env: Record<string, string | undefined>,
   isRunFromSource: boolean = isSource,
-): CommandWay {
+): CommandFormat {
   const { CAREER_TAROT_COMMAND: name, npm_lifecycle_event: npmScript } = env;
-  if (name?.trim()) return { before: `${name.trim()} `, between: ' ' };
+  if (name?.trim()) return { prefix: `${name.trim()} `, separator: ' ' };
   if (npmScript !== undefined || isRunFromSource) return byNpm;
-  return { before: 'node bin/career-tarot.js ', between: ' ' };
+  return { prefix: 'node bin/career-tarot.js ', separator: ' ' };
 }
 
 const command = /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
-export function asRunHere(text: string, { before, between }: CommandWay): string {
+export function formatCommands(text: string, { prefix, separator }: CommandFormat): string {
   return text.replaceAll(command, (_whole, name: string, words?: string) =>
-    words === undefined ? before + name : before + name + between,
+    words === undefined ? prefix + name : prefix + name + separator,
   );
 }

@@ -4,7 +4,7 @@ import { decodePercent } from '../../../shared/text.ts';
 /* The kinds of settings that the environment can hold. Messages go after the variable's name. */
 
 /** An empty value counts as not set. */
-export const given = <Schema extends z.ZodType>(schema: Schema) =>
+export const emptyAsUnset = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
 export const matching = (isFine: (value: string) => boolean, message: string) =>
@@ -16,7 +16,7 @@ export const wholeNumber = <Fallback extends number | null>(
   fallback: Fallback,
 ) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
-  return given(
+  return emptyAsUnset(
     z
       .string()
       .regex(/^\d+$/, message)
@@ -27,13 +27,13 @@ export const wholeNumber = <Fallback extends number | null>(
   );
 };
 
-export const text = (fallback: string) => given(z.string().trim().max(200).default(fallback));
+export const text = (fallback: string) => emptyAsUnset(z.string().trim().max(200).default(fallback));
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  given(z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never));
+  emptyAsUnset(z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never));
 
 const checked = (findProblem: (value: string) => string | null) =>
-  given(
+  emptyAsUnset(
     z
       .string()
       .superRefine((value, context) => {

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { descriptorPattern, descriptorRule } from '../../../shared/shop/statement-descriptor.ts';
 import { isHttps, isLoopback } from './addresses.ts';
-import { commandWayOf } from './command-way.ts';
+import { detectCommandFormat } from './command-way.ts';
 import {
   ConfigError,
-  given,
+  emptyAsUnset,
   mailServer,
   matching,
   oneOf,
@@ -33,7 +33,7 @@ export const sampleBio = `Your reader is a corporate professional and mother of 
 The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
 
 const environment = z.object({
-  NODE_ENV: given(
+  NODE_ENV: emptyAsUnset(
     z
       .enum(['production', 'development', 'test'], {
         error: 'must be one of production, development, test, or unset',
@@ -41,19 +41,23 @@ const environment = z.object({
       .optional(),
   ),
   npm_lifecycle_event: z.string().optional(),
-  HOST: given(matching(isHost, 'must be an IP address or a host name, without a port').default('127.0.0.1')),
+  HOST: emptyAsUnset(
+    matching(isHost, 'must be an IP address or a host name, without a port').default('127.0.0.1'),
+  ),
   PORT: wholeNumber(1, 65_535, 4_321),
   PUBLIC_URL: origin('https://tarot.example.com'),
   DATABASE_PATH: text('data/career-tarot.db'),
   ...stripeVariables.shape,
   SMTP_URL: mailServer(),
-  MAIL_FROM: given(matching(isSender, 'must be a mail address, like "Name <name@example.com>"').optional()),
-  CONTACT_EMAIL: given(z.email('must be a mail address').default(demoContact)),
+  MAIL_FROM: emptyAsUnset(
+    matching(isSender, 'must be a mail address, like "Name <name@example.com>"').optional(),
+  ),
+  CONTACT_EMAIL: emptyAsUnset(z.email('must be a mail address').default(demoContact)),
   SITE_NAME: text('Career Tarot'),
-  BILLING_DESCRIPTOR: given(
+  BILLING_DESCRIPTOR: emptyAsUnset(
     z.string().trim().regex(descriptorPattern, descriptorRule).default('CAREER TAROT'),
   ),
-  BUSINESS_TIMEZONE: given(
+  BUSINESS_TIMEZONE: emptyAsUnset(
     matching(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin').default(
       'America/New_York',
     ),
@@ -62,7 +66,7 @@ const environment = z.object({
   TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto'),
   APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
-  BACKUP_COMMAND: given(z.string().trim().max(2_000).optional()),
+  BACKUP_COMMAND: emptyAsUnset(z.string().trim().max(2_000).optional()),
   LOG_LEVEL: oneOf(logLevels, 'info'),
   METRICS_TOKEN: token(32),
 });
@@ -119,7 +123,7 @@ export function parseConfig(env: Env) {
     approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
     rateLimits: e.RATE_LIMITS === 'on',
     isNpmScript: e.npm_lifecycle_event !== undefined,
-    commandWay: commandWayOf(env),
+    commandWay: detectCommandFormat(env),
     /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
     overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))] as string[],
     backup: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, given, origin, secret, wholeNumber } from './config-fields.ts';
+import { ConfigError, emptyAsUnset, origin, secret, wholeNumber } from './config-fields.ts';
 
 export interface StripeKeys {
   secretKey: string;
@@ -15,7 +15,7 @@ export const stripeVariables = z.object({
   STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
   STRIPE_PUBLISHABLE_KEY: secret(['pk_']),
   STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
-  STRIPE_MODE: given(z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
+  STRIPE_MODE: emptyAsUnset(z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
   STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
   STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, null),
 });

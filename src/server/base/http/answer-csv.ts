@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { HttpEnv } from './env.ts';
 
 /** Answers a table as a file. When a part fails it cuts the connection: a normal end would say that it is complete. */
-export function answerCsv(
+export function respondWithCsv(
   c: HonoContext<HttpEnv>,
   log: Logger,
   name: string,

@@ -7,7 +7,7 @@ import type { HttpEnv } from './env.ts';
 const compressedFrom = 4_096;
 
 /** Answers JSON, compressed when it is long: for staff only, since the length reveals what occurs twice (BREACH). */
-export function answerLong<T extends object>(c: HonoContext<HttpEnv>, value: T) {
+export function respondCompressed<T extends object>(c: HonoContext<HttpEnv>, value: T) {
   const text = JSON.stringify(value);
   const acceptEncoding = text.length < compressedFrom ? '' : c.req.header('accept-encoding');
   const { body, headers } = compressNow(text, acceptEncoding, 1);
@@ -20,7 +20,7 @@ export function answerLong<T extends object>(c: HonoContext<HttpEnv>, value: T) 
 }
 
 /** The header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next part of the list, if any. */
-export function answerPage<Row>(c: HonoContext<HttpEnv>, { rows, next }: Page<Row>) {
+export function respondWithPage<Row>(c: HonoContext<HttpEnv>, { rows, next }: Page<Row>) {
   if (next !== null) c.header('Link', `<${c.req.path}?cursor=${encodeURIComponent(next)}>; rel="next"`);
-  return answerLong<Row[]>(c, rows);
+  return respondCompressed<Row[]>(c, rows);
 }

@@ -31,7 +31,7 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
 
 const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'Set-Cookie'];
 
-export function answerError(log: Logger) {
+export function createErrorHandler(log: Logger) {
   return (error: Error, c: HonoContext<HttpEnv>) => {
     // It may replace an answer that was complete before its commit failed: headers about that answer do not apply.
     for (const name of ofAnswers) c.header(name, undefined);
@@ -43,7 +43,7 @@ export function answerError(log: Logger) {
     if (!known) {
       log.error({ err: error, method: c.req.method, route: routePath(c) }, 'a request failed unexpectedly');
       const message = 'Something went wrong on our end. Nothing was lost. Please try again in a moment.';
-      return c.json(errorBody('internal_error', `${message}${sayNumber(c.get('requestId'))}`), 500);
+      return c.json(errorBody('internal_error', `${message}${requestIdSentence(c.get('requestId'))}`), 500);
     }
     if (known.cause) {
       log.warn({ err: known.cause, code: known.code, route: routePath(c) }, 'a request could not be served');
@@ -63,7 +63,7 @@ export function answerError(log: Logger) {
   };
 }
 
-export function sayNumber(requestId: string | undefined): string {
+export function requestIdSentence(requestId: string | undefined): string {
   return requestId === undefined ? '' : ` If it happens again, please tell us this number: ${requestId}.`;
 }
 

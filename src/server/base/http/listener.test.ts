@@ -126,8 +126,8 @@ beforeAll(async () => {
 test('pages say commands as they are run on this machine', async () => {
   const { ask } = await start({
     env: { CAREER_TAROT_COMMAND: 'career-tarot' },
-    renderPage: (_request, response, _next, { asRunHere }) => {
-      response.end(asRunHere('npm run stripe -- setup'));
+    renderPage: (_request, response, _next, { formatCommands }) => {
+      response.end(formatCommands('npm run stripe -- setup'));
     },
   });
   expect((await ask('/admin/dashboard')).text).toBe('career-tarot stripe setup');

@@ -6,9 +6,9 @@ import { decodePercent } from '../../../shared/text.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { type Asset, sendAsset } from './assets.ts';
 import type { HttpEnv } from './env.ts';
-import { errorBody, sayNumber } from './errors.ts';
+import { errorBody, requestIdSentence } from './errors.ts';
 import type { SessionFinder } from './guard.ts';
-import { type Answered, requestIdHeader, requestIdOf } from './middleware.ts';
+import { type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
 import { type PageHandler, visitorPageAt } from './pages.ts';
 import { createHostCheck } from './public-host.ts';
 import { sendCompressed } from './render.ts';
@@ -29,7 +29,7 @@ export interface ListenerDependencies {
   readLocals: (request: IncomingMessage, user: SignedIn | null) => App.Locals;
   sessions: SessionFinder;
   headers: Record<string, string>;
-  metrics: { requestAnswered: Answered; fileAnswered: (status: number) => void };
+  metrics: { requestAnswered: OnResponse; fileAnswered: (status: number) => void };
 }
 
 const customerPages = /^\/(order\/|thank-you)/;
@@ -102,7 +102,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     void context.scope.run({ request: requestId }, () =>
       answerForVisitor(request, response, path, next).catch((error: unknown) => {
         log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
-        const message = `We couldn’t show this page.${sayNumber(requestId)}`;
+        const message = `We couldn’t show this page.${requestIdSentence(requestId)}`;
         if (!response.headersSent) sendError(response, 500, 'internal_error', message);
         else response.destroy();
       }),

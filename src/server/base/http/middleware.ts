@@ -15,12 +15,12 @@ export function requestIdOf(given: string | string[] | undefined, trustedHops: n
 }
 
 /** Called for every answer with its route as a pattern, and the milliseconds until it began. */
-export type Answered = (method: string, route: string, status: number, milliseconds: number) => void;
+export type OnResponse = (method: string, route: string, status: number, milliseconds: number) => void;
 
 /** Numbers and counts every request. The answer has the time: desks use the clock that decides what is late. */
 export function trackRequests(
   { scope, clock, config }: Pick<Context, 'scope' | 'clock' | 'config'>,
-  answered: Answered,
+  answered: OnResponse,
 ): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
@@ -38,11 +38,11 @@ export function trackRequests(
 }
 
 /** Answers once all writes behind the answer are on the disk, or with an error when they could not be stored. */
-export function answerAfterCommit({ db: { commits } }: Pick<Context, 'db'>): MiddlewareHandler<HttpEnv> {
+export function respondAfterCommit({ db: { commits } }: Pick<Context, 'db'>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     // A request that writes may have done so in several turns; one that reads saw at most the writes of this turn.
-    const written = isRead ? () => commits.written() : commits.watch();
+    const written = isRead ? () => commits.written() : commits.trackWrites();
     await next();
     if (!c.get('knowsLosses')) await written();
   };

@@ -1,6 +1,6 @@
 import { type Database, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { and, eq, gt, lt, sql } from '../../../../db/drizzle.ts';
-import { type Given, prepared, written } from '../../../../db/prepared.ts';
+import { type Params, prepared, rawStatement } from '../../../../db/prepared.ts';
 import { rateLimits } from '../../../../db/schema.ts';
 import { seconds, wholeSeconds } from '../../../shared/durations.ts';
 import type { Clock } from '../clock.ts';
@@ -86,7 +86,7 @@ export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean)
   return Object.fromEntries(entries) as RateLimits;
 }
 
-const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
+const expiredLimitsDelete = prepared((db, { now }: Params<{ now: number }>) =>
   db.delete(rateLimits).where(lt(rateLimits.expire, now)),
 );
 
@@ -94,10 +94,10 @@ export function deleteExpiredLimits(db: Transaction, now: number): void {
   expiredLimitsDelete(db).run({ now });
 }
 
-const pointTaken = prepared((db, { key, now, end }: Given<{ key: string; now: number; end: number }>) => {
+const pointTaken = prepared((db, { key, now, end }: Params<{ key: string; now: number; end: number }>) => {
   // A window that ends later than one that begins now comes from a clock that was ahead.
   const isCurrent = sql`${rateLimits.expire} > ${now} AND ${rateLimits.expire} <= excluded.expire`;
-  return written<{ points: number; expire: number }>(
+  return rawStatement<{ points: number; expire: number }>(
     db,
     sql`INSERT INTO ${rateLimits} (key, points, expire) VALUES (${key}, 1, ${end})
       ON CONFLICT (key) DO UPDATE SET
@@ -107,7 +107,7 @@ const pointTaken = prepared((db, { key, now, end }: Given<{ key: string; now: nu
   );
 });
 
-const pointGivenBack = prepared((db, { key }: Given<{ key: string }>) =>
+const pointGivenBack = prepared((db, { key }: Params<{ key: string }>) =>
   db
     .update(rateLimits)
     .set({ points: sql`${rateLimits.points} - 1` })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addBusinessDays, formatDay, onDay } from './business-days.ts';
+import { addBusinessDays, atTimeOfDay, formatDay } from './business-days.ts';
 
 const newYork = 'America/New_York';
 const berlin = 'Europe/Berlin';
@@ -77,7 +77,7 @@ test.each([
   ['the day there, not in UTC', '2026-11-25', '2026-11-21T02:00:00Z', newYork, '2026-11-26T02:00:00Z'],
   ['in Auckland', '2026-11-25', '2026-11-22T20:00:00Z', 'Pacific/Auckland', '2026-11-24T20:00:00Z'],
 ])('at the same time of another day: %s', (_what, date, time, timeZone, expected) => {
-  expect(new Date(onDay(date, Date.parse(time), timeZone)).toISOString()).toBe(
+  expect(new Date(atTimeOfDay(date, Date.parse(time), timeZone)).toISOString()).toBe(
     new Date(expected).toISOString(),
   );
 });

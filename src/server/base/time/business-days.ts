@@ -32,7 +32,7 @@ export function addBusinessDays(
   let day = dayOf(from, timeZone);
   for (let left = Math.abs(count); left > 0; left -= 1)
     day = nextBusinessDay(day, isClosed, count > 0 ? 1 : -1);
-  return onDay(day, from, timeZone);
+  return atTimeOfDay(day, from, timeZone);
 }
 
 /** @returns the day that it is at a moment, as `2026-11-25` */
@@ -54,7 +54,7 @@ export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
 }
 
 /** @returns the moment on a day with the local time of day of `time` */
-export function onDay(date: string, time: number, timeZone: string): number {
+export function atTimeOfDay(date: string, time: number, timeZone: string): number {
   const local = time + offset(time, timeZone);
   const shifted = Date.parse(date) + local - Math.floor(local / day) * day;
   const guess = shifted - offset(time, timeZone);

@@ -1,7 +1,7 @@
 import { dayOf, type IsClosed, nextBusinessDay } from './business-days.ts';
 
 /** As far ahead as a day is promised, in business days: a quarter of a year. */
-export const promisedAtMost = 60;
+export const maxPromisedBusinessDays = 60;
 
 export interface Promising {
   now: number;
@@ -20,12 +20,12 @@ export interface PromisedDay {
   canBeKept: boolean;
 }
 
-/** So many business days later, or when the writers have come to it, `promisedAtMost` days ahead at the latest. */
+/** So many business days later, or when the writers have come to it, `maxPromisedBusinessDays` days ahead at the latest. */
 export function promiseDay(promising: Promising): PromisedDay {
   const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
   let day = dayOf(now, timeZone);
   let written = 0;
-  for (let ahead = 1; ahead <= promisedAtMost; ahead += 1) {
+  for (let ahead = 1; ahead <= maxPromisedBusinessDays; ahead += 1) {
     day = nextBusinessDay(day, isClosed);
     written += capacityOn ? capacityOn(day) : Number.POSITIVE_INFINITY;
     if (ahead >= businessDays && written > queue) return { day, canBeKept: true };

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { sql } from '../../../../db/drizzle.ts';
-import { prepared, written } from '../../../../db/prepared.ts';
+import { prepared, rawStatement } from '../../../../db/prepared.ts';
 import { orderTallies, users } from '../../../../db/schema.ts';
 import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
@@ -25,7 +25,7 @@ export function writeFailedBackup(db: Transaction, failed: FailedBackup | null):
 }
 
 const firstAccount = prepared((db) =>
-  written<{ at: number | null }>(db, sql`SELECT min(created_at) AS at FROM ${users}`),
+  rawStatement<{ at: number | null }>(db, sql`SELECT min(created_at) AS at FROM ${users}`),
 );
 
 export function findFirstAccount(db: Queryable): number | null {
@@ -33,7 +33,7 @@ export function findFirstAccount(db: Queryable): number | null {
 }
 
 const takenTally = prepared((db) =>
-  written<{ count: number }>(
+  rawStatement<{ count: number }>(
     db,
     sql`SELECT count FROM ${orderTallies} WHERE payment_status <> 'unpaid' AND count > 0 LIMIT 1`,
   ),

@@ -26,7 +26,7 @@ import type { BackupState } from '../../../shared/ops/backups.ts';
 import { listAlerts } from '../find-alerts.ts';
 import { writeLastBackup } from './backup-repository.ts';
 import type { BackupPorts } from './backups.ts';
-import { copyApart } from './database-apart.ts';
+import { copyInChildProcess } from './database-apart.ts';
 
 const root = folderOfFile();
 
@@ -135,7 +135,7 @@ test('what else is in the folder stays, half a copy goes, and an old one that ca
 });
 
 test('switched off, no copy is made; asked for, one is', withProcesses, async () => {
-  const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, { copy: copyApart });
+  const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, { copy: copyInChildProcess });
   await makeDue(app);
   expect(existsSync(join(folder, 'backups'))).toBe(false);
   expect((await admin.post('/api/settings/backups/now')).status).toBe(200);
@@ -199,7 +199,11 @@ test('a damaged database gives no copy that would push out a whole one', withPro
   const [whole] = inBackups();
   app.db.$client.close();
   spoilTable(databasePath, 'customer_notes');
-  const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z', backups: { copy: copyApart } });
+  const again = createTestApp({
+    databasePath,
+    now: '2026-03-04T11:00:00Z',
+    backups: { copy: copyInChildProcess },
+  });
   await makeDue(again);
   expect(inBackups()).toEqual([whole]);
   expect(backupAlerts(again)).toMatchObject([{ code: 'backup_failed' }]);

@@ -2,17 +2,17 @@ import { statSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeTransaction } from '../../../../db/client.ts';
-import { messageOf } from '../../../../db/files.ts';
+import { errorMessage } from '../../../../db/files.ts';
 import { minutes, seconds } from '../../../shared/durations.ts';
 import type { BackupState, LastBackup } from '../../../shared/ops/backups.ts';
-import { sizeInWords } from '../../../shared/sizes.ts';
+import { formatSize } from '../../../shared/sizes.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import { backupName, backupPause, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
-import { copyApart } from './database-apart.ts';
-import { sendAway } from './send-away.ts';
+import { copyInChildProcess } from './database-apart.ts';
+import { runBackupCommand } from './send-away.ts';
 
 const retryPauseMs = minutes(15);
 const listTimeoutMs = seconds(5);
@@ -22,12 +22,12 @@ const closeTimeoutMs = seconds(8);
 export type Backups = ReturnType<typeof createBackups>;
 
 export interface BackupPorts {
-  copy: typeof copyApart;
+  copy: typeof copyInChildProcess;
   list: typeof listBackups;
 }
 
 export function createBackups(context: Context, ports: Partial<BackupPorts> = {}) {
-  const { copy = copyApart, list = listBackups } = ports;
+  const { copy = copyInChildProcess, list = listBackups } = ports;
   const { config, db, clock, log } = context;
   const databasePath = db.$client.name;
   const isFile = databasePath !== ':memory:' && databasePath !== '';
@@ -41,7 +41,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
       .catch((error: unknown) => {
         if (closing.signal.aborted) return;
         log.error({ err: error }, 'a backup failed');
-        const failed = { at: clock.now(), why: messageOf(error) };
+        const failed = { at: clock.now(), why: errorMessage(error) };
         return writeTransaction(db, (tx) => writeFailedBackup(tx, failed));
       })
       .catch((error: unknown) => log.error({ err: error }, 'that a backup failed cannot be noted'))
@@ -76,7 +76,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     const { command, env } = config.backup;
     if (command === null) return true;
     const { file } = made;
-    const sent = await sendAway({ command, file, env, stop: closing.signal });
+    const sent = await runBackupCommand({ command, file, env, stop: closing.signal });
     if (closing.signal.aborted) return false;
     const isSent = sent.status === 0;
     await writeTransaction(db, (tx) => writeLastBackup(tx, { ...made, sent }));
@@ -132,7 +132,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
       try {
         if (isFile) files = await listInTime();
       } catch (error) {
-        unlisted = { at: clock.now(), why: messageOf(error) };
+        unlisted = { at: clock.now(), why: errorMessage(error) };
       }
       return {
         settings: readBackupSettings(db),
@@ -161,7 +161,7 @@ async function refuseWithoutRoom(databasePath: string, folder: string): Promise<
   const needed = Math.ceil(statSync(databasePath).size * 2.2);
   if (free < needed) {
     throw new Error(
-      `${folder} has room for ${sizeInWords(free)}, and a backup needs ${sizeInWords(needed)}. Keep fewer, or make the folder a link to another disk.`,
+      `${folder} has room for ${formatSize(free)}, and a backup needs ${formatSize(needed)}. Keep fewer, or make the folder a link to another disk.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { DatabaseUnusable } from '../../../../db/files.ts';
 import { hours } from '../../../shared/durations.ts';
-import { ownProgram, runApart } from '../../base/run-apart.ts';
+import { resolveProgram, runInChildProcess } from '../../base/run-apart.ts';
 
 interface Copying {
   from: string;
@@ -23,24 +23,24 @@ const bundled = new URL('../../../../dist/service/database.js', import.meta.url)
 const source = new URL('./database-process.ts', import.meta.url);
 
 /** Runs `backUpDatabase` in a child process. @throws {DatabaseUnusable} with what went wrong */
-export async function copyApart(work: Copying, stop?: AbortSignal): Promise<void> {
-  const answer = await answerApart(work, { patience: copyTimeoutMs, ...(stop && { stop }) });
+export async function copyInChildProcess(work: Copying, stop?: AbortSignal): Promise<void> {
+  const answer = await runDatabaseChild(work, { timeoutMs: copyTimeoutMs, ...(stop && { stop }) });
   if (!answer || !('failure' in answer))
     throw new DatabaseUnusable('The process that made the copy was stopped before it was done.');
   if (answer.failure !== null) throw new DatabaseUnusable(answer.failure);
 }
 
-/** Examines a database in a child process; null when it could not be read within `patience` milliseconds. */
-export async function examineApart({ patience, ...work }: Examining & { patience: number }) {
-  const answer = await answerApart(work, { patience });
+/** Examines a database in a child process; null when it could not be read within `timeoutMs` milliseconds. */
+export async function examineInChildProcess({ timeoutMs, ...work }: Examining & { timeoutMs: number }) {
+  const answer = await runDatabaseChild(work, { timeoutMs });
   return answer && 'state' in answer ? answer.state : null;
 }
 
-async function answerApart(work: DatabaseWork, limits: { patience: number; stop?: AbortSignal }) {
+async function runDatabaseChild(work: DatabaseWork, limits: { timeoutMs: number; stop?: AbortSignal }) {
   let answer: DatabaseAnswer | null = null;
   const hear = (news: unknown) => {
     answer = news as DatabaseAnswer;
   };
-  await runApart(ownProgram(bundled, source), { ...work }, { ...limits, hear });
+  await runInChildProcess(resolveProgram(bundled, source), { ...work }, { ...limits, onMessage: hear });
   return answer as DatabaseAnswer | null;
 }

@@ -1,6 +1,6 @@
 import { backUpDatabase } from '../../../../db/copy.ts';
 import { examineDatabase } from '../../../../db/examine.ts';
-import { messageOf } from '../../../../db/files.ts';
+import { errorMessage } from '../../../../db/files.ts';
 import type { DatabaseAnswer, DatabaseWork } from './database-apart.ts';
 
 /* Copies or examines a database in a child process: SQLite does either in one blocking call. */
@@ -16,6 +16,6 @@ function answerTo(work: DatabaseWork): DatabaseAnswer {
     backUpDatabase(work.from, work.to);
     return { failure: null };
   } catch (error) {
-    return { failure: messageOf(error) };
+    return { failure: errorMessage(error) };
   }
 }

@@ -14,11 +14,17 @@ export interface BackupFacts {
   now: number;
 }
 
-export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
+export type BackupProblem = 'failed' | 'unsent' | 'old' | 'missing';
 
 /** @returns what is wrong with the backups; without failed ones by hand, which the admin who began them saw */
-export function judgeBackups({ settings, settingsSince, last, failed, now }: BackupFacts): BackupTrouble[] {
-  const troubles: BackupTrouble[] = last?.sent && last.sent.status !== 0 ? ['unsent'] : [];
+export function findBackupProblems({
+  settings,
+  settingsSince,
+  last,
+  failed,
+  now,
+}: BackupFacts): BackupProblem[] {
+  const troubles: BackupProblem[] = last?.sent && last.sent.status !== 0 ? ['unsent'] : [];
   if (settings.isOn) {
     if (failed) return ['failed'];
     if (last === null) {

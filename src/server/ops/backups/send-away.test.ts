@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
-import { sendAway } from './send-away.ts';
+import { runBackupCommand } from './send-away.ts';
 
 const root = folderOfFile();
 
@@ -22,7 +22,12 @@ const whenThere = (file: string) =>
 test('a command that does not end is stopped, with all that it has started', withProcesses, async () => {
   const file = newFile();
   const stop = new AbortController();
-  const sending = sendAway({ command: 'sleep 300 & echo $! > "$1"; wait', file, env, stop: stop.signal });
+  const sending = runBackupCommand({
+    command: 'sleep 300 & echo $! > "$1"; wait',
+    file,
+    env,
+    stop: stop.signal,
+  });
   await whenThere(file);
   stop.abort();
   expect((await sending).status).not.toBe(0);
@@ -34,7 +39,7 @@ test(
   withProcesses,
   async () => {
     const command = 'trap "exit 0" TERM; echo begun; while :; do sleep 0.05; done';
-    const sent = await sendAway({ command, file: newFile(), env, stop: goOn, timeoutMs: 1_500 });
+    const sent = await runBackupCommand({ command, file: newFile(), env, stop: goOn, timeoutMs: 1_500 });
     expect(sent.status).toBe(null);
     expect(sent.words).toMatch(/^It took longer than 2 seconds and was stopped\./);
   },
@@ -42,13 +47,23 @@ test(
 
 test('what a command leaves running in the background is not waited for', withProcesses, async () => {
   const file = newFile();
-  const sent = await sendAway({ command: 'sleep 300 & echo $! > "$1"; echo sent', file, env, stop: goOn });
+  const sent = await runBackupCommand({
+    command: 'sleep 300 & echo $! > "$1"; echo sent',
+    file,
+    env,
+    stop: goOn,
+  });
   expect(sent).toMatchObject({ status: 0, words: 'sent' });
   expect(isAlive(pidIn(file))).toBe(true);
   process.kill(pidIn(file), 'SIGKILL');
 });
 
 test('one that was to stop before it began is not waited for', withProcesses, async () => {
-  const sent = await sendAway({ command: 'sleep 300', file: newFile(), env, stop: AbortSignal.abort() });
+  const sent = await runBackupCommand({
+    command: 'sleep 300',
+    file: newFile(),
+    env,
+    stop: AbortSignal.abort(),
+  });
   expect(sent.status).not.toBe(0);
 });

@@ -19,7 +19,7 @@ interface Sending {
   timeoutMs?: number;
 }
 
-export async function sendAway(sending: Sending): Promise<SentBackup> {
+export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
   const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
   const start = Date.now();
   const child = spawn('/bin/sh', ['-c', command, 'sh', file], {
@@ -57,11 +57,11 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
   return {
     status: isTooLong ? null : child.exitCode,
     seconds: Math.round((Date.now() - start) / 1_000),
-    words: lastWords(words),
+    words: lastOutput(words),
   };
 }
 
-function lastWords(text: string): string {
+function lastOutput(text: string): string {
   // Without colours, and lines of progress that a terminal would have overwritten.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
   const plain = text.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');

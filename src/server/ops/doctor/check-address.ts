@@ -1,9 +1,9 @@
 import { days } from '../../../shared/durations.ts';
-import { isLoopback, originHere } from '../../base/config/addresses.ts';
+import { isLoopback, localOrigin } from '../../base/config/addresses.ts';
 import type { Config } from '../../base/config/config.ts';
 import { codeOf } from '../../base/errors.ts';
 import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
-import { type Ask, type LookAtCertificate, type Reached, reach, whyUnanswered } from './network.ts';
+import { type Ask, type LookAtCertificate, type ProbeResult, probe, whyUnanswered } from './network.ts';
 
 export async function checkAddress(
   config: Config,
@@ -12,19 +12,19 @@ export async function checkAddress(
   now: number,
 ): Promise<Finding> {
   const [atHome, publicly, certificate] = await Promise.all([
-    reach(originHere(config), serviceId, ask, now),
-    reach(config.publicUrl, serviceId, ask, now),
+    probe(localOrigin(config), serviceId, ask, now),
+    probe(config.publicUrl, serviceId, ask, now),
     checkCertificate(config.publicUrl, lookAtCertificate, now),
   ]);
   return combine(
-    await checkService(originHere(config), atHome, ask),
+    await checkService(localOrigin(config), atHome, ask),
     checkPublicUrl(config, publicly, atHome.by === 'service'),
     publicly.by === 'service' ? checkProxies(config, publicly) : null,
     publicly.by === 'nobody' ? null : certificate,
   );
 }
 
-export async function checkService(origin: string, reached: Reached, ask: Ask): Promise<Finding> {
+export async function checkService(origin: string, reached: ProbeResult, ask: Ask): Promise<Finding> {
   if (reached.by === 'nobody') {
     return warning(
       `Nothing answers at ${origin} (${reached.code}).`,
@@ -58,7 +58,7 @@ const nothingBehind = [502, 503, 504];
 /** Null when only the service would have to be started. */
 export function checkPublicUrl(
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  reached: Reached,
+  reached: ProbeResult,
   isRunning: boolean,
 ): Finding | null {
   const url = new URL(publicUrl);
@@ -101,7 +101,7 @@ export function checkPublicUrl(
 
 export function checkProxies(
   { publicUrl, trustedProxyHops: trusted }: Pick<Config, 'publicUrl' | 'trustedProxyHops'>,
-  { arrival: { hops, protocol } }: Extract<Reached, { by: 'service' }>,
+  { arrival: { hops, protocol } }: Extract<ProbeResult, { by: 'service' }>,
 ): Finding {
   const seen = `${hops} ${hops === 1 ? 'proxy has' : 'proxies have'} added to X-Forwarded-For`;
   if (hops < trusted) {

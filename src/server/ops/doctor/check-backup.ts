@@ -1,6 +1,6 @@
 import type { LastBackup } from '../../../shared/ops/backups.ts';
-import { sizeInWords } from '../../../shared/sizes.ts';
-import { type BackupFacts, judgeBackups } from '../backups/judge-backups.ts';
+import { formatSize } from '../../../shared/sizes.ts';
+import { type BackupFacts, findBackupProblems } from '../backups/judge-backups.ts';
 import { error, type Finding, ok, spanText, warning } from './finding.ts';
 
 export interface KnownBackups extends BackupFacts {
@@ -15,7 +15,7 @@ const byThemselves =
 export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
   const { settings, last, failed, now } = facts;
   const advice = settings.isOn ? byThemselves : byHand;
-  const troubles = judgeBackups(facts);
+  const troubles = findBackupProblems(facts);
   const found = [describeLast(last, now)];
   if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
   if (troubles.includes('unsent')) {
@@ -29,6 +29,6 @@ export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
 function describeLast(last: LastBackup | null, now: number): string {
   if (last === null) return 'No backup was ever made.';
   const age = Math.max(0, now - last.at);
-  const size = last.bytes === undefined ? '' : ` (${sizeInWords(last.bytes)})`;
+  const size = last.bytes === undefined ? '' : ` (${formatSize(last.bytes)})`;
   return `The last one was made ${age < 60_000 ? 'just now' : `${spanText(age)} ago`}${size}.`;
 }

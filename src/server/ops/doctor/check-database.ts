@@ -2,7 +2,7 @@ import { constants, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
-import { sizeInWords } from '../../../shared/sizes.ts';
+import { formatSize } from '../../../shared/sizes.ts';
 import { may } from '../backups/places.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 
@@ -167,8 +167,8 @@ export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile):
   const advice = `Make room on the disk of ${folder}: remove old copies of the database (…before-migration-…), logs and backups, or take a larger disk.`;
   if (freeFiles === 0) return error(`No more files can be made in ${folder}.`, advice);
   const has =
-    databaseBytes === 0 ? 'and there is no database yet' : `the database has ${sizeInWords(databaseBytes)}`;
-  const found = `${sizeInWords(freeBytes)} are free, ${has}.`;
+    databaseBytes === 0 ? 'and there is no database yet' : `the database has ${formatSize(databaseBytes)}`;
+  const found = `${formatSize(freeBytes)} are free, ${has}.`;
   if (freeBytes < Math.max(leastBytes, databaseBytes)) {
     return error(`${found} A copy of it, as a new version makes one, needs more.`, advice);
   }

@@ -9,13 +9,13 @@ import { seconds } from '../../../shared/durations.ts';
 import { healthChecks } from '../../../shared/ops/health.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { type CheckedService, lookAtHealth, runChecks } from './health-checks.ts';
-import { ask, lookAtCertificate, reachAddress } from './network.ts';
+import { ask, lookAtCertificate, probeUrl } from './network.ts';
 
 describe('the address at which the service tells doctor what it sees', () => {
   const app = createTestApp();
   const { serviceId, clock } = app.context;
   const ask = (headers: Record<string, string> = {}) =>
-    app.visitor(headers).call<object>('GET', reachAddress('', serviceId, clock.now()));
+    app.visitor(headers).call<object>('GET', probeUrl('', serviceId, clock.now()));
 
   test.each([
     [null, null, { hops: 0, protocol: null }],
@@ -37,7 +37,7 @@ describe('the address at which the service tells doctor what it sees', () => {
     const others = [
       await app.visitor().get('/api/reached'),
       await app.visitor().get(`/api/reached?at=${clock.now()}&proof=${'0'.repeat(64)}`),
-      await app.visitor().get(reachAddress('', 'another', clock.now())),
+      await app.visitor().get(probeUrl('', 'another', clock.now())),
     ];
     for (const { status, body } of others) expect([status, body]).toEqual([404, nowhere.body]);
   });

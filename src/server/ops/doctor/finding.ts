@@ -12,11 +12,11 @@ const worstFirst: HealthState[] = ['error', 'warning', 'ok'];
 export function combine(...parts: (Finding | null)[]): Finding {
   const findings = parts.filter((part) => part !== null);
   const state = worstFirst.find((one) => findings.some((finding) => finding.state === one)) ?? 'ok';
-  const told = findings.filter((finding) => state === 'ok' || finding.state !== 'ok');
+  const shown = findings.filter((finding) => state === 'ok' || finding.state !== 'ok');
   return {
     state,
-    found: told.map(({ found }) => found).join(' '),
-    advice: told.flatMap(({ advice }) => advice ?? []).join(' ') || null,
+    found: shown.map(({ found }) => found).join(' '),
+    advice: shown.flatMap(({ advice }) => advice ?? []).join(' ') || null,
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/ops/health.ts';
 import type { BusinessIdentity } from '../../../shared/shop/business.ts';
 import { isLoopback } from '../../base/config/addresses.ts';
-import { asRunHere } from '../../base/config/command-way.ts';
+import { formatCommands } from '../../base/config/command-way.ts';
 import type { Config } from '../../base/config/config.ts';
 import type { Context } from '../../base/context.ts';
 import { codeOf } from '../../base/errors.ts';
@@ -25,7 +25,7 @@ import { findUserByName } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { findFirstAccount, readFailedBackup, readLastBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
-import { examineApart } from '../backups/database-apart.ts';
+import { examineInChildProcess } from '../backups/database-apart.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkDatabase, checkDisk, viewFiles } from './check-database.ts';
@@ -57,7 +57,7 @@ export function runChecks(
   return Object.keys(healthChecks).map(async (name) => {
     const check = name as HealthCheck;
     const { state, found, advice } = await runCheck(checks[check], timeoutMs(check));
-    return { check, state, found: asRunHere(found, way), advice: advice && asRunHere(advice, way) };
+    return { check, state, found: formatCommands(found, way), advice: advice && formatCommands(advice, way) };
   });
 }
 
@@ -68,7 +68,8 @@ export async function lookAtHealth({ config, db, clock }: Context): Promise<Heal
     config,
     databasePath: config.databasePath === ':memory:' ? null : config.databasePath,
     db,
-    examine: (path) => examineApart({ path, isThorough: false, patience: pageTimeoutMs - seconds(1) }),
+    examine: (path) =>
+      examineInChildProcess({ path, isThorough: false, timeoutMs: pageTimeoutMs - seconds(1) }),
     sendTestMail: null,
   };
   const findings = await Promise.all(

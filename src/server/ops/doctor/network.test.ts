@@ -14,7 +14,7 @@ import {
 } from './check-address.ts';
 import { checkClock } from './check-stripe.ts';
 import { ok } from './finding.ts';
-import { type Ask, ask, isFromDoctor, lookAtCertificate, type Reached, reach } from './network.ts';
+import { type Ask, ask, isFromDoctor, lookAtCertificate, type ProbeResult, probe } from './network.ts';
 
 type Answer = Awaited<ReturnType<Ask>>;
 type Certificate = Awaited<ReturnType<typeof lookAtCertificate>>;
@@ -57,7 +57,7 @@ describe('the service', () => {
         : answer({ status: 404, text: '{}' });
     };
   const here = 'http://127.0.0.1:4321';
-  const check = async (asked: Ask) => checkService(here, await reach(here, serviceId, asked, now), asked);
+  const check = async (asked: Ask) => checkService(here, await probe(here, serviceId, asked, now), asked);
 
   const ready = (status: string, problem: string) =>
     serve(serviceId, JSON.stringify({ status, problems: [problem] }));
@@ -93,7 +93,7 @@ describe('the service', () => {
       asked.push(address);
       return answer({});
     };
-    await reach(publicUrl, serviceId, note, now);
+    await probe(publicUrl, serviceId, note, now);
     const question = Object.fromEntries(new URL(asked[0] ?? '').searchParams);
     expect(isFromDoctor(question, serviceId, now + seconds(59))).toBe(true);
     expect(isFromDoctor(question, serviceId, now + seconds(61))).toBe(false);
@@ -110,14 +110,14 @@ describe('the public address', () => {
     by: 'service' as const,
     arrival: { hops, protocol },
   });
-  const nobody = (code: string): Reached => ({ by: 'nobody', code });
-  const other = (status: number, location: string | null = null): Reached => ({
+  const nobody = (code: string): ProbeResult => ({ by: 'nobody', code });
+  const other = (status: number, location: string | null = null): ProbeResult => ({
     by: 'other',
     status,
     location,
   });
 
-  test.each<[Reached, ...Expected]>([
+  test.each<[ProbeResult, ...Expected]>([
     [ours(1), 'ok', /leads to this service/],
     [nobody('ENOTFOUND'), 'error', /no such name as tarot\.example\.com/, /A record/],
     [nobody('EAI_AGAIN'), 'error', /no name server/, /resolv\.conf/],
@@ -139,7 +139,7 @@ describe('the public address', () => {
   });
 
   test('while the service is stopped only what starting it would not mend is said', () => {
-    const check = (reached: Reached) => checkPublicUrl(config, reached, false);
+    const check = (reached: ProbeResult) => checkPublicUrl(config, reached, false);
     expect([check(other(502)), check(other(404))]).toEqual([null, null]);
     const unknown = check(nobody('ENOTFOUND'));
     expect(unknown).toMatchObject({ state: 'error', found: expect.stringContaining('no such name') });

@@ -118,14 +118,14 @@ const questionShape = z.object({ at: z.coerce.number().int(), proof: z.string().
 /** `hops` counts the addresses in X-Forwarded-For, `protocol` is the visitor's, as the proxies say. */
 const arrivalShape = z.object({ hops: z.number(), protocol: z.string().nullable() });
 
-export type Reached =
+export type ProbeResult =
   | { by: 'service'; arrival: z.infer<typeof arrivalShape> }
   | { by: 'other'; status: number; location: string | null }
   | { by: 'nobody'; code: string };
 
-export async function reach(origin: string, serviceId: string, send: Ask, at: number): Promise<Reached> {
+export async function probe(origin: string, serviceId: string, send: Ask, at: number): Promise<ProbeResult> {
   try {
-    const { status, headers, text } = await send(reachAddress(origin, serviceId, at));
+    const { status, headers, text } = await send(probeUrl(origin, serviceId, at));
     const arrival = status === 200 ? readArrival(text) : null;
     if (arrival) return { by: 'service', arrival };
     return { by: 'other', status, location: typeof headers.location === 'string' ? headers.location : null };
@@ -134,7 +134,7 @@ export async function reach(origin: string, serviceId: string, send: Ask, at: nu
   }
 }
 
-export function reachAddress(origin: string, serviceId: string, at: number): string {
+export function probeUrl(origin: string, serviceId: string, at: number): string {
   return `${origin}/api/reached?${new URLSearchParams({ at: String(at), proof: proofOf(serviceId, at) })}`;
 }
 

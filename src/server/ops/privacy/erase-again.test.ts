@@ -7,9 +7,9 @@ import { addSignedIn, storedMail, storedOrder, storeOrders } from '../../../../t
 import { plantPerson } from '../../../../tests/kit/planted-person.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
-import { commandLine } from '../../base/record-audit.ts';
+import { commandLineActor } from '../../base/record-audit.ts';
 import { updateOrderIf } from '../../orders/order-repository.ts';
-import { eraseAgain } from './erase-again.ts';
+import { repeatErasures } from './erase-again.ts';
 import { erasePerson } from './erase-person.ts';
 
 const folder = folderOfFile();
@@ -37,7 +37,7 @@ test('in a copy that was restored whoever was erased since is erased again, but 
   const { orderId } = await plantPerson(app, address);
   const copy = app.db.$client.serialize();
   app.clock.advance(1_000);
-  await erasePerson(app.context, commandLine, address);
+  await erasePerson(app.context, commandLineActor, address);
   const wordsBefore = readFileSync(list, 'utf8');
   expect(wordsBefore).toMatch(/^\n(\S+Z [0-9a-f]{64}\n){2}$/);
 
@@ -46,7 +46,7 @@ test('in a copy that was restored whoever was erased since is erased again, but 
   const later = { ...row, id: 'later', orderNumber: 'CT-LATER1', paymentIntentId: 'pi_later' };
   storeOrders(restored, [{ ...later, createdAt: restored.clock.now() }]);
   expect(storedOrder(restored, orderId).customerEmail).toBe(address);
-  expect(await eraseAgain(restored.context, commandLine)).toEqual({
+  expect(await repeatErasures(restored.context, commandLineActor)).toEqual({
     words: 'Erased again: 1 person with 1 order.',
     refused: [],
   });
@@ -63,10 +63,10 @@ test('an order is erased again that had a mistaken address when the copy was mad
   const { orderId } = await plantPerson(app, 'maya@mistaken.example');
   const copy = app.db.$client.serialize();
   writeNow(app.db, (tx) => updateOrderIf(tx, orderId, {}, { customerEmail: address }));
-  await erasePerson(app.context, commandLine, address);
+  await erasePerson(app.context, commandLineActor, address);
 
   const restored = restore(app, databasePath, copy);
-  const { words } = await eraseAgain(restored.context, commandLine);
+  const { words } = await repeatErasures(restored.context, commandLineActor);
   expect(words).toBe('Erased again: 1 person with 1 order.');
   expect(storedOrder(restored, orderId).customerEmail).toBe('');
   restored.db.$client.close();
@@ -81,15 +81,15 @@ test('mails to an address go again, and the order stays that is somebody else’
   await app.sendMail();
   const second = app.db.$client.serialize();
   const erased = { orderNumbers: [], otherMails: 1 };
-  expect(await erasePerson(app.context, commandLine, address)).toEqual(erased);
+  expect(await erasePerson(app.context, commandLineActor, address)).toEqual(erased);
 
   const restored = restore(app, databasePath, second);
-  expect((await eraseAgain(restored.context, commandLine)).words).toBe(
+  expect((await repeatErasures(restored.context, commandLineActor)).words).toBe(
     'Erased again: 1 person with 0 orders and 1 other mail.',
   );
   expect(storedMail(restored, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
   const older = restore(restored, databasePath, first);
-  expect(await eraseAgain(older.context, commandLine)).toEqual({
+  expect(await repeatErasures(older.context, commandLineActor)).toEqual({
     words: 'No customer in this database had been erased before.',
     refused: [],
   });
@@ -105,10 +105,10 @@ test('an order that is under way in the copy stays and is named, and keeps no ot
   dispute.run('open', first.orderId);
   const copy = app.db.$client.serialize();
   dispute.run('won', first.orderId);
-  await erasePerson(app.context, commandLine, address);
+  await erasePerson(app.context, commandLineActor, address);
 
   const restored = restore(app, databasePath, copy);
-  const { words, refused } = await eraseAgain(restored.context, commandLine);
+  const { words, refused } = await repeatErasures(restored.context, commandLineActor);
   expect(words).toBe('Erased again: 1 person with 1 order.');
   expect(refused).toEqual([expect.stringMatching(`^${first.orderNumber} was not erased: a bank asks`)]);
   expect(storedOrder(restored, first.orderId).customerEmail).toBe(address);
@@ -121,10 +121,10 @@ test('a line of the list that was cut off is complained of, and spoils no other'
   const { orderId } = await plantPerson(app, address);
   const copy = app.db.$client.serialize();
   appendFileSync(list, '2031-01-01T00:00:00.000Z 0123456789abc');
-  await erasePerson(app.context, commandLine, address);
+  await erasePerson(app.context, commandLineActor, address);
 
   const restored = restore(app, databasePath, copy);
-  const { refused } = await eraseAgain(restored.context, commandLine);
+  const { refused } = await repeatErasures(restored.context, commandLineActor);
   expect(refused).toEqual([expect.stringContaining('cannot be read: 1.')]);
   expect(storedOrder(restored, orderId).customerEmail).toBe('');
   restored.db.$client.close();

@@ -1,4 +1,4 @@
-import { truncateLog, writeTransaction } from '../../../../db/client.ts';
+import { truncateWal, writeTransaction } from '../../../../db/client.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Actor } from '../../base/record-audit.ts';
@@ -8,7 +8,7 @@ import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
 /** Repeats erasures in a restored copy: erased orders, and what an erased address had by then. */
-export async function eraseAgain(eraser: Eraser, actor: Actor) {
+export async function repeatErasures(eraser: Eraser, actor: Actor) {
   const { db, clock } = eraser;
   const erasures = readErasures(eraser);
   const refused: string[] = [];
@@ -55,8 +55,8 @@ export async function eraseAgain(eraser: Eraser, actor: Actor) {
   });
   for (const address of mails) people.add(canonicalEmail(address));
   // Their words may have been on the site.
-  if (orders > 0) eraser.publicChanged();
-  truncateLog(db);
+  if (orders > 0) eraser.invalidatePublicPages();
+  truncateWal(db);
   return { words: wordsFor(people.size, orders, mails.length, refused), refused };
 }
 

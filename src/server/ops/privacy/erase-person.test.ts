@@ -12,19 +12,19 @@ import {
   storedOrder,
   timelineOf,
 } from '../../../../tests/kit/builders.ts';
-import { everythingIn, type Planted, plantPerson } from '../../../../tests/kit/planted-person.ts';
+import { dumpDatabase, type Planted, plantPerson } from '../../../../tests/kit/planted-person.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { PersonErased, PersonFound } from '../../../shared/ops/privacy.ts';
-import { keepHouse } from '../../app/housekeeping.ts';
-import { commandLine } from '../../base/record-audit.ts';
+import { runHousekeeping } from '../../app/housekeeping.ts';
+import { commandLineActor } from '../../base/record-audit.ts';
 import { readCustomerOrder } from '../../order-page/customer-order.ts';
 import { createOrderLink } from '../../orders/order-links.ts';
 import { updateOrderIf } from '../../orders/order-repository.ts';
 import { erasePerson } from './erase-person.ts';
-import { heldData, heldTables } from './held-data-repository.ts';
-import { listHeldRows } from './person-repository.ts';
+import { personalData, personalTables } from './held-data-repository.ts';
+import { listPersonalRows } from './person-repository.ts';
 
 const folder = folderOfFile();
 
@@ -54,11 +54,11 @@ const foundIn = (text: string, planted: Planted[]) =>
 
 /** The rows of an order's money and work, without anything personal. */
 function recordOf(app: TestApp, orderId: string) {
-  return heldTables
-    .filter((name) => !heldData[name].deleted)
+  return personalTables
+    .filter((name) => !personalData[name].deleted)
     .map((name) => {
-      const records = (heldData[name].record ?? []).filter((column) => column !== 'erasedAt');
-      const rows = listHeldRows(app.db, name, orderId).filter(({ type }) => type !== 'customer_erased');
+      const records = (personalData[name].record ?? []).filter((column) => column !== 'erasedAt');
+      const rows = listPersonalRows(app.db, name, orderId).filter(({ type }) => type !== 'customer_erased');
       return [name, rows.map((row) => records.map((column) => row[column]))];
     });
 }
@@ -70,7 +70,7 @@ test('nothing of a person is left in any table, nor in the file; what is somebod
   const others = await plantPerson(app, other);
   // A long text fills pages of its own, which are free afterwards.
   app.db.$client.exec("UPDATE readings SET content = printf('%.20000c', 'x') || content");
-  expect(foundIn(everythingIn(app), theirs.planted)).toEqual(
+  expect(foundIn(dumpDatabase(app), theirs.planted)).toEqual(
     textsOf(theirs.planted).map(([column]) => column),
   );
   const record = recordOf(app, theirs.orderId);
@@ -80,7 +80,7 @@ test('nothing of a person is left in any table, nor in the file; what is somebod
   expect(recordOf(app, theirs.orderId)).toEqual(record);
   expect(timelineOf(app, theirs.orderId).at(-1)).toBe('customer_erased');
 
-  const left = everythingIn(app);
+  const left = dumpDatabase(app);
   expect(foundIn(left, theirs.planted)).toEqual([]);
   expect(left).not.toContain(address);
   const file = ['', '-wal'].map((end) => readFileSync(databasePath + end, 'latin1')).join('');
@@ -96,9 +96,9 @@ test('what is erased once is erased: the same once more does nothing, and is not
   const { app, erase } = await open();
   const { orderNumber } = await plantPerson(app, address);
   await erase();
-  const before = everythingIn(app);
+  const before = dumpDatabase(app);
   expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 0 });
-  expect(everythingIn(app)).toBe(before);
+  expect(dumpDatabase(app)).toBe(before);
   expect(app.db.select().from(audit).all()).toMatchObject([
     { action: 'customer_erased', actorName: 'boss', subjectLabel: orderNumber, details: {} },
   ]);
@@ -111,9 +111,9 @@ test('a person of whom one order cannot be erased is not erased at all; a second
   const { $client } = app.db;
   $client.exec(`CREATE TRIGGER full BEFORE INSERT ON audit WHEN new.subject_id = '${second.orderId}'
     BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
-  const before = everythingIn(app);
-  await expect(erasePerson(app.context, commandLine, address)).rejects.toThrow('The disk is full.');
-  expect(everythingIn(app)).toBe(before);
+  const before = dumpDatabase(app);
+  await expect(erasePerson(app.context, commandLineActor, address)).rejects.toThrow('The disk is full.');
+  expect(dumpDatabase(app)).toBe(before);
   $client.exec('DROP TRIGGER full');
   expect((await erase()).body.orderNumbers).toEqual([first.orderNumber, second.orderNumber]);
   const written = app.db.select().from(audit).all();
@@ -132,7 +132,7 @@ test('what another connection keeps in the log is gone with the next housekeepin
   const file = () => ['', '-wal'].map((end) => readFileSync(databasePath + end, 'latin1')).join('');
   expect(file()).toContain(address);
   reader.close();
-  await keepHouse(app.context);
+  await runHousekeeping(app.context);
   expect(file()).not.toContain(address);
   app.db.$client.close();
 });
@@ -152,7 +152,7 @@ test('the link of somebody who was erased leads to a page that says so, and take
   ]) {
     expect((await form.post(`/api/order-links/${token}/${path}`, body)).status).not.toBe(200);
   }
-  expect(everythingIn(app)).not.toMatch(/Nothing came|Good/);
+  expect(dumpDatabase(app)).not.toMatch(/Nothing came|Good/);
 });
 
 type Shop = Awaited<ReturnType<typeof open>>;
@@ -175,7 +175,7 @@ test.each([
   const { orderId } = await plantPerson(app, address);
   warn(app, orderId);
   app.db.$client.exec(sql);
-  const erase = () => erasePerson(app.context, commandLine, address);
+  const erase = () => erasePerson(app.context, commandLineActor, address);
   if (days > 0) {
     app.clock.advance(days * 86_400_000 - 1);
     await expect(erase()).rejects.toThrow('reported as fraud');
@@ -217,7 +217,7 @@ test.each(underWay)(
     else await bring(shop);
     // This call renews the session.
     await shop.find();
-    const before = everythingIn(shop.app);
+    const before = dumpDatabase(shop.app);
     const { status, body } = await shop.erase();
     expect([status, body.error.code]).toEqual([409, 'person_conflict']);
     expect(body.error.message).toMatch(/^Nothing was erased\. CT-/);
@@ -225,7 +225,7 @@ test.each(underWay)(
     expect((await shop.find()).obstacles).toEqual([
       { orderNumber: expect.stringMatching(/^CT-/), why: expect.stringMatching(why) },
     ]);
-    expect(everythingIn(shop.app)).toBe(before);
+    expect(dumpDatabase(shop.app)).toBe(before);
   },
 );
 

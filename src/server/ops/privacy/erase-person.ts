@@ -1,31 +1,31 @@
-import { type Queryable, type Transaction, truncateLog, writeTransaction } from '../../../../db/client.ts';
+import { type Queryable, type Transaction, truncateWal, writeTransaction } from '../../../../db/client.ts';
 import { days } from '../../../shared/durations.ts';
 import type { PersonCounts, PersonErased, PersonFound } from '../../../shared/ops/privacy.ts';
-import { isAwaited } from '../../../shared/orders/order-status.ts';
+import { awaitsReading } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import { listMailsOfOrder } from '../../base/outbox-repository.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
-import { giveUpOrder } from '../../checkout/abandon-checkouts.ts';
+import { cancelUnpaidOrder } from '../../checkout/abandon-checkouts.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../../orders/withdrawal-repository.ts';
 import { listWarnings } from '../../payments/money-repository.ts';
 import { appendErasures, erasureEntry } from './erasure-list.ts';
-import { type HeldTable, heldTables } from './held-data-repository.ts';
+import { type PersonalTable, personalTables } from './held-data-repository.ts';
 import {
   deleteOtherMails,
-  eraseHeldRows,
-  listHeldRows,
+  erasePersonalRows,
   listOrdersOf,
   listOtherMails,
-  noteErased,
+  listPersonalRows,
+  markErased,
 } from './person-repository.ts';
 
-export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
+export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'invalidatePublicPages'>;
 type Known = Pick<Context, 'db' | 'clock'>;
 
-const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]> = {
+const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTable[]> = {
   readings: ['readings'],
   notes: ['customerNotes', 'readingComments', 'readingDrafts'],
   messages: ['customerQuestions', 'orderProblems', 'feedback', 'withdrawals'],
@@ -37,7 +37,7 @@ export function findPerson(known: Known, address: string): PersonFound {
   const orders = listOrdersOf(db, address);
   const countOf = (part: keyof typeof parts) =>
     orders
-      .flatMap(({ id }) => parts[part].map((name) => listHeldRows(db, name, id).length))
+      .flatMap(({ id }) => parts[part].map((name) => listPersonalRows(db, name, id).length))
       .reduce((sum, count) => sum + count, 0);
   const counts = {
     orders: orders.length,
@@ -71,9 +71,9 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
     context,
     orders.filter((order) => !canBePaid(order)),
   );
-  for (const order of orders.filter(canBePaid)) await giveUpOrder(context, order);
+  for (const order of orders.filter(canBePaid)) await cancelUnpaidOrder(context, order);
   const erased = await erasePerson(context, actor, address);
-  truncateLog(context.db);
+  truncateWal(context.db);
   return erased;
 }
 
@@ -93,7 +93,7 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     appendErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
-  if (orderNumbers.length > 0) eraser.publicChanged();
+  if (orderNumbers.length > 0) eraser.invalidatePublicPages();
   if (orderNumbers.length + otherMails > 0) {
     log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
   }
@@ -126,8 +126,8 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
 }
 
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
-  for (const name of heldTables) eraseHeldRows(tx, name, order.id);
-  noteErased(tx).run({ id: order.id, now: at });
+  for (const name of personalTables) erasePersonalRows(tx, name, order.id);
+  markErased(tx).run({ id: order.id, now: at });
   if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
 }
 
@@ -142,7 +142,7 @@ export function erasureObstacle(db: Queryable, order: OrderRow, now: number): st
       : null;
   }
   if (paymentStatus === 'review') return 'money came for it that does not fit. Decide about that first.';
-  if (deletedAt === null && isAwaited(order)) {
+  if (deletedAt === null && awaitsReading(order)) {
     return 'its reading is still to be sent. Send it, or give the money back, first.';
   }
   if (dispute === 'inquiry' || dispute === 'open') {

@@ -1,10 +1,16 @@
 import { writeTransaction } from '../../../../db/client.ts';
-import { listed } from '../../../../db/prepared.ts';
+import { jsonList } from '../../../../db/prepared.ts';
 import type { Context } from '../../base/context.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
 import { isoTime } from '../../base/time/moments.ts';
-import { type HeldTable, heldTables } from './held-data-repository.ts';
-import { type HeldRow, listHeldRows, listOrdersOf, listOtherMails, listTerms } from './person-repository.ts';
+import { type PersonalTable, personalTables } from './held-data-repository.ts';
+import {
+  listOrdersOf,
+  listOtherMails,
+  listPersonalRows,
+  listTerms,
+  type PersonalRow,
+} from './person-repository.ts';
 
 const about = [
   'This is everything that the shop keeps about the person with this mail address, as it was at the time above.',
@@ -16,7 +22,7 @@ const about = [
   'Not in this file: what Stripe keeps about payments, card numbers above all, which the shop never had; and what stands in copies of the database that were made before.',
 ];
 
-const partNames: Partial<Record<HeldTable, string>> = {
+const partNames: Partial<Record<PersonalTable, string>> = {
   orderEvents: 'history',
   orderLinks: 'links',
   orderPageViews: 'viewsOfItsPage',
@@ -60,14 +66,14 @@ export async function exportPerson(
     about,
     orders: orders.map(({ id }) => wholeOrder(db, id)),
     otherMails,
-    terms: listTerms(db).all({ ids: listed(termsIds.filter((id) => id !== null)) }),
+    terms: listTerms(db).all({ ids: jsonList(termsIds.filter((id) => id !== null)) }),
   };
 }
 
-function wholeOrder(db: Context['db'], id: string): HeldRow {
-  const whole: HeldRow = {};
-  for (const name of heldTables) {
-    const rows = listHeldRows(db, name, id).map(readable);
+function wholeOrder(db: Context['db'], id: string): PersonalRow {
+  const whole: PersonalRow = {};
+  for (const name of personalTables) {
+    const rows = listPersonalRows(db, name, id).map(readable);
     if (name === 'orders') Object.assign(whole, rows[0]);
     else if (rows.length > 0) whole[partNames[name] ?? name] = rows;
   }
@@ -75,7 +81,7 @@ function wholeOrder(db: Context['db'], id: string): HeldRow {
 }
 
 /** @returns a row with times as ISO text, without its nulls */
-function readable(row: HeldRow): HeldRow {
+function readable(row: PersonalRow): PersonalRow {
   const known = Object.entries(row).filter(([, value]) => value !== null);
   return Object.fromEntries(
     known.map(([name, value]) => [

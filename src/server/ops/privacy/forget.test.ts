@@ -12,10 +12,10 @@ import {
 } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import type { KnownRetention } from '../../../shared/ops/privacy.ts';
-import { retentionMs, usualRetention } from '../../../shared/ops/retention.ts';
+import { defaultRetention, retentionMs } from '../../../shared/ops/retention.ts';
 import { MailRejected } from '../../base/mailer.ts';
 import { changeSettings } from '../../shop/change-settings.ts';
-import { forgetNightly, forgetOld, retentionSettings } from './forget.ts';
+import { deleteExpiredData, deleteExpiredNightly, retentionSettings } from './forget.ts';
 
 const day = 86_400_000;
 
@@ -30,10 +30,10 @@ test("the payment provider's events are forgotten after 30 days; until then a re
   app.clock.advance(30 * day);
   const { paymentIntentId } = await placeOrder(app);
   await sendWebhook(app, { id: 'evt_new', paymentId: paymentIntentId });
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(app.db.select().from(stripeEvents).all()).toHaveLength(2_101);
   app.clock.advance(1);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(app.db.select({ id: stripeEvents.id }).from(stripeEvents).all()).toEqual([{ id: 'evt_new' }]);
 });
 
@@ -49,10 +49,10 @@ test('mail that was sent is forgotten after half a year; what still waits or fai
   const young = await app.buy();
   app.mailer.failWith(null);
   app.db.$client.prepare("UPDATE outbox SET state = 'sent' WHERE order_id = ?").run(young.orderId);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(storedMail(app, sent.orderId)).toHaveLength(1);
   app.clock.advance(1);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(storedMail(app, sent.orderId)).toEqual([]);
   for (const { orderId } of [failed, waiting, young]) expect(storedMail(app, orderId)).toHaveLength(1);
 });
@@ -65,7 +65,7 @@ test('mail to a customer whose bank has questioned the payment stays, however th
   app.payments.dispute(disputed.paymentIntentId, 'won');
   await sendWebhook(app, { id: 'evt_dispute', paymentId: disputed.paymentIntentId });
   app.clock.advance(400 * day);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(storedMail(app, disputed.orderId)).toMatchObject([{ state: 'sent', response: '250 accepted' }]);
   expect(storedMail(app, other.orderId)).toEqual([]);
 });
@@ -88,10 +88,10 @@ test('a long past is forgotten, but for what a customer did not get', async () =
   // A notice to staff that was given up goes with what was sent.
   store('<notice@x>', { kind: 'order_overdue', state: 'failed', userId });
   app.clock.advance(183 * day);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(app.db.select().from(outbox).all()).toHaveLength(3_002);
   app.clock.advance(1);
-  await forgetOld(app.context);
+  await deleteExpiredData(app.context);
   expect(app.db.select().from(outbox).all()).toHaveLength(1_500);
 });
 
@@ -108,11 +108,11 @@ test('an order that has ended is kept until an admin says how long; then it is e
   const { admin, orderId } = await ended(app);
   const open = await app.buy();
   app.clock.advance(800 * day);
-  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(0);
   await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 3 });
-  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(0);
   await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 2 });
-  expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
+  expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(1);
   expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountCents: 6000 });
   // Somebody still waits for this one.
   expect(storedOrder(app, open.orderId).erasedAt).toBeNull();
@@ -139,10 +139,10 @@ test.each([
   app.db.$client.prepare(change).run(orderId);
   await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 1 });
   app.clock.advance((paidAt ?? 0) + (retentionMs('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
-  expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
+  expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(0);
   app.db.$client.prepare('UPDATE orders SET delivered_at = paid_at WHERE id = ?').run(orderId);
   app.db.$client.exec('UPDATE order_problems SET closed_at = 2');
-  expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
+  expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(1);
 });
 
 test('what a night erased that broke off is recorded, and the site does not wait for it', async () => {
@@ -156,15 +156,15 @@ test('what a night erased that broke off is recorded, and the site does not wait
     .run('evt_old', 'x', 1);
   $client.exec(`CREATE TRIGGER full BEFORE DELETE ON stripe_events
     BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
-  const publicChanged = vi.fn();
-  const keeper = { ...app.context, publicChanged };
-  await expect(forgetOld(keeper)).rejects.toThrow('The disk is full.');
+  const invalidatePublicPages = vi.fn();
+  const keeper = { ...app.context, invalidatePublicPages };
+  await expect(deleteExpiredData(keeper)).rejects.toThrow('The disk is full.');
   expect(storedOrder(app, orderId).erasedAt).not.toBeNull();
-  expect(publicChanged).toHaveBeenCalledOnce();
+  expect(invalidatePublicPages).toHaveBeenCalledOnce();
   const rows = app.db.select().from(audit).all();
   expect(rows.at(-1)).toMatchObject({ action: 'retention_applied', details: { endedOrderYears: 1 } });
   $client.exec('DROP TRIGGER full');
-  expect(await forgetOld(app.context)).toMatchObject({ endedOrderYears: 0, stripeEvents: 1 });
+  expect(await deleteExpiredData(app.context)).toMatchObject({ endedOrderYears: 0, stripeEvents: 1 });
 });
 
 test('it is done once a night, after three where the business is, and the section says what was done', async () => {
@@ -175,7 +175,7 @@ test('it is done once a night, after three where the business is, and the sectio
   expect(await lastRun()).toBeNull();
   const at = async (time: string) => {
     app.clock.advance(Date.parse(time) - app.clock.now());
-    await forgetNightly(app.context);
+    await deleteExpiredNightly(app.context);
     return (await lastRun())?.at;
   };
   const first = '2037-06-01T14:00:00.000Z';
@@ -189,10 +189,12 @@ test('it is done once a night, after three where the business is, and the sectio
 test('what an admin sets is what is kept, and no other time can be set', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
-  const { body, status } = await admin.put('/api/privacy/retention', { ...usualRetention, mailDays: 30 });
-  expect([status, body]).toEqual([200, { ...usualRetention, mailDays: 30 }]);
+  const { body, status } = await admin.put('/api/privacy/retention', { ...defaultRetention, mailDays: 30 });
+  expect([status, body]).toEqual([200, { ...defaultRetention, mailDays: 30 }]);
   expect((await admin.get<KnownRetention>('/api/privacy/retention')).body.retention.mailDays).toBe(30);
   for (const retention of [{ neverPaidDays: 0 }, { mailDays: 31 }, { endedOrderYears: 4 }]) {
-    expect((await admin.put('/api/privacy/retention', { ...usualRetention, ...retention })).status).toBe(400);
+    expect((await admin.put('/api/privacy/retention', { ...defaultRetention, ...retention })).status).toBe(
+      400,
+    );
   }
 });

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { days, hours } from '../../../shared/durations.ts';
-import type { ForgottenCounts, KnownRetention } from '../../../shared/ops/privacy.ts';
+import type { DeletedCounts, KnownRetention } from '../../../shared/ops/privacy.ts';
 import {
   type Retention,
   type RetentionName,
@@ -10,7 +10,7 @@ import {
 import { listProblems } from '../../aftercare/problem-repository.ts';
 import type { Context } from '../../base/context.ts';
 import { deleteOldMail } from '../../base/outbox-repository.ts';
-import { aboutSettings, recordAudit, theService } from '../../base/record-audit.ts';
+import { aboutSettings, recordAudit, serviceActor } from '../../base/record-audit.ts';
 import { dayOf } from '../../base/time/business-days.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
@@ -24,7 +24,7 @@ import { writeSetting } from '../../shop/settings-repository.ts';
 import { eraseOrder, erasureObstacle } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
 
-type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;
+type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'invalidatePublicPages'>;
 
 /** Stripe repeats an event for three days, and lists those of the last 30. */
 const eventMemory = days(30);
@@ -55,17 +55,17 @@ function readLastRun(db: Queryable): KnownRetention['lastRun'] {
   return JSON.parse(readFact(db, lastRunName) ?? 'null');
 }
 
-export async function forgetNightly(context: Context): Promise<void> {
+export async function deleteExpiredNightly(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);
   const last = readLastRun(db);
   if (last && nightOf(Date.parse(last.at)) === nightOf(clock.now())) return;
-  await forgetOld(context);
+  await deleteExpiredData(context);
 }
 
 /** Deletes what is older than its retention, and records how many of each, also when it fails half-way. */
-export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
-  const { db, clock, log, publicChanged } = context;
+export async function deleteExpiredData(context: Keeper): Promise<DeletedCounts> {
+  const { db, clock, log, invalidatePublicPages } = context;
   const now = clock.now();
   const retention = readRetention(db);
   // Without a limit nothing is old enough.
@@ -101,7 +101,7 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
     );
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
-    if (counts.endedOrderYears > 0) publicChanged();
+    if (counts.endedOrderYears > 0) invalidatePublicPages();
   }
   const all = { ...counts, stripeEvents };
   await writeTransaction(db, (tx) =>
@@ -120,5 +120,5 @@ function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): 
 function recordForgotten(tx: Transaction, details: Record<RetentionName, number>, at: number): void {
   if (Object.values(details).every((count) => count === 0)) return;
   const subject = aboutSettings(retentionSettings.id, retentionSettings.label);
-  recordAudit(tx, { actor: theService, at, action: 'retention_applied', subject, details });
+  recordAudit(tx, { actor: serviceActor, at, action: 'retention_applied', subject, details });
 }

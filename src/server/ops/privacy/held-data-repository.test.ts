@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { getTableColumns, getTableName } from '../../../../db/drizzle.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import { derivedTables, type Held, heldData, otherTables } from './held-data-repository.ts';
+import { derivedTables, otherTables, type PersonalTableData, personalData } from './held-data-repository.ts';
 
-const tables: Held[] = Object.values(heldData);
+const tables: PersonalTableData[] = Object.values(personalData);
 
 /** The columns of a table that is in the database, as the list has it. */
-function listedColumns({ table, deleted = [], changed = {}, record = [], none = [] }: Held) {
+function listedColumns({ table, deleted = [], changed = {}, record = [], none = [] }: PersonalTableData) {
   const known = getTableColumns(table);
   const names = [...deleted, ...Object.keys(changed), ...record, ...none];
   return names.map((name) => known[name]?.name ?? `${name}, which there is not`);

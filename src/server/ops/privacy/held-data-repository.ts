@@ -12,7 +12,7 @@ interface Columns<Name extends string = string> {
   none?: readonly Name[];
 }
 
-export interface Held extends Columns {
+export interface PersonalTableData extends Columns {
   table: SQLiteTable;
   rowsOf: (orderId: Placeholder) => SQL;
 }
@@ -21,9 +21,9 @@ type NameOf<Table extends SQLiteTable> = keyof Table['$inferSelect'] & string;
 
 function ofOrders<Table extends SQLiteTable>(
   table: Table,
-  rowsOf: Held['rowsOf'],
+  rowsOf: PersonalTableData['rowsOf'],
   columns: Columns<NameOf<Table>>,
-): Held {
+): PersonalTableData {
   return { table, rowsOf, ...columns };
 }
 
@@ -35,7 +35,7 @@ const byPayment = (column: SQL) => (orderId: Placeholder) =>
 
 export const erasedName = 'Erased';
 
-export const heldData = {
+export const personalData = {
   orders: ofOrders(tables.orders, (orderId) => sql`id = ${orderId}`, {
     changed: {
       customQuestion: sql`NULL`,
@@ -170,12 +170,12 @@ export const heldData = {
     record: ['type', 'paymentId', 'receivedAt'],
     none: ['id'],
   }),
-} satisfies Record<string, Held>;
+} satisfies Record<string, PersonalTableData>;
 
-export type HeldTable = keyof typeof heldData;
-export const heldTables = Object.keys(heldData) as HeldTable[];
+export type PersonalTable = keyof typeof personalData;
+export const personalTables = Object.keys(personalData) as PersonalTable[];
 
-export function personalColumns({ deleted = [], changed = {} }: Held): string[] {
+export function personalColumns({ deleted = [], changed = {} }: PersonalTableData): string[] {
   return [...deleted, ...Object.keys(changed)];
 }
 

@@ -1,14 +1,19 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, sql } from '../../../../db/drizzle.ts';
-import { type Given, isAmong, listed, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { isInList, jsonList, type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, outbox, terms } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
-import { type Held, type HeldTable, heldData, personalColumns } from './held-data-repository.ts';
+import {
+  type PersonalTable,
+  type PersonalTableData,
+  personalColumns,
+  personalData,
+} from './held-data-repository.ts';
 
-export type HeldRow = Record<string, unknown>;
+export type PersonalRow = Record<string, unknown>;
 
-const ordersOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
+const ordersOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
   db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
 );
 
@@ -16,32 +21,32 @@ export function listOrdersOf(db: Queryable, email: string): OrderRow[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email) });
 }
 
-const rowsOfOrder = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const held: Held = heldData[name];
+const rowsOfOrder = preparedPer((db, name: PersonalTable, { orderId }: Params<{ orderId: string }>) => {
+  const held: PersonalTableData = personalData[name];
   const shown = [...personalColumns(held), ...(held.record ?? [])];
   const columns = Object.entries(getTableColumns(held.table)).filter(([column]) => shown.includes(column));
   return db.select(Object.fromEntries(columns)).from(held.table).where(held.rowsOf(orderId));
 });
 
-export function listHeldRows(db: Queryable, name: HeldTable, orderId: string): HeldRow[] {
-  return rowsOfOrder(db, name).all({ orderId }) as HeldRow[];
+export function listPersonalRows(db: Queryable, name: PersonalTable, orderId: string): PersonalRow[] {
+  return rowsOfOrder(db, name).all({ orderId }) as PersonalRow[];
 }
 
-const rowsErase = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, rowsOf, changed } = heldData[name];
+const rowsErase = preparedPer((db, name: PersonalTable, { orderId }: Params<{ orderId: string }>) => {
+  const { table, rowsOf, changed } = personalData[name];
   return (changed ? db.update(table).set(changed) : db.delete(table)).where(rowsOf(orderId));
 });
 
-export function eraseHeldRows(db: Transaction, name: HeldTable, orderId: string): void {
-  const { deleted, changed } = heldData[name];
+export function erasePersonalRows(db: Transaction, name: PersonalTable, orderId: string): void {
+  const { deleted, changed } = personalData[name];
   if (deleted || changed) rowsErase(db, name).run({ orderId });
 }
 
-export const noteErased = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+export const markErased = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
   db.update(orders).set({ erasedAt: now }).where(eq(orders.id, id)),
 );
 
-const mailsToAddress = prepared((db, { email }: Given<{ email: string }>) => {
+const mailsToAddress = prepared((db, { email }: Params<{ email: string }>) => {
   const { id, kind, orderId, toName, toAddress, state, lastError, response, createdAt, sentAt } = outbox;
   return db
     .select({
@@ -71,12 +76,12 @@ export const listCustomerMails = prepared((db) => {
   return db.select({ id, toAddress, createdAt }).from(outbox).where(isNull(outbox.userId));
 });
 
-const otherMailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
+const otherMailsDelete = prepared((db, { ids }: Params<{ ids: string }>) =>
   db
     .delete(outbox)
     .where(
       and(
-        isAmong(outbox.id, ids),
+        isInList(outbox.id, ids),
         sql`NOT EXISTS (SELECT 1 FROM ${orders}
           WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
             AND (${orders.canonicalEmail} = canonical_email(${outbox.toAddress}) OR ${outbox.state} = 'queued'
@@ -88,15 +93,15 @@ const otherMailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
 
 /** Deletes mails without an order or of another address, not queued ones or evidence. @returns where they went */
 export function deleteOtherMails(db: Transaction, ids: number[]): string[] {
-  const deleted = otherMailsDelete(db).all({ ids: listed(ids) });
+  const deleted = otherMailsDelete(db).all({ ids: jsonList(ids) });
   return deleted.map(({ address }) => address);
 }
 
-export const listTerms = prepared((db, { ids }: Given<{ ids: string }>) =>
-  db.select().from(terms).where(isAmong(terms.id, ids)),
+export const listTerms = prepared((db, { ids }: Params<{ ids: string }>) =>
+  db.select().from(terms).where(isInList(terms.id, ids)),
 );
 
-export const listNeverPaid = prepared((db, { before }: Given<{ before: number }>) =>
+export const listNeverPaid = prepared((db, { before }: Params<{ before: number }>) =>
   db
     .select({ id: orders.id })
     .from(orders)
@@ -110,7 +115,7 @@ export const listNeverPaid = prepared((db, { before }: Given<{ before: number }>
     ),
 );
 
-export const listPaidBefore = prepared((db, { before }: Given<{ before: number }>) =>
+export const listPaidBefore = prepared((db, { before }: Params<{ before: number }>) =>
   db
     .select({ id: orders.id })
     .from(orders)

@@ -1,10 +1,10 @@
 import { writeTransaction } from '../../../../db/client.ts';
 import { days } from '../../../shared/durations.ts';
-import { isAwaited, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
+import { awaitsReading, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
 import {
   answerBusinessDays,
   type CustomerQuestion,
-  questionsOfOrder,
+  maxQuestionsPerOrder,
 } from '../../../shared/orders/questions.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { enqueueMail } from '../../base/enqueue-mail.ts';
@@ -16,7 +16,7 @@ import { findOrderFor } from '../find-order.ts';
 import { recordEvent } from '../order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../order-repository.ts';
 import { mayClose } from './close-question.ts';
-import { insertQuestion, listQuestions, noteReminder, openQuestionsBefore } from './question-repository.ts';
+import { insertQuestion, listQuestions, markReminded, openQuestionsBefore } from './question-repository.ts';
 
 /** @throws {DomainError} `order_not_found`, also for another reader's order */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
@@ -56,10 +56,10 @@ export async function askCustomer(
       );
     }
     refuseUnlessAwaited(order);
-    if (known.length >= questionsOfOrder) {
+    if (known.length >= maxQuestionsPerOrder) {
       throw new DomainError(
         'question_conflict',
-        `The customer was asked ${questionsOfOrder} times about this order, and that is enough.`,
+        `The customer was asked ${maxQuestionsPerOrder} times about this order, and that is enough.`,
       );
     }
     const [id, askedAt] = [context.random.newId(), context.clock.now()];
@@ -72,11 +72,11 @@ export async function askCustomer(
       to: { name: order.customerName, address: order.customerEmail },
     });
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 function refuseUnlessAwaited(order: OrderRow): void {
-  if (isAwaited(order)) return;
+  if (awaitsReading(order)) return;
   const why =
     order.status === 'approved'
       ? 'its reading was approved'
@@ -103,7 +103,7 @@ export async function remindCustomers(context: Context): Promise<void> {
   await writeTransaction(db, (tx) => {
     // Looked up again: another writer may have had the lock.
     for (const { question, order } of listOverdue()) {
-      noteReminder(tx).run({ id: question.id, now });
+      markReminded(tx).run({ id: question.id, now });
       enqueueMail(context, tx, {
         kind: 'question_reminder',
         orderId: order.id,
@@ -111,7 +111,7 @@ export async function remindCustomers(context: Context): Promise<void> {
       });
     }
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 /** @returns the orders whose customers did not answer the reminder either: an admin has to decide */

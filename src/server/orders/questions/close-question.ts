@@ -1,13 +1,13 @@
 import { type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { problemOf } from '../../../shared/fields.ts';
 import { questionMailKinds } from '../../../shared/orders/mails.ts';
-import { isOnReadersDesk } from '../../../shared/orders/order-status.ts';
+import { isListedForReader } from '../../../shared/orders/order-status.ts';
 import { answerQuestionSchema } from '../../../shared/orders/questions.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import { cancelMails } from '../../base/outbox-repository.ts';
-import { takeForm } from '../../base/take-form.ts';
+import { handleForm } from '../../base/take-form.ts';
 import { moveByBusinessTime } from '../../base/time/business-time.ts';
 import { readClosedDays } from '../../shop/calendar.ts';
 import { findUser } from '../../shop/people-repository.ts';
@@ -86,15 +86,15 @@ export async function answerQuestion(
     closeOpenQuestion(context, tx, order.id, { actor: 'customer', answer });
     notify(context, tx, { kind: 'answer_for_admin', orderIds: [order.id] });
     const { assignedReaderId: readerId } = order;
-    if (readerId !== null && isOnReadersDesk(order)) {
+    if (readerId !== null && isListedForReader(order)) {
       notify(context, tx, { kind: 'answer_for_reader', orderIds: [order.id], readerId });
     }
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 /** Keeps a refused answer with the reason for the page, also for a deleted order. Ignores a wrong token. */
-export async function takeAnswerForm(
+export async function handleAnswerForm(
   context: Context,
   token: string,
   form: Record<string, string>,
@@ -104,7 +104,7 @@ export async function takeAnswerForm(
   const question = findQuestion(context.db).get({ id: form.question ?? '' });
   if (!order || question?.orderId !== order.id) return;
   const typed = { key: question.id, orderId: order.id, text: form.answer ?? '' };
-  await takeForm(context, typed, async () => {
+  await handleForm(context, typed, async () => {
     await limit();
     const { data, error } = answerQuestionSchema.safeParse(form);
     if (error) throw new DomainError('invalid_request', problemOf(error));

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, sql } from '../../../../db/drizzle.ts';
-import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { isNotRefunding, orderEvents, orders, outbox } from '../../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
-import { isToldOfDueDay } from '../notice-repository.ts';
+import { hasNoticeForDueDay } from '../notice-repository.ts';
 
 /** Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others. */
 const isToWrite = and(
@@ -22,8 +22,8 @@ const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEv
 
 type Due = { after: number; until: number; movedBefore: number; limit: number };
 
-const dueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Given<Due>) => {
-  const asked = db.select({ id: outbox.id }).from(outbox).where(isToldOfDueDay('reading_late'));
+const dueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Params<Due>) => {
+  const asked = db.select({ id: outbox.id }).from(outbox).where(hasNoticeForDueDay('reading_late'));
   return db
     .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
     .from(orders)
@@ -47,7 +47,7 @@ export function listDueOrders(db: Queryable, which: 'all' | 'not asked about', d
   return dueOrders(db, which).all(due);
 }
 
-const dueBefore = prepared((db, { dueAt }: Given<{ dueAt: number }>) =>
+const dueBefore = prepared((db, { dueAt }: Params<{ dueAt: number }>) =>
   db
     .select({ count: sql<number>`count(*)` })
     .from(orders)

@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import type { NewDayOffer } from '../../../shared/checkout/new-day.ts';
 import { days } from '../../../shared/durations.ts';
-import { isAwaited, isToBeWritten } from '../../../shared/orders/order-status.ts';
+import { awaitsReading, isToBeWritten } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { shiftDay } from '../../../shared/people/days-away.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
@@ -9,11 +9,11 @@ import { enqueueMailOnce } from '../../base/enqueue-mail.ts';
 import { DomainError } from '../../base/errors.ts';
 import {
   addBusinessDays,
+  atTimeOfDay,
   businessDay,
   dayOf,
   isBusinessDay,
   nextBusinessDay,
-  onDay,
   startOfDay,
 } from '../../base/time/business-days.ts';
 import { readClosedDays } from '../../shop/calendar.ts';
@@ -21,7 +21,7 @@ import { isMailOn } from '../../shop/mail-settings.ts';
 import { listReachable } from '../../shop/people-repository.ts';
 import { readNextDay } from '../../shop/read-offer.ts';
 import { readOrder, requireOrder } from '../find-order.ts';
-import { notify, toldDay, wantsNotice } from '../notify.ts';
+import { dueDayKey, notify, wantsNotice } from '../notify.ts';
 import { findLastMove, recordEvent } from '../order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../order-repository.ts';
 import { countDueBefore, listDueOrders } from './late-order-repository.ts';
@@ -50,8 +50,8 @@ function startOfToday({ clock, config }: Timing): number {
 }
 
 /** @returns whether an unwritten reading is so nearly due that its customer should be told a later day */
-export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boolean {
-  if (!isToBeWritten(order.status) || !isAwaited(order)) return false;
+export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
+  if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   if (order.dueAt === null || order.hold !== null) return false;
   if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
   return askedFrom(db, context.config.businessTimeZone)(order.dueAt) <= context.clock.now();
@@ -77,7 +77,7 @@ function listNearlyDue(
 }
 
 /** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
-export async function askAboutLateReadings(context: Context): Promise<void> {
+export async function remindAboutLateReadings(context: Context): Promise<void> {
   const { db, clock } = context;
   if (!isMailOn(db, 'lateReadings')) return;
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'reading_late'))) return;
@@ -87,17 +87,17 @@ export async function askAboutLateReadings(context: Context): Promise<void> {
   await writeTransaction(db, (tx) => {
     // Read again inside the transaction.
     for (const { id, dueAt } of notAsked())
-      notify(context, tx, { kind: 'reading_late', orderIds: [id], about: toldDay(context, dueAt) });
+      notify(context, tx, { kind: 'reading_late', orderIds: [id], about: dueDayKey(context, dueAt) });
   });
-  context.mailIsWaiting();
+  context.wakeMailWorker();
 }
 
 /** @returns the later day to offer the customer of an order; null when no reading is due */
 export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
   const { db } = context;
   const order = requireOrder(db, orderId);
-  if (order.dueAt === null || !isAwaited(order)) return null;
-  return { ...findDays(context, db, order.dueAt), isLate: isLateSoon(context, db, order) };
+  if (order.dueAt === null || !awaitsReading(order)) return null;
+  return { ...findDays(context, db, order.dueAt), isLate: isNearlyLate(context, db, order) };
 }
 
 function findDays(context: Context, db: Queryable, dueAt: number) {
@@ -124,13 +124,13 @@ export async function sendNewDay(
   const isMoved = await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const { dueAt } = order;
-    if (dueAt === null || !isAwaited(order)) {
+    if (dueAt === null || !awaitsReading(order)) {
       throw new DomainError('order_conflict', 'Nothing is due in this order, so there is no day to move.');
     }
     const dueDay = businessDay(context, dueAt);
     if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
     refuseUnlessPossible(tx, day, findDays(context, tx, dueAt));
-    updateOrderIf(tx, orderId, {}, { dueAt: onDay(day, dueAt, context.config.businessTimeZone) });
+    updateOrderIf(tx, orderId, {}, { dueAt: atTimeOfDay(day, dueAt, context.config.businessTimeZone) });
     const at = context.clock.now();
     const data = { fromDay: dueDay, toDay: day };
     recordEvent(tx, { orderId, type: 'day_moved', actor: user.username, at, data });
@@ -142,7 +142,7 @@ export async function sendNewDay(
     });
     return true;
   });
-  if (isMoved) context.mailIsWaiting();
+  if (isMoved) context.wakeMailWorker();
   return readOrder(context, orderId);
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { accountForm } from '../../../../tests/kit/account-form.ts';
 import { timelineOf } from '../../../../tests/kit/builders.ts';
-import { createDatedShop, goTo } from '../../../../tests/kit/dated-shop.ts';
+import { createDatedShop, setTime } from '../../../../tests/kit/dated-shop.ts';
 import type { NewDayOffer } from '../../../shared/checkout/new-day.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
-import { askAboutLateReadings } from './late-orders.ts';
+import { remindAboutLateReadings } from './late-orders.ts';
 
 /** Bought on a Monday at ten in New York, so that it is due on Thursday, June 4 at ten. */
 async function createShop(status?: Parameters<typeof createDatedShop>[0]) {
@@ -20,7 +20,7 @@ async function createShop(status?: Parameters<typeof createDatedShop>[0]) {
   };
   /** Lets the worker ask and send. @returns the subjects of what went to the admin about it */
   const asked = async () => {
-    await askAboutLateReadings(app.context);
+    await remindAboutLateReadings(app.context);
     return (await sent()).map(({ subject }) => subject).filter((subject) => subject.endsWith('will be late'));
   };
   return {
@@ -39,7 +39,7 @@ async function createShop(status?: Parameters<typeof createDatedShop>[0]) {
     alerts: async () =>
       (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'reading_late'),
     /** Goes to a business day before the order is due. */
-    eve: () => goTo(app, '2037-06-03T14:00Z'),
+    eve: () => setTime(app, '2037-06-03T14:00Z'),
     offer: async () => (await admin.get<NewDayOffer>(path)).body,
     send: (day: string) => admin.post<Order & ErrorBody>(path, { day }),
     change(column: 'due_at' | 'hold' | 'payment_status', value: string | number | null) {
@@ -50,7 +50,7 @@ async function createShop(status?: Parameters<typeof createDatedShop>[0]) {
 
 test('a business day before the promised one the admins are asked, to the minute, and once', async () => {
   const { app, orderNumber, asked, askedUntil, alerts } = await createShop();
-  goTo(app, '2037-06-03T13:59Z');
+  setTime(app, '2037-06-03T13:59Z');
   expect([await asked(), await alerts()]).toEqual([[], []]);
   app.clock.advance(60_000);
   expect(await asked()).toEqual([`${orderNumber} will be late`]);
@@ -75,12 +75,12 @@ test('the admins are not asked about a reading that is handed in or approved, no
 test('a notice that waits while the order is held, or its reading handed in, is not sent', async () => {
   const held = await createShop();
   held.eve();
-  await askAboutLateReadings(held.app.context);
+  await remindAboutLateReadings(held.app.context);
   held.change('hold', 'review');
   expect(await held.asked()).toEqual([]);
   const { app, rita, orderId, eve, asked } = await createShop();
   eve();
-  await askAboutLateReadings(app.context);
+  await remindAboutLateReadings(app.context);
   await rita.post('/api/readings', { orderId, content: 'The Star.' });
   expect(await asked()).toEqual([]);
 });
@@ -123,7 +123,7 @@ test('a day to which the answer of a customer has moved it is asked about again,
   const askUntil = async (time: string) => {
     const open = (await ask(rita, `Which of the two, at ${time}?`)).body.at(-1);
     expect(await askedUntil(time)).toEqual([]);
-    goTo(app, time);
+    setTime(app, time);
     await answer({ question: open?.id ?? '', answer: 'The first.' });
   };
   expect(await askedUntil('2037-06-03T15:00Z')).toEqual(['2037-06-03T14:00']);
@@ -143,7 +143,7 @@ test.each([
   async (column, value) => {
     const { app, change, askedUntil, alerts } = await createShop();
     change(column, value);
-    goTo(app, '2037-06-03T12:00Z');
+    setTime(app, '2037-06-03T12:00Z');
     expect(await askedUntil('2037-06-03T20:00Z')).toEqual([]);
     expect(await alerts()).toEqual([]);
     const usual = { hold: null, payment_status: 'paid', due_at: Date.parse('2037-06-04T14:00Z') };
@@ -154,11 +154,11 @@ test.each([
 
 test('what was moved today is not asked about again today, however near its new day is', async () => {
   const { app, orderNumber, send, asked, alerts, offer } = await createShop();
-  goTo(app, '2037-06-04T13:30Z');
+  setTime(app, '2037-06-04T13:30Z');
   await send('2037-06-05');
-  goTo(app, '2037-06-04T20:00Z');
+  setTime(app, '2037-06-04T20:00Z');
   expect([await asked(), await alerts(), (await offer()).isLate]).toEqual([[], [], false]);
-  goTo(app, '2037-06-05T05:00Z');
+  setTime(app, '2037-06-05T05:00Z');
   expect(await asked()).toEqual([`${orderNumber} will be late`]);
   expect([(await alerts()).length, (await offer()).isLate]).toEqual([1, true]);
 });
@@ -166,7 +166,7 @@ test('what was moved today is not asked about again today, however near its new 
 test('more orders than one run takes are each asked about once', async () => {
   const { app, askedUntil } = await createShop();
   for (let i = 0; i < 4; i++) await app.buy();
-  goTo(app, '2037-06-03T13:00Z');
+  setTime(app, '2037-06-03T13:00Z');
   expect(await askedUntil('2037-06-05T14:00Z')).toHaveLength(5);
 });
 

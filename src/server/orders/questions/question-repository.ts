@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../../db/prepared.ts';
+import { type Params, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
@@ -8,12 +8,12 @@ import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts'
 export type QuestionRow = typeof customerQuestions.$inferSelect;
 type NewQuestion = Pick<QuestionRow, 'id' | 'orderId' | 'askedById' | 'question' | 'askedAt' | 'dueAt'>;
 
-export const insertQuestion = prepared((db, given: Given<NewQuestion>) => {
+export const insertQuestion = prepared((db, given: Params<NewQuestion>) => {
   const { id, orderId, askedById, question, askedAt, dueAt } = given;
   return db.insert(customerQuestions).values({ id, orderId, askedById, question, askedAt, dueAt });
 });
 
-const questionsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const questionsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({ ...getTableColumns(customerQuestions), askedBy: users.username, askedByRole: users.role })
     .from(customerQuestions)
@@ -26,11 +26,11 @@ export function listQuestions(db: Queryable, orderId: string) {
   return questionsOfOrder(db).all({ orderId });
 }
 
-export const findQuestion = prepared((db, { id }: Given<{ id: string }>) =>
+export const findQuestion = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(customerQuestions).where(eq(customerQuestions.id, id)),
 );
 
-const openQuestion = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+const openQuestion = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select()
     .from(customerQuestions)
@@ -43,14 +43,14 @@ export function findOpenQuestion(db: Queryable, orderId: string): QuestionRow | 
 
 type End = Pick<QuestionRow, 'id' | 'answer'> & { closedAt: number };
 
-export const endQuestion = prepared((db, { id, answer, closedAt }: Given<End>) =>
+export const endQuestion = prepared((db, { id, answer, closedAt }: Params<End>) =>
   db
     .update(customerQuestions)
     .set({ answer, closedAt })
     .where(and(eq(customerQuestions.id, id), isNull(customerQuestions.closedAt))),
 );
 
-export const noteReminder = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+export const markReminded = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
   db.update(customerQuestions).set({ remindedAt: now }).where(eq(customerQuestions.id, id)),
 );
 
@@ -62,7 +62,7 @@ const isWaitedFor = and(
   isNotRefunding,
 );
 
-export const openQuestionsBefore = prepared((db, { until }: Given<{ until: number }>) =>
+export const openQuestionsBefore = prepared((db, { until }: Params<{ until: number }>) =>
   db
     .select({ question: customerQuestions, order: orders })
     .from(customerQuestions)

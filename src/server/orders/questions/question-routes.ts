@@ -2,36 +2,36 @@ import { Hono } from 'hono';
 import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
 import { askCustomerSchema } from '../../../shared/orders/questions.ts';
 import type { Context } from '../../base/context.ts';
-import { answerLong } from '../../base/http/answer-long.ts';
+import { respondCompressed } from '../../base/http/answer-long.ts';
 import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
 import { requireRole, signedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
-import { closeQuestion, takeAnswerForm } from './close-question.ts';
+import { closeQuestion, handleAnswerForm } from './close-question.ts';
 
 export function questionRoutes(context: Context, rateLimits: RateLimits) {
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
     .get('/orders/:id/questions', staff, (c) =>
-      answerLong(c, listCustomerQuestions(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed(c, listCustomerQuestions(context, signedIn(c).user, c.req.param('id'))),
     )
     .post('/orders/:id/questions', staff, smallBody, jsonBody(askCustomerSchema), async (c) => {
       const { user } = signedIn(c);
       const id = c.req.param('id');
       await askCustomer(context, user, id, c.req.valid('json').question);
-      return answerLong(c, listCustomerQuestions(context, user, id));
+      return respondCompressed(c, listCustomerQuestions(context, user, id));
     })
     .put('/questions/:id/close', staff, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
       const orderId = await closeQuestion(context, user, c.req.param('id'));
-      return answerLong(c, listCustomerQuestions(context, user, orderId));
+      return respondCompressed(c, listCustomerQuestions(context, user, orderId));
     })
     .post('/order-links/:token/answer', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
       const limit = () => rateLimits.answerQuestion.take(c.get('clientAddress'));
       const form = Object.fromEntries(new URLSearchParams(await c.req.text()));
-      await takeAnswerForm(context, token, form, limit);
+      await handleAnswerForm(context, token, form, limit);
       c.set('knowsLosses', true);
       // Back to the page, which shows the outcome: a form without scripts reads no other answer.
       return c.redirect(`/order/${token}#question`, 303);

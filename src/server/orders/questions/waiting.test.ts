@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { orderIn } from '../../../../tests/kit/builders.ts';
-import { createDatedShop, goTo } from '../../../../tests/kit/dated-shop.ts';
+import { createDatedShop, setTime } from '../../../../tests/kit/dated-shop.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
 import type { Order, OrderPage, ReaderOrder } from '../../../shared/orders/orders.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { listOpenOrdersOfReader } from '../../readings/readers-orders-repository.ts';
 import { type DuePlace, listReadings } from '../../readings/reading-repository.ts';
-import { keepHolidays } from '../../shop/calendar.ts';
+import { updateHolidays } from '../../shop/calendar.ts';
 import { writeReminders } from '../reminders.ts';
 import { askCustomer } from './ask-customer.ts';
 
@@ -18,7 +18,7 @@ test('while the customer is asked nothing is due, and no list counts the order a
   const { app, admin, rita, orderId, ask, dueAt } = await createDatedShop('reading_uploaded');
   expect(dueAt()).toBe(thursday);
   await ask(rita, question);
-  goTo(app, '2037-06-15T14:00Z');
+  setTime(app, '2037-06-15T14:00Z');
   await writeReminders(app.context);
   await app.sendMail();
   expect(app.mailer.sent.filter(({ subject }) => /overdue|due soon/.test(subject))).toEqual([]);
@@ -35,9 +35,9 @@ test('while the customer is asked nothing is due, and no list counts the order a
 
 test('the answer moves the due date by the business days that passed', async () => {
   const { app, rita, ask, answer, dueAt } = await createDatedShop();
-  goTo(app, '2037-06-02T14:00Z');
+  setTime(app, '2037-06-02T14:00Z');
   const [asked] = (await ask(rita, question)).body;
-  goTo(app, '2037-06-08T16:00Z');
+  setTime(app, '2037-06-08T16:00Z');
   await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
   // From Tuesday at ten to Monday at noon: four business days and two hours, over a weekend.
   expect(dueAt()).toBe('2037-06-10T16:00:00.000Z');
@@ -48,9 +48,9 @@ test('the answer moves the due date by the business days that passed', async () 
 test('the shop that closes while a customer is asked was open until then', async () => {
   const { app, rita, ask, answer, dueAt, setCalendar } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
-  goTo(app, '2037-06-03T14:00Z');
+  setTime(app, '2037-06-03T14:00Z');
   await setCalendar({ closedUntil: '2037-06-08' });
-  goTo(app, '2037-06-10T14:00Z');
+  setTime(app, '2037-06-10T14:00Z');
   await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
   // Monday at ten to the end of Tuesday, and the next Monday to Wednesday at ten: four days.
   expect(dueAt()).toBe('2037-06-12T04:00:00.000Z');
@@ -60,10 +60,10 @@ test('a day on which it was closed stays so once it is over; one that was taken 
   const { app, rita, ask, answer, dueAt, setCalendar } = await createDatedShop();
   await setCalendar({ closedDays: [{ from: '2037-06-02', to: '2037-06-05' }] });
   const [asked] = (await ask(rita, question)).body;
-  goTo(app, '2037-06-04T14:00Z');
+  setTime(app, '2037-06-04T14:00Z');
   await setCalendar({});
   await setCalendar({ mostOpenOrders: 5 });
-  goTo(app, '2037-06-05T14:00Z');
+  setTime(app, '2037-06-05T14:00Z');
   await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
   // From Monday at ten to Friday at ten, without Tuesday and Wednesday: two days.
   expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
@@ -72,10 +72,10 @@ test('a day on which it was closed stays so once it is over; one that was taken 
 test('the holidays of the year that has gone are still none of the days that passed', async () => {
   const { app, admin, ask, close, dueAt, setCalendar } = await createDatedShop();
   await setCalendar({ country: 'US' });
-  goTo(app, '2037-12-24T15:00Z');
+  setTime(app, '2037-12-24T15:00Z');
   const [asked] = (await ask(admin, question)).body;
-  goTo(app, '2038-01-04T15:00Z');
-  await keepHolidays(app.context);
+  setTime(app, '2038-01-04T15:00Z');
+  await updateHolidays(app.context);
   await close(admin, asked?.id);
   // Thursday at ten to the end, four days after Christmas, and Monday until ten: Friday, January 1 is none.
   expect(dueAt()).toBe('2037-06-11T14:00:00.000Z');
@@ -83,9 +83,9 @@ test('the holidays of the year that has gone are still none of the days that pas
 
 test('a reading that was late when the customer was asked is late by as much afterwards', async () => {
   const { app, admin, ask, close, dueAt } = await createDatedShop();
-  goTo(app, '2037-06-05T14:00Z');
+  setTime(app, '2037-06-05T14:00Z');
   const [asked] = (await ask(admin, question)).body;
-  goTo(app, '2037-06-09T14:00Z');
+  setTime(app, '2037-06-09T14:00Z');
   await close(admin, asked?.id);
   expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
   expect((await admin.get<OrderPage>('/api/orders?overdue=true')).body.orders).toHaveLength(1);
@@ -93,7 +93,7 @@ test('a reading that was late when the customer was asked is late by as much aft
 
 test('a reminder of what is due, written before the customer was asked, does not leave', async () => {
   const { app, rita, ask } = await createDatedShop();
-  goTo(app, '2037-06-03T15:00Z');
+  setTime(app, '2037-06-03T15:00Z');
   await writeReminders(app.context);
   await ask(rita, question);
   await app.sendMail();
@@ -104,17 +104,17 @@ test('a reminder of what is due, written before the customer was asked, does not
 
 test('the customer is reminded once, after two business days', async () => {
   const { app, rita, ask, mailToCustomer } = await createDatedShop();
-  goTo(app, '2037-06-05T14:00Z');
+  setTime(app, '2037-06-05T14:00Z');
   await ask(rita, question);
   expect(await mailToCustomer()).toHaveLength(1);
   // Friday at ten: Tuesday at ten is two business days later.
-  goTo(app, '2037-06-09T13:59Z');
+  setTime(app, '2037-06-09T13:59Z');
   expect(await mailToCustomer()).toEqual([]);
-  goTo(app, '2037-06-09T14:00Z');
+  setTime(app, '2037-06-09T14:00Z');
   const [reminder] = await mailToCustomer();
   expect(reminder?.subject).toContain('We still have a question about your order');
   expect(reminder?.text).toContain(question);
-  goTo(app, '2037-06-20T14:00Z');
+  setTime(app, '2037-06-20T14:00Z');
   expect(await mailToCustomer()).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ test.each(['answered', 'refunded', 'deleted'])(
     if (how === 'answered') await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
     if (how === 'refunded') await admin.post(`${path}/refund`, { amount: 60, refundedBefore: 0 });
     if (how === 'deleted') await admin.delete(path);
-    goTo(app, '2037-06-20T14:00Z');
+    setTime(app, '2037-06-20T14:00Z');
     // Of their money they hear.
     const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Your refund'));
     expect(reminders).toEqual([]);
@@ -140,11 +140,11 @@ test('two business days after the reminder the admin is asked to decide, until t
   const alerts = async () =>
     (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'question_unanswered');
   const [asked] = (await ask(admin, question)).body;
-  goTo(app, '2037-06-03T14:00Z');
+  setTime(app, '2037-06-03T14:00Z');
   await mailToCustomer();
-  goTo(app, '2037-06-05T13:00Z');
+  setTime(app, '2037-06-05T13:00Z');
   expect(await alerts()).toEqual([]);
-  goTo(app, '2037-06-05T14:00Z');
+  setTime(app, '2037-06-05T14:00Z');
   expect(await alerts()).toMatchObject([{ count: 1, orders: [{ id: orderId, orderNumber }] }]);
   await close(admin, asked?.id);
   expect(await alerts()).toEqual([]);

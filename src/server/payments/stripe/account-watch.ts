@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { type AccountTroubles, noAccountTroubles, ProviderFailure } from '../../base/provider-failure.ts';
-import { ask, createStripeClient, type StripeAccess } from './stripe-client.ts';
+import { callStripe, createStripeClient, type StripeAccess } from './stripe-client.ts';
 import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 
 export const statementCharacters = 22;
@@ -25,7 +25,7 @@ export function createAccountWatch(access: StripeAccess, webhookUrl: string | nu
 /** @returns null where the key may not read it, `unknown` when Stripe does not answer */
 async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'> {
   try {
-    return await ask(request);
+    return await callStripe(request);
   } catch (error) {
     const failure = error instanceof Error ? error.cause : null;
     if (!(failure instanceof ProviderFailure)) throw error;

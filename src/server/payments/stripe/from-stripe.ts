@@ -10,7 +10,7 @@ import type {
   PaymentWarning,
 } from '../../base/payment-gateway.ts';
 
-export interface Circumstances {
+export interface RelatedObjects {
   refunds: Stripe.Refund[] | null;
   disputes: Stripe.Dispute[] | null;
   warnings: Stripe.Radar.EarlyFraudWarning[] | null;
@@ -24,9 +24,9 @@ export const metadataKeys = {
   refundId: 'refund_id',
 } as const;
 
-export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, askedAt: number): Payment {
+export function toPayment(intent: Stripe.PaymentIntent, related: RelatedObjects, askedAt: number): Payment {
   const charge = chargeOf(intent);
-  const refunds = (beside.refunds ?? []).map(toRefund);
+  const refunds = (related.refunds ?? []).map(toRefund);
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -40,10 +40,10 @@ export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, a
     refundedCents: refunds.length > 0 ? sumOf(refunds) : (charge?.amount_refunded ?? 0),
     refunds,
     isDisputed: charge?.disputed ?? false,
-    disputes: beside.disputes?.map(toDispute) ?? null,
-    warnings: beside.warnings && [
-      ...beside.warnings.map(toWarning),
-      ...(beside.review ? [toReview(beside.review)] : []),
+    disputes: related.disputes?.map(toDispute) ?? null,
+    warnings: related.warnings && [
+      ...related.warnings.map(toWarning),
+      ...(related.review ? [toReview(related.review)] : []),
     ],
     declinedCard: intent.last_payment_error?.payment_method?.card?.fingerprint ?? null,
     askedAt,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { askToChange } from './stripe-client.ts';
+import { callStripeForAdmin } from './stripe-client.ts';
 
 type Domain = Stripe.PaymentMethodDomain;
 
@@ -7,16 +7,20 @@ type Domain = Stripe.PaymentMethodDomain;
 export async function registerDomain(stripe: Stripe, publicUrl: string): Promise<string[]> {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol !== 'https:') return [`${hostname}: wallets need https, so nothing is registered for them.`];
-  const { data } = await askToChange(() =>
+  const { data } = await callStripeForAdmin(() =>
     stripe.paymentMethodDomains.list({ domain_name: hostname, limit: 1 }),
   );
   const [known] = data;
   if (!known) {
-    const made = await askToChange(() => stripe.paymentMethodDomains.create({ domain_name: hostname }));
+    const made = await callStripeForAdmin(() =>
+      stripe.paymentMethodDomains.create({ domain_name: hostname }),
+    );
     return [`Registered ${hostname} for Apple Pay and Google Pay.`, ...(await troubles(stripe, made))];
   }
   if (!known.enabled) {
-    const enabled = await askToChange(() => stripe.paymentMethodDomains.update(known.id, { enabled: true }));
+    const enabled = await callStripeForAdmin(() =>
+      stripe.paymentMethodDomains.update(known.id, { enabled: true }),
+    );
     return [`${hostname}: is enabled for wallets again.`, ...(await troubles(stripe, enabled))];
   }
   const lines = await troubles(stripe, known);
@@ -26,7 +30,7 @@ export async function registerDomain(stripe: Stripe, publicUrl: string): Promise
 /** @returns why wallets are inactive, after Stripe has validated the domain again */
 async function troubles(stripe: Stripe, domain: Domain): Promise<string[]> {
   if (inactive(domain).length === 0) return [];
-  return inactive(await askToChange(() => stripe.paymentMethodDomains.validate(domain.id)));
+  return inactive(await callStripeForAdmin(() => stripe.paymentMethodDomains.validate(domain.id)));
 }
 
 function inactive({ domain_name, apple_pay, google_pay }: Domain): string[] {

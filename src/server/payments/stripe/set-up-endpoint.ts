@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { DomainError } from '../../base/errors.ts';
 import { handledEvents } from './handled-events.ts';
-import { ask, askToChange } from './stripe-client.ts';
+import { callStripe, callStripeForAdmin } from './stripe-client.ts';
 import { isEnabled, listEndpoints, missingEvents, ownEndpoints } from './webhook-endpoint.ts';
 
 type Endpoint = Stripe.WebhookEndpoint;
@@ -18,7 +18,7 @@ export async function setUpEndpoint(
   request: SetUpRequest,
 ): Promise<{ lines: string[]; secret: string | null }> {
   const { url, endpointId } = request;
-  const all = await ask(() => listEndpoints(stripe));
+  const all = await callStripe(() => listEndpoints(stripe));
   const own = endpointId === null ? ownEndpoints(all, url) : [requireEndpoint(all, endpointId)];
   if (own.length === 0) return create(stripe, request, all);
   const used = usedOf(own);
@@ -32,7 +32,7 @@ export async function setUpEndpoint(
 }
 
 async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: Endpoint[]) {
-  const made = await askToChange(() =>
+  const made = await callStripeForAdmin(() =>
     stripe.webhookEndpoints.create({
       url,
       enabled_events: [...handledEvents],
@@ -74,7 +74,7 @@ async function repair(stripe: Stripe, endpoint: Endpoint, url: string): Promise<
     aboutSurplus(id, surplus),
   ].filter((line) => line !== '');
   if (lines.length > 0) {
-    await askToChange(() =>
+    await callStripeForAdmin(() =>
       stripe.webhookEndpoints.update(id, { url, enabled_events: [...handledEvents], disabled: false }),
     );
   }

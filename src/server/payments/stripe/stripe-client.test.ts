@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestGateway } from '../../../../tests/kit/test-payments.ts';
 import { DomainError } from '../../base/errors.ts';
 import { ProviderFailure } from '../../base/provider-failure.ts';
-import { ask } from './stripe-client.ts';
+import { callStripe } from './stripe-client.ts';
 
 /* What Stripe's refusals look like on the wire, over a real connection: docs.stripe.com/error-codes. */
 
@@ -134,6 +134,6 @@ test('an answer that drips ends with the time limit of its call, and is not aske
 });
 
 test('a call has a deadline, however often it is tried', async () => {
-  const failure = await failureOf(ask(() => new Promise(() => {}), 50));
+  const failure = await failureOf(callStripe(() => new Promise(() => {}), 50));
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
 });

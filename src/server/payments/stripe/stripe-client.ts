@@ -64,7 +64,7 @@ export function createStripeClient({
 }
 
 /** Runs a request with a deadline in milliseconds, and throws as `toDomainError`. */
-export async function ask<T>(request: () => Promise<T>, deadline = callDeadline): Promise<T> {
+export async function callStripe<T>(request: () => Promise<T>, deadline = callDeadline): Promise<T> {
   const settled = new AbortController();
   // The call's own socket keeps a process running, so that its deadline need not.
   const expiry = wait(deadline, undefined, { signal: settled.signal, ref: false }).then(() => {
@@ -79,9 +79,9 @@ export async function ask<T>(request: () => Promise<T>, deadline = callDeadline)
   }
 }
 
-/** Runs a request as `ask`, but a refusal becomes `invalid_request` in Stripe's words. */
-export function askToChange<T>(request: () => Promise<T>): Promise<T> {
-  return ask(() =>
+/** Runs a request as `callStripe`, but a refusal becomes `invalid_request` in Stripe's words. */
+export function callStripeForAdmin<T>(request: () => Promise<T>): Promise<T> {
+  return callStripe(() =>
     request().catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
       throw new DomainError('invalid_request', `Stripe refuses: ${error.message}`);

@@ -3,10 +3,10 @@ import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../base/errors.ts';
 import type { Payment, PaymentGateway } from '../../base/payment-gateway.ts';
 import { type WebhookFault, WebhookRefused } from '../../base/webhook-watch.ts';
-import { type Circumstances, chargeOf, metadataKeys, toEvent, toPayment, toRefund } from './from-stripe.ts';
+import { chargeOf, metadataKeys, type RelatedObjects, toEvent, toPayment, toRefund } from './from-stripe.ts';
 import { handledEvents } from './handled-events.ts';
 import {
-  ask,
+  callStripe,
   createStripeClient,
   isMissing,
   isRefusal,
@@ -40,18 +40,18 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
 
   async function askFor(request: () => Promise<Stripe.PaymentIntent>): Promise<Payment> {
     const askedAt = requestTime();
-    const intent = await ask(request);
+    const intent = await callStripe(request);
     return complete(intent, 'payment', askedAt);
   }
 
   function complete(intent: Stripe.PaymentIntent, scope: 'payment' | 'everything', askedAt: number) {
-    return ask(async () => toPayment(intent, await findCircumstances(intent, scope), askedAt));
+    return callStripe(async () => toPayment(intent, await findCircumstances(intent, scope), askedAt));
   }
 
   async function findCircumstances(
     intent: Stripe.PaymentIntent,
     scope: 'payment' | 'everything',
-  ): Promise<Circumstances> {
+  ): Promise<RelatedObjects> {
     const charge = chargeOf(intent);
     const isWhole = scope === 'everything';
     if (!charge?.paid) return { refunds: null, disputes: null, warnings: null, review: null };
@@ -84,11 +84,13 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       ),
     async findPayment(id, scope = 'payment') {
       const askedAt = requestTime();
-      const intent = await ask(() => stripe.paymentIntents.retrieve(id, { expand }).catch(nullIfMissing));
+      const intent = await callStripe(() =>
+        stripe.paymentIntents.retrieve(id, { expand }).catch(nullIfMissing),
+      );
       return intent && complete(intent, scope, askedAt);
     },
     async findPaymentId(chargeId) {
-      const charge = await ask(() => stripe.charges.retrieve(chargeId).catch(nullIfMissing));
+      const charge = await callStripe(() => stripe.charges.retrieve(chargeId).catch(nullIfMissing));
       const intent = charge?.payment_intent ?? null;
       return typeof intent === 'string' ? intent : (intent?.id ?? null);
     },
@@ -111,7 +113,9 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
         amount: amountCents,
         metadata: { [metadataKeys.service]: serviceId, [metadataKeys.refundId]: ourId },
       };
-      return toRefund(await ask(() => stripe.refunds.create(params, { idempotencyKey }).catch(refuseRefund)));
+      return toRefund(
+        await callStripe(() => stripe.refunds.create(params, { idempotencyKey }).catch(refuseRefund)),
+      );
     },
     async *listPayments(since) {
       // For all pages: an answer that comes while they are read is newer.
