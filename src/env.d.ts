@@ -23,13 +23,13 @@ declare namespace App {
     aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
     /** Finds a form that was not taken within the last hour; null for a wrong or old key. */
     readFlashedForm: (
-      page: import('./shared/aftercare/returned-form.ts').FlashedFormPage,
+      page: import('./shared/aftercare/flashed-form.ts').FlashedFormPage,
       key: string,
-    ) => import('./shared/aftercare/returned-form.ts').FlashedForm | null;
+    ) => import('./shared/aftercare/flashed-form.ts').FlashedForm | null;
     /** Finds a withdrawal that was stated within the last hour; null for a wrong or old one. */
     readWithdrawal: (
       key: string,
-    ) => ReturnType<typeof import('./server/order-page/state-withdrawal.ts').readWithdrawal>;
+    ) => ReturnType<typeof import('./server/order-page/request-withdrawal.ts').readWithdrawal>;
     /** Sender and mail server, on the email test page of an admin; null for others, and where none is configured. */
     mailAccount: { sender: string; server: string } | null;
     /** Whether the sandbox stands in for the provider, and whether Apple Pay and Google Pay are offered. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FlashedFormPage } from '../src/shared/aftercare/returned-form.ts';
+import type { FlashedFormPage } from '../src/shared/aftercare/flashed-form.ts';
 import { argumentsOf, commands, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { openDatabase } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import { StartFailed } from '../server/app/start-stop.ts';
-import type { CommandFormat } from '../server/base/config/command-way.ts';
+import type { CommandFormat } from '../server/base/config/command-format.ts';
 import type { Config } from '../server/base/config/config.ts';
 import { demoAccounts } from '../server/people/demo-accounts.ts';
 

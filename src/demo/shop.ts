@@ -5,7 +5,7 @@ import type { Clock } from '../server/base/clock.ts';
 import type { Config } from '../server/base/config/config.ts';
 import { type Mailer, MailRejected } from '../server/base/mailer.ts';
 import type { PaymentEvent } from '../server/base/payment-gateway.ts';
-import { processEvent } from '../server/payments/follow-event.ts';
+import { processEvent } from '../server/payments/process-event.ts';
 import type { CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import { days } from '../shared/durations.ts';
 import { orderNumberAlphabet } from '../shared/orders/order-number.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { passFocusOnRemoval } from './hands-on-focus.ts';
+import { passFocusOnRemoval } from './pass-focus-on-removal.ts';
 import { Spinner } from './Spinner.tsx';
 
 interface ButtonProps extends ComponentProps<'button'> {

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pageStorage } from '../lib/page-storage.ts';
 import { retriable } from '../lib/retriable.ts';
-import { hasSavedToast } from '../lib/toast-handover.ts';
+import { hasSavedToast } from '../lib/saved-toast.ts';
 import { $toast } from '../lib/toasts.ts';
-import { onFirstInteraction } from './first-sign.ts';
-import { useLazyComponent } from './use-fetched.ts';
+import { onFirstInteraction } from './first-interaction.ts';
+import { useLazyComponent } from './use-lazy-component.ts';
 
 const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { openReader } from '../../tests/kit/components/desk.tsx';
-import { fakeReaderServer } from '../../tests/kit/components/to-write.ts';
+import { fakeReaderServer } from '../../tests/kit/components/fake-reader-server.ts';
 import { aReaderOrder } from '../features/desk/desk-testing.ts';
 import { $toast, showToast } from '../lib/toasts.ts';
 import { Toaster } from './Toaster.tsx';

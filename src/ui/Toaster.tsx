@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import * as Toast from 'radix-ui/toast';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { pageStorage } from '../lib/page-storage.ts';
-import { takeSavedToast } from '../lib/toast-handover.ts';
+import { takeSavedToast } from '../lib/saved-toast.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../lib/toasts.ts';
 import { classNames } from './class-names.ts';
 

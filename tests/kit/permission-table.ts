@@ -3,7 +3,7 @@ import { eq } from '../../db/drizzle.ts';
 import { orders, users } from '../../db/schema.ts';
 import { giveFeedback } from '../../src/server/aftercare/feedback.ts';
 import { listProblems } from '../../src/server/aftercare/problem-repository.ts';
-import { reportProblem } from '../../src/server/aftercare/tell-problem.ts';
+import { reportProblem } from '../../src/server/aftercare/report-problem.ts';
 import type { SignedIn } from '../../src/server/base/context.ts';
 import { isoTime } from '../../src/server/base/time/moments.ts';
 import { withdraw } from '../../src/server/order-page/withdraw.ts';

@@ -5,7 +5,7 @@ import {
   personalColumns,
   personalData,
   personalTables,
-} from '../../src/server/ops/privacy/held-data-repository.ts';
+} from '../../src/server/ops/privacy/personal-data-repository.ts';
 import { canonicalEmail } from '../../src/shared/email-address.ts';
 import { addPerson, orderIn } from './builders.ts';
 import type { TestApp } from './test-app.ts';

@@ -54,7 +54,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     random: systemRandom,
     newOrderNumber,
     renderPortrait: async (file) =>
-      (await import('../../src/server/people/draw-portrait.ts')).renderPortrait(file),
+      (await import('../../src/server/people/render-portrait.ts')).renderPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
     lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
     steadyClock: ports.clock ?? clock,

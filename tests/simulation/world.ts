@@ -6,7 +6,7 @@ import { openDatabase, writeNow } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { eq } from '../../db/drizzle.ts';
 import { serviceFacts, users } from '../../db/schema.ts';
-import { createSeededRandom } from '../../src/demo/sample-shop/chance.ts';
+import { createSeededRandom } from '../../src/demo/sample-shop/seeded-random.ts';
 import { failUnlessCommitted } from '../../src/server/app/jobs.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../../src/server/base/mailer.ts';
 import type { PaymentEvent, PaymentGateway } from '../../src/server/base/payment-gateway.ts';

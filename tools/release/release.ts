@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { requireWritableFolder } from '../../src/server/ops/backups/places.ts';
+import { requireWritableFolder } from '../../src/server/ops/backups/path-access.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { listFolder } from './library-list.ts';
 import { pack } from './pack.ts';

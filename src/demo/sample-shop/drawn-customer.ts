@@ -1,7 +1,7 @@
 import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
 import { foldText } from '../../shared/orders/search-text.ts';
-import type { SeededRandom } from './chance.ts';
 import { customers } from './customers.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 type Some<T> = [T, ...T[]];
 

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase, writeNow } from '../../../db/client.ts';
 import { insertUser } from '../../server/shop/people-repository.ts';
 import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
-import { createSeededRandom } from './chance.ts';
 import { drawCustomer } from './drawn-customer.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { insertYears } from './years.ts';
 
 const now = Date.parse('2026-11-18T14:30:00-05:00');

@@ -6,8 +6,8 @@ import { orders } from '../../../db/schema.ts';
 import { days, minutes } from '../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
-import { createSeededRandom, type SeededRandom } from './chance.ts';
 import { drawCustomer } from './drawn-customer.ts';
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 
 interface Years {
   /** The number of orders, one a minute. */

@@ -3,7 +3,7 @@ import type { DaysAway } from '../../shared/people/days-away.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { FormErrors } from '../../ui/forms/use-form.ts';
-import { passFocusOnRemoval, rowFocusProps } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
 
 export function DaysFields(props: {
   title: string;

@@ -4,7 +4,7 @@ import type { OwnChange, TwoFactorSecret } from '../../shared/people/account.ts'
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { accountForm } from '../desk/staff-api.ts';
-import type { Task } from '../desk/work.ts';
+import type { Task } from '../desk/task-runner.ts';
 
 export type Change = Omit<Task, 'name' | 'failure'> & {
   name?: string;

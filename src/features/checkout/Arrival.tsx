@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { pageVisible } from '../../lib/fetched.ts';
 import { pageStorage } from '../../lib/page-storage.ts';
-import { saveToast } from '../../lib/toast-handover.ts';
+import { saveToast } from '../../lib/saved-toast.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { checkoutCalls } from './checkout-calls.ts';
 import {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
-import { excessText } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-text.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { Field, InputField } from '../../ui/forms/Field.tsx';
-import { useLazyComponent } from '../../ui/use-fetched.ts';
+import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import type { FieldName } from './form-fields.ts';
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { $hasToaster, $toast, isToasted } from '../../lib/toasts.ts';
 import { classNames } from '../../ui/class-names.ts';
-import type { CheckoutNotice } from './checkout-words.ts';
+import type { CheckoutNotice } from './checkout-texts.ts';
 
 export function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; onLook: () => void }) {
   const toast = useStore($toast);

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { Checkout } from './checkout.ts';
 import type { PaymentChecks } from './checkout-state.ts';
-import { priceText } from './checkout-words.ts';
+import { priceText } from './checkout-texts.ts';
 import { Details } from './Details.tsx';
 import { fieldOrder, formAtWork, formBegun, readFields } from './form-fields.ts';
 import { AnotherReading, NoticeArea } from './NoticeArea.tsx';

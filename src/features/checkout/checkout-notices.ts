@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { showToast } from '../../lib/toasts.ts';
-import { type CheckoutNotice, checkoutTexts } from './checkout-words.ts';
+import { type CheckoutNotice, checkoutTexts } from './checkout-texts.ts';
 
 const slowAfterMs = 20_000;
 

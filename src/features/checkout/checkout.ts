@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { ApiError } from '../../lib/api.ts';
 import type { TextStorage } from '../../lib/page-storage.ts';
-import { saveToast } from '../../lib/toast-handover.ts';
+import { saveToast } from '../../lib/saved-toast.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
@@ -9,7 +9,7 @@ import { type CheckoutCalls, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
 import { createNotices } from './checkout-notices.ts';
 import { createCheckoutState, type StateDependencies } from './checkout-state.ts';
-import { checkoutTexts, errorText, priceChangeText, unpaidText } from './checkout-words.ts';
+import { checkoutTexts, errorText, priceChangeText, unpaidText } from './checkout-texts.ts';
 import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, confirmWithServer, outcomeOf, type PaymentForm } from './payment-form.ts';

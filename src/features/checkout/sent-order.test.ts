@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { saveToast, takeSavedToast } from '../../lib/saved-toast.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
-import { saveToast, takeSavedToast } from '../../lib/toast-handover.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { emptyFields, formText } from './form-fields.ts';
 import {

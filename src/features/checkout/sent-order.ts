@@ -1,5 +1,5 @@
 import { readJson, type TextStorage } from '../../lib/page-storage.ts';
-import { hasSavedToast, type SavedToast, saveToast } from '../../lib/toast-handover.ts';
+import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';

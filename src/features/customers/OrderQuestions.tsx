@@ -7,7 +7,7 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { isSend } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Disclosure, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useBusinessDays, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderQuestions, type NoteForm } from './order-questions.ts';

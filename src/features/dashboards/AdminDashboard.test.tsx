@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
-import { fakeShop } from '../../../tests/kit/components/shop-of.ts';
+import { fakeShop } from '../../../tests/kit/components/fake-shop.ts';
 import { expectDone, toast } from '../../../tests/kit/components/toasts.ts';
 import { anOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

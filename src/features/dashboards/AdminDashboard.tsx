@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import * as Tabs from 'radix-ui/tabs';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { shortDayText } from '../../shared/checkout/offer-words.ts';
+import { shortDayText } from '../../shared/checkout/offer-text.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
@@ -13,7 +13,7 @@ import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Chevron, InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import { DeskContext } from '../desk/desk-hooks.ts';
-import { useStableWhilePressed } from '../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { deletionWarning } from '../orders/money/order-money.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';

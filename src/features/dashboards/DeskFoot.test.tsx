@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
-import { fakeShop } from '../../../tests/kit/components/shop-of.ts';
+import { fakeShop } from '../../../tests/kit/components/fake-shop.ts';
 import { anOrder, aReaderOrder } from '../desk/desk-testing.ts';
 
 /* These run in Los Angeles: there it is Monday afternoon, and where the business is Tuesday already. */

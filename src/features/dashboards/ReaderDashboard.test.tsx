@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-server.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import { fakeReaderServer } from '../../../tests/kit/components/to-write.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { aReaderOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

@@ -6,7 +6,7 @@ import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
 import { createBusinessDays } from './business-days.ts';
 import { createDrafts } from './draft.ts';
 import type { StaffApi } from './staff-api.ts';
-import { createTaskRunner } from './work.ts';
+import { createTaskRunner } from './task-runner.ts';
 
 export interface DeskDependencies {
   username: string;

@@ -3,7 +3,7 @@ import { hours, seconds } from '../../shared/durations.ts';
 import type { LiveChange, LiveNews } from '../../shared/orders/live.ts';
 import { browserNotifications } from './notifications.ts';
 import { createStream } from './stream.ts';
-import type { TaskRunner } from './work.ts';
+import type { TaskRunner } from './task-runner.ts';
 
 /** A desk fetches changes at most this often, in milliseconds. */
 const pause = seconds(1);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -11,7 +11,7 @@ import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useBusinessDays, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { readerLabel } from '../people/reader-choice.ts';
-import { isKeptByAdmins } from './money/event-words.ts';
+import { isKeptByAdmins } from './money/event-text.ts';
 import { RefundButton } from './money/RefundDialog.tsx';
 import { AddressForm } from './OrderMails.tsx';
 import { customerPath } from './order-list.ts';

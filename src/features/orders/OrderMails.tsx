@@ -8,7 +8,7 @@ import { counted } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
-import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { canResend, mailKindNames, mailLabels, mailStateText } from '../customers/order-mails.ts';

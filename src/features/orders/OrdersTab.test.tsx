@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, type Locator, page, userEvent } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { fakeShop } from '../../../tests/kit/components/fake-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { selectWords } from '../../../tests/kit/components/mouse.ts';
 import { failOnce } from '../../../tests/kit/components/people.ts';
-import { fakeShop } from '../../../tests/kit/components/shop-of.ts';
 import { expectDone, expectRefused, toast } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';

@@ -6,7 +6,7 @@ import { awaitsReading } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useLazyComponent } from '../../ui/use-fetched.ts';
+import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { useBusinessDays } from '../desk/desk-hooks.ts';
 import { columns, columnWidths, loadMenu, OrderRow, RowCheckbox } from './list/OrderRow.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';

@@ -1,5 +1,5 @@
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 
 /** Checks for a closed day. It ignores days that are too early or late: a year that is being typed passes through both. */

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 import { ApiError } from '../../lib/api.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Task } from '../desk/work.ts';
+import type { Task } from '../desk/task-runner.ts';
 import { refundToast, unknownRefundToast } from './money/order-money.ts';
 import type { OrderDetail } from './order-detail.ts';
 

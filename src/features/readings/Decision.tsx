@@ -9,7 +9,7 @@ import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { isSend } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
-import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { writtenComments } from './comments/comments.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/Button.tsx';
-import { passFocusOnRemoval, rowFocusProps } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
 import { useNow, useRunning } from '../desk/desk-hooks.ts';
-import { useStableWhilePressed } from '../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import type { HeldApproval } from './readings.ts';
 import { useReadingDesk } from './use-reading-desk.ts';
 

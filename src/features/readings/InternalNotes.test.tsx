@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
+import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-server.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
-import { fakeReaderServer } from '../../../tests/kit/components/to-write.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { anOrder, aReaderOrder, aReading } from '../desk/desk-testing.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { excessText } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardsText } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
@@ -8,7 +8,7 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
 import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { CardsField } from './cards/CardsField.tsx';
-import { serializeCards } from './cards/kept-cards.ts';
+import { serializeCards } from './cards/serialize-cards.ts';
 import { OrderNotesField } from './InternalNotes.tsx';
 import { useReadingDesk } from './use-reading-desk.ts';
 import { NewerVersion } from './Versions.tsx';

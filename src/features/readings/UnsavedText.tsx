@@ -3,7 +3,7 @@ import { cardsText } from '../../shared/readings/cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TypedTexts } from '../../ui/errors/typed-texts.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
-import { parseCards } from './cards/kept-cards.ts';
+import { parseCards } from './cards/serialize-cards.ts';
 import type { ReadingDraft } from './readings.ts';
 
 type Typed = ReadingDraft & { internalNotes?: string };

@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Task } from '../desk/work.ts';
+import type { Task } from '../desk/task-runner.ts';
 
 type NotesDraft = { internalNotes: string; notesSeen: string };
 

@@ -3,7 +3,7 @@ import { anApiError, listenTo } from '../../lib/store-testing.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { aDeskBase, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { serializeCards } from './cards/kept-cards.ts';
+import { serializeCards } from './cards/serialize-cards.ts';
 import { createReadings, type ReadingDraft } from './readings.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');

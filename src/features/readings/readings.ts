@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { parseCards, serializeCards } from './cards/kept-cards.ts';
+import { parseCards, serializeCards } from './cards/serialize-cards.ts';
 import { type CommentFields, commentsOn, rejectionOf } from './comments/comments.ts';
 import { createInternalNotes } from './internal-notes.ts';
 

@@ -19,7 +19,7 @@ import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { type BusinessFields, changedFields, fieldsOf, schemaOf } from './business.ts';
-import { ColorFields } from './ColourFields.tsx';
+import { ColorFields } from './ColorFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness } from './use-settings.ts';
 

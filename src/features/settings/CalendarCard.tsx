@@ -9,7 +9,7 @@ import {
   type KnownCalendar,
   type Place,
 } from '../../shared/checkout/calendar.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

@@ -1,5 +1,5 @@
 import type { CalendarChanges, CalendarSettings, Closed } from '../../shared/checkout/calendar.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 

@@ -7,10 +7,10 @@ import { questionOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
-import { passFocusOnRemoval } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, InnerLink, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
-import { useStableWhilePressed } from '../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { orderAddress } from './reader-address.ts';
 import { type ReaderDesk, recentSubmissions } from './reader-desk.ts';
 

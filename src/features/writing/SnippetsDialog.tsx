@@ -11,7 +11,7 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { passFocusOnRemoval, rowFocusProps } from '../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';

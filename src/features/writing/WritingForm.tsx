@@ -11,7 +11,7 @@ import { useForm } from '../../ui/forms/use-form.ts';
 import { useKeys } from '../../ui/keys.ts';
 import { Disclosure } from '../../ui/pieces.tsx';
 import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
-import { parseCards } from '../readings/cards/kept-cards.ts';
+import { parseCards } from '../readings/cards/serialize-cards.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
 import { TextCounts, type TextField, useDebounced } from '../readings/WritableText.tsx';

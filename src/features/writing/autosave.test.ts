@@ -4,8 +4,8 @@ import { anApiError, fakeStorage, fakeToasts, flushPromises } from '../../lib/st
 import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import { createDrafts } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createTaskRunner } from '../desk/work.ts';
-import { parseCards, serializeCards } from '../readings/cards/kept-cards.ts';
+import { createTaskRunner } from '../desk/task-runner.ts';
+import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';
 import { createAutosave, type WritingDraft } from './autosave.ts';
 
 type DraftCalls = Pick<StaffApi, 'draft' | 'saveDraft'>;

@@ -3,8 +3,8 @@ import { ApiError, errorMessage } from '../../lib/api.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import type { TaskRunner } from '../desk/work.ts';
-import { parseCards, serializeCards } from '../readings/cards/kept-cards.ts';
+import type { TaskRunner } from '../desk/task-runner.ts';
+import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 
 /** The draft on this device, with the server's version it was made from, and whether the server has it. */

@@ -4,7 +4,7 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { serializeCards } from '../readings/cards/kept-cards.ts';
+import { serializeCards } from '../readings/cards/serialize-cards.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import { createReaderDesk } from './reader-desk.ts';
 

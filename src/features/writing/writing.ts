@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { parseCards } from '../readings/cards/kept-cards.ts';
+import { parseCards } from '../readings/cards/serialize-cards.ts';
 import { createInternalNotes } from '../readings/internal-notes.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import { type Autosave, createAutosave, newWritingDraft, type WritingDraft } from './autosave.ts';

@@ -4,11 +4,11 @@ import { type Answer, ok, type RequestContext } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
 import type { Endpoints } from '../payments/endpoints.ts';
 import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../payments/errors.ts';
+import { approveReview } from '../payments/fraud-warnings.ts';
 import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../payments/params.ts';
 import { createRefund } from '../payments/refunds.ts';
 import { runStep } from '../payments/steps.ts';
-import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
 import type { Kind, Store } from '../store.ts';
 

@@ -4,9 +4,9 @@ import { type CardFacts, type Decline, genericDecline, namedCard, readCard } fro
 import { type Answer, newObject, ok, type RequestContext } from './context.ts';
 import { openDispute } from './disputes.ts';
 import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from './errors.ts';
+import { createEarlyFraudWarning, openReview } from './fraud-warnings.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
 import type { Params } from './params.ts';
-import { createEarlyFraudWarning, openReview } from './suspicions.ts';
 
 interface Attempt {
   intent: Stripe.PaymentIntent;

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import { refundCourse } from './cards.ts';
 import type { RequestContext } from './context.ts';
 import { invalidRequest } from './errors.ts';
+import { closeFraudWarnings } from './fraud-warnings.ts';
 import { findIntent } from './intents.ts';
 import { mergeMetadata, type Params } from './params.ts';
-import { closeFraudWarnings } from './suspicions.ts';
 
 function chargeToRefund(
   work: RequestContext,

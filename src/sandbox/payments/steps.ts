@@ -4,10 +4,10 @@ import { confirmIntent, finishProcessing, followUps } from './confirm.ts';
 import type { RequestContext } from './context.ts';
 import { decideDispute, updateDispute } from './disputes.ts';
 import { invalidRequest } from './errors.ts';
+import { approveReview } from './fraud-warnings.ts';
 import { createIntent, findIntent } from './intents.ts';
 import type { Params } from './params.ts';
 import { createRefund, moveRefund } from './refunds.ts';
-import { approveReview } from './suspicions.ts';
 
 const aftermath =
   (name: Aftermath) =>

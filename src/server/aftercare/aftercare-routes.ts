@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { Context } from '../base/context.ts';
-import { respondCompressed } from '../base/http/answer-long.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole } from '../base/http/guard.ts';
+import { respondCompressed } from '../base/http/respond.ts';
 import { readAftercare } from './read-aftercare.ts';
 
 export function aftercareRoutes(context: Context) {

@@ -6,12 +6,12 @@ import {
 } from '../../shared/aftercare/feedback.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
-import { respondCompressed } from '../base/http/answer-long.ts';
+import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
 import { jsonBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { formKey, handleForm, parseForm } from '../base/take-form.ts';
+import { respondCompressed } from '../base/http/respond.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { giveFeedback, listFeedback, publishFeedback, takePermissionBack } from './feedback.ts';
 

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
+import type { FlashedForm } from '../../shared/aftercare/flashed-form.ts';
 import { orderLinksSchema } from '../../shared/aftercare/my-orders.ts';
-import type { FlashedForm } from '../../shared/aftercare/returned-form.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
+import { fieldProblems, flashForm } from '../base/form-flash.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { fieldProblems, flashForm } from '../base/returned-forms.ts';
-import { mailOrderLinks } from './ask-for-links.ts';
+import { mailOrderLinks } from './mail-order-links.ts';
 
 const tooOften =
   'Too many requests for links came from your connection. Please try again in an hour, or email us.';

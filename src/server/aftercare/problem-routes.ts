@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import { reportProblemSchema } from '../../shared/aftercare/problems.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
+import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
 import { noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { formKey, handleForm, parseForm } from '../base/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
-import { closeProblem, reportProblem } from './tell-problem.ts';
+import { closeProblem, reportProblem } from './report-problem.ts';
 
 export function problemRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()

@@ -8,7 +8,7 @@ import { listWithdrawals } from '../orders/withdrawal-repository.ts';
 import { presentFeedback } from './feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
 import { listProblems } from './problem-repository.ts';
-import { presentProblem } from './tell-problem.ts';
+import { presentProblem } from './report-problem.ts';
 
 export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
   const order = requireOrder(db, orderId);

@@ -36,7 +36,7 @@ import { questionRoutes } from '../orders/questions/question-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../payments/defence.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { accountRoutes } from '../people/account-routes.ts';
-import type { RenderPortrait } from '../people/draw-portrait.ts';
+import type { RenderPortrait } from '../people/render-portrait.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { signInRoutes } from '../people/sign-in-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';

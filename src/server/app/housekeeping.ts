@@ -2,7 +2,7 @@ import { truncateWal, writeTransaction } from '../../../db/client.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { deleteExpiredLimits } from '../base/http/rate-limits.ts';
-import { deleteExpiredNightly } from '../ops/privacy/forget.ts';
+import { deleteExpiredNightly } from '../ops/privacy/delete-expired.ts';
 import { webhookMemory } from '../ops/stripe-alerts.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { forgetCards } from '../payments/card-repository.ts';

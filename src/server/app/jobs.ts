@@ -6,7 +6,7 @@ import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import type { Backups } from '../ops/backups/backups.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { assignWaitingOrders } from '../orders/give-to-free-reader.ts';
+import { assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
 import { remindCustomers } from '../orders/questions/ask-customer.ts';
 import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { writeReminders } from '../orders/reminders.ts';

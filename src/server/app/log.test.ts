@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
-import { deleteExpiredData } from '../ops/privacy/forget.ts';
+import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { createLog } from './log.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import { lockDatabase } from '../../../db/claim.ts';
 import { openDatabase } from '../../../db/client.ts';
+import { lockDatabase } from '../../../db/database-lock.ts';
 import { errorMessage } from '../../../db/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
@@ -17,7 +17,7 @@ import { webhookPath } from '../payments/payment-routes.ts';
 import { readServiceId } from '../payments/service-repository.ts';
 import { createAccountWatch } from '../payments/stripe/account-watch.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
-import { renderInChildProcess } from '../people/draw-in-process.ts';
+import { renderInChildProcess } from '../people/render-in-child-process.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import { createService, type Service } from './create-service.ts';
 import { createLog, logOrderEvents } from './log.ts';

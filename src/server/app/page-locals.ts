@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import { isbot } from 'isbot';
-import { formatCommands } from '../base/config/command-way.ts';
+import { formatCommands } from '../base/config/command-format.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { readFlashedForm } from '../base/form-flash.ts';
 import type { PublicWords } from '../base/http/pages.ts';
-import { readFlashedForm } from '../base/returned-forms.ts';
 import { visitorCookie } from '../checkout/checkout-visitor.ts';
 import { readEvidencePage } from '../desk/evidence.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { readReceipt } from '../order-page/read-receipt.ts';
 import { readThanks } from '../order-page/read-thanks.ts';
-import { readWithdrawal } from '../order-page/state-withdrawal.ts';
+import { readWithdrawal } from '../order-page/request-withdrawal.ts';
 import { findReadersOrder } from '../readings/readers-orders.ts';
 import { readSetUp } from './set-up/set-up.ts';
 

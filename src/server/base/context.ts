@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
+import type { FormFlash } from './form-flash.ts';
 import type { Mailer, MailTrouble } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { AccountTroubles, PaymentTrouble } from './provider-failure.ts';
 import type { Random } from './random.ts';
-import type { FormFlash } from './returned-forms.ts';
 import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 

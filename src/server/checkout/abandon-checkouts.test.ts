@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
 import { DomainError } from '../base/errors.ts';
-import { deleteExpiredData } from '../ops/privacy/forget.ts';
+import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
 
 const day = 86_400_000;

@@ -3,7 +3,7 @@ import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
-import { hostCookie } from '../base/own-cookie.ts';
+import { hostCookie } from '../base/host-cookie.ts';
 import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import type { RecentPayments } from '../payments/confirm-payment.ts';

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { type AuditEntry, auditExportQuerySchema, auditQuerySchema } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import type { Context } from '../base/context.ts';
-import { respondWithCsv } from '../base/http/answer-csv.ts';
-import { respondCompressed } from '../base/http/answer-long.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
+import { respondCompressed } from '../base/http/respond.ts';
+import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { exportAudit, readAudit } from './list-audit.ts';
 

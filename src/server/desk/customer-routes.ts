@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import type { Customer } from '../../shared/orders/customer.ts';
 import { addNoteSchema } from '../../shared/orders/notes.ts';
 import type { Context } from '../base/context.ts';
-import { respondCompressed } from '../base/http/answer-long.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
+import { respondCompressed } from '../base/http/respond.ts';
 import { addCustomerNote, readCustomer } from './customers.ts';
 
 export function customerRoutes(context: Context) {

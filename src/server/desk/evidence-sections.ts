@@ -1,4 +1,4 @@
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatCents } from '../../shared/money.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';

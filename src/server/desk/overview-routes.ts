@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { type Overview, periodQuerySchema, type ReaderFigures, type Waiting } from '../../shared/overview.ts';
 import type { Context } from '../base/context.ts';
-import { respondWithCsv } from '../base/http/answer-csv.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
+import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { readOverview, readWaiting } from './read-overview.ts';
 import { exportDelivered, readReaders } from './read-readers.ts';
 

@@ -1,5 +1,5 @@
 import { maxLinksInMail } from '../../shared/aftercare/my-orders.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatCents } from '../../shared/money.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
@@ -19,7 +19,7 @@ import { createResetLink } from '../people/password-reset.ts';
 import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
 import { composeCodesGuessed, composeNotice, findAccountOwner } from './compose-notice.ts';
-import { isStillRelevant } from './is-still-true.ts';
+import { isStillRelevant } from './is-still-relevant.ts';
 import { composeDelivery } from './letter.ts';
 import { orderMailValues, senderOf, siteOf } from './mail-values.ts';
 import {

@@ -9,7 +9,7 @@ import { wantsNotice } from '../orders/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, listComments, type ReadingRow } from '../readings/reading-repository.ts';
 import { findUser, type UserRow } from '../shop/people-repository.ts';
-import { isStillRelevant } from './is-still-true.ts';
+import { isStillRelevant } from './is-still-relevant.ts';
 import { senderOf } from './mail-values.ts';
 import { type RenderedMail, renderNotice } from './templates.generated.ts';
 

@@ -18,7 +18,7 @@ import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
-import { reportProblem } from '../aftercare/tell-problem.ts';
+import { reportProblem } from '../aftercare/report-problem.ts';
 import type { SignedIn } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { isNotice } from '../base/outbox-repository.ts';

@@ -18,7 +18,7 @@ import { requireOrder } from '../orders/find-order.ts';
 import { deleteLinks } from '../orders/links-repository.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { isStillRelevant } from './is-still-true.ts';
+import { isStillRelevant } from './is-still-relevant.ts';
 
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);

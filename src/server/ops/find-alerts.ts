@@ -8,6 +8,7 @@ import type { MailFault } from '../base/mailer.ts';
 import { withoutPeople } from '../base/present-mail.ts';
 import { mailAdvice } from '../mail/smtp-failure.ts';
 import { findFailingMail } from './alerts-repository.ts';
+import { type BackupProblem, findBackupProblems } from './backups/backup-problems.ts';
 import {
   findFirstAccount,
   hasTakenMoney,
@@ -15,7 +16,6 @@ import {
   readLastBackup,
 } from './backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from './backups/backup-settings.ts';
-import { type BackupProblem, findBackupProblems } from './backups/judge-backups.ts';
 import { listOrderAlerts } from './order-alerts.ts';
 import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
 

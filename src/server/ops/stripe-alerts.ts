@@ -2,7 +2,7 @@ import { days } from '../../shared/durations.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { plural } from '../../shared/plural.ts';
-import { formatCommands } from '../base/config/command-way.ts';
+import { formatCommands } from '../base/config/command-format.ts';
 import type { Context } from '../base/context.ts';
 import type { FailureReason, PaymentTask, PaymentTrouble } from '../base/provider-failure.ts';
 import { formatDay } from '../base/time/business-days.ts';

@@ -4,10 +4,10 @@ import { correctionSchemas } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
+import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { formKey, handleForm, parseForm } from '../base/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireCorrectableOrder } from './correct-order.ts';
 

@@ -1,6 +1,6 @@
 import { writeNow } from '../../../db/client.ts';
 import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { minutes } from '../../shared/durations.ts';
 import { maskAddress } from '../../shared/email-address.ts';
 import { formatCents } from '../../shared/money.ts';
@@ -13,7 +13,7 @@ import { isFeedbackWelcome } from '../aftercare/feedback.ts';
 import { findFeedback } from '../aftercare/feedback-repository.ts';
 import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
-import { formKey } from '../base/take-form.ts';
+import { formKey } from '../base/handle-form.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/checkout-visitor.ts';
 import { isReadingSent } from '../orders/find-order.ts';
@@ -35,7 +35,7 @@ import {
 } from './order-facts.ts';
 import { recordPageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
-import { mayWithdraw } from './state-withdrawal.ts';
+import { mayWithdraw } from './request-withdrawal.ts';
 import { withdrawalRefusal } from './withdraw.ts';
 
 /** A reload is not another visit. */

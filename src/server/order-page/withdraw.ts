@@ -19,9 +19,9 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../orders/withdrawal-repository.ts';
-import { applyMoney, readMoneyFacts } from '../payments/follow-money.ts';
-import { remainingCents } from '../payments/money-of.ts';
+import { remainingCents } from '../payments/derive-money.ts';
 import { findAskedRefund } from '../payments/money-repository.ts';
+import { applyMoney, readMoneyFacts } from '../payments/sync-order-money.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 import { readClosedDays } from '../shop/calendar.ts';
 

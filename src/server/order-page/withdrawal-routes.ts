@@ -1,16 +1,20 @@
 import { Hono } from 'hono';
-import type { FlashedForm } from '../../shared/aftercare/returned-form.ts';
+import type { FlashedForm } from '../../shared/aftercare/flashed-form.ts';
 import { settleWithdrawalSchema } from '../../shared/aftercare/settling.ts';
 import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
+import { fieldProblems, flashForm } from '../base/form-flash.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { fieldProblems, flashForm } from '../base/returned-forms.ts';
 import { readIdentity } from '../shop/read-business.ts';
-import { confirmWithdrawal, requestWithdrawalByLink, requestWithdrawalByNumber } from './state-withdrawal.ts';
+import {
+  confirmWithdrawal,
+  requestWithdrawalByLink,
+  requestWithdrawalByNumber,
+} from './request-withdrawal.ts';
 import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
 
 const names = ['orderNumber', 'email'];

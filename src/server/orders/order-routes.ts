@@ -10,11 +10,11 @@ import {
 } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../base/context.ts';
-import { respondWithCsv } from '../base/http/answer-csv.ts';
-import { respondCompressed, respondWithPage } from '../base/http/answer-long.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
+import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
+import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { assignOrder, assignOrders } from './assign-orders.ts';
 import { readOrder, readTimeline } from './find-order.ts';

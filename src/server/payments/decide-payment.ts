@@ -6,10 +6,10 @@ import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { applyMoney, readMoneyFacts } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
 import { dismissWarnings, markFailuresSeen } from './money-repository.ts';
 import { refreshPayment } from './settle-payment.ts';
+import { applyMoney, readMoneyFacts } from './sync-order-money.ts';
 
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
   const payment = await refreshPayment(context, requireReview(context.db, orderId), 'Nothing was decided.');

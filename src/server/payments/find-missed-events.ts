@@ -3,8 +3,8 @@ import { days, minutes } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { PaymentEvent } from '../base/payment-gateway.ts';
-import { processEvent } from './follow-event.ts';
 import { rememberMissedWebhook } from './payment-repository.ts';
+import { processEvent } from './process-event.ts';
 import {
   readEventsReadUntil,
   readEventsSetAside,

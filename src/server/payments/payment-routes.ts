@@ -7,7 +7,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import { readOrder } from '../orders/find-order.ts';
 import { acceptPayment, clearPayment } from './decide-payment.ts';
-import { receiveEvent } from './follow-event.ts';
+import { receiveEvent } from './process-event.ts';
 import { readOrderPayment, refundOrder } from './refund-order.ts';
 
 export const webhookPath = '/api/stripe/webhook';

@@ -8,8 +8,7 @@ import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { readOrder, requireOrder } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { readMoneyFacts } from './follow-money.ts';
-import { refundableCents } from './money-of.ts';
+import { refundableCents } from './derive-money.ts';
 import {
   findAskedRefund,
   insertRefund,
@@ -22,6 +21,7 @@ import {
 } from './money-repository.ts';
 import { sendRefund } from './send-refund.ts';
 import { refreshPayment } from './settle-payment.ts';
+import { readMoneyFacts } from './sync-order-money.ts';
 
 /** @returns the money of an order as the provider knows it now; null when it was free */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {

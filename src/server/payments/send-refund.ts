@@ -7,10 +7,10 @@ import type { PaymentRefund } from '../base/payment-gateway.ts';
 import { ProviderFailure, refusesAll } from '../base/provider-failure.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { applyMoney, readMoneyFacts } from './follow-money.ts';
-import { storePaymentRefund } from './keep-facts.ts';
 import { findRefundById, listAskedRefunds, type RefundRow, updateRefundIf } from './money-repository.ts';
 import { refreshPayment, settlePayment } from './settle-payment.ts';
+import { storePaymentRefund } from './store-payment-facts.ts';
+import { applyMoney, readMoneyFacts } from './sync-order-money.ts';
 
 /** Asks the provider for a stored refund, always under the same key. It stays `asked` while its outcome is unknown. */
 export async function sendRefund(context: Context, refund: RefundRow): Promise<RefundRow> {

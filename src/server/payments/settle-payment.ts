@@ -10,9 +10,9 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../orders/order-repository.ts';
-import { isOutdated, isUnchanged, syncOrderMoney } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
+import { isOutdated, isUnchanged, syncOrderMoney } from './sync-order-money.ts';
 
 /** The only way by which an order becomes paid; repeats change nothing (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {

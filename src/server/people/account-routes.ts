@@ -22,9 +22,9 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { changeAccount, renderPicture, setPersonActive } from './change-account.ts';
 import { createUser } from './create-user.ts';
 import { rememberDevice } from './devices.ts';
-import type { RenderPortrait } from './draw-portrait.ts';
 import { requirePassword, setPassword } from './passwords.ts';
 import { listPeople, listReaders, readAccount, requireOther } from './people.ts';
+import type { RenderPortrait } from './render-portrait.ts';
 import { endOtherSessions, endSession } from './sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
 

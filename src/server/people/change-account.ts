@@ -10,7 +10,7 @@ import { DomainError } from '../base/errors.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { reassignOrders } from '../orders/assign-orders.ts';
-import { assignToFreeReader, assignWaitingOrders } from '../orders/give-to-free-reader.ts';
+import { assignToFreeReader, assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
 import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
 import {
   deletePortrait,
@@ -23,7 +23,7 @@ import {
   writePortrait,
 } from '../shop/people-repository.ts';
 import { deleteResetsOf, endSessions } from './credentials-repository.ts';
-import type { RenderPortrait } from './draw-portrait.ts';
+import type { RenderPortrait } from './render-portrait.ts';
 
 type RenderedPortrait = Awaited<ReturnType<typeof renderPicture>>;
 

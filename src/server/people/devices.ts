@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { days, seconds } from '../../shared/durations.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
-import { hostCookie } from '../base/own-cookie.ts';
+import { hostCookie } from '../base/host-cookie.ts';
 import { findUser, findUserByName } from '../shop/people-repository.ts';
 
 /* A cookie derived from the stored password spares a known browser the pauses after wrong passwords. */

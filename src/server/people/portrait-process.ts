@@ -1,4 +1,4 @@
-import { renderPortrait } from './draw-portrait.ts';
+import { renderPortrait } from './render-portrait.ts';
 
 /* Makes one portrait in a process of its own: a decoder in C reads a stranger's file, and ends with the process. */
 

@@ -9,8 +9,8 @@ import { profileLimits } from '../../shared/people/profiles.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { createPublicAnswers } from '../app/public-answers.ts';
 import { listPublicReaders } from '../shop/people-repository.ts';
-import { renderInChildProcess } from './draw-in-process.ts';
-import type { RenderPortrait } from './draw-portrait.ts';
+import { renderInChildProcess } from './render-in-child-process.ts';
+import type { RenderPortrait } from './render-portrait.ts';
 
 async function createDesk(renderPortrait?: RenderPortrait) {
   let changes = 0;

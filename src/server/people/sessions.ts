@@ -7,7 +7,7 @@ import type { OpenSession, Role } from '../../shared/people/staff.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { hostCookie } from '../base/own-cookie.ts';
+import { hostCookie } from '../base/host-cookie.ts';
 import { hashToken } from '../base/random.ts';
 import { aboutPerson, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';

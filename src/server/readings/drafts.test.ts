@@ -3,8 +3,8 @@ import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
-import { deleteExpiredData } from '../ops/privacy/forget.ts';
-import { assignWaitingOrders } from '../orders/give-to-free-reader.ts';
+import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
+import { assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
 
 const day = 86_400_000;
 const draft = (content: string, version: number) => ({ content, version });

@@ -13,10 +13,10 @@ import {
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
 import type { Context } from '../base/context.ts';
-import { respondCompressed, respondWithPage } from '../base/http/answer-long.ts';
 import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
+import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
 import { readDraft, saveDraft } from './drafts.ts';
 import { readReadingOfOrder, readRevisions } from './find-reading.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';

@@ -6,7 +6,7 @@ import { isVisible } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { cancelDelivery, enqueueMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
-import { reassignFromClosedAccount } from '../orders/give-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';

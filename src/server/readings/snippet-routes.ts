@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { changeSnippetSchema, snippetSchema } from '../../shared/readings/snippets.ts';
 import type { Context } from '../base/context.ts';
-import { respondCompressed } from '../base/http/answer-long.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
+import { respondCompressed } from '../base/http/respond.ts';
 import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './snippets.ts';
 
 export function snippetRoutes(context: Context) {

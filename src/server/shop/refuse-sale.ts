@@ -1,6 +1,6 @@
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
-import { longDayText } from '../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { offersWithdrawal } from './aftercare-settings.ts';

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useSyncExter
 import { createPortal } from 'react-dom';
 import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { rememberFocusPlace } from '../hands-on-focus.ts';
 import { isPanelCovered } from '../keys.ts';
+import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 import { CloseIcon } from '../pieces.tsx';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */

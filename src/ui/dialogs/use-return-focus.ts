@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { rememberFocusPlace } from '../hands-on-focus.ts';
+import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 
 /** Props for the field of a dialog in which the focus begins, also when it comes after the dialog. */
 export const firstFocus = { autoFocus: true, 'data-first-focus': '' };

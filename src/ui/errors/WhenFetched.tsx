@@ -4,7 +4,7 @@ import { errorMessage } from '../../lib/api.ts';
 import type { Fetched } from '../../lib/fetched.ts';
 import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
-import { passFocusOnRemoval } from '../hands-on-focus.ts';
+import { passFocusOnRemoval } from '../pass-focus-on-removal.ts';
 import { Skeleton } from '../pieces.tsx';
 
 export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {

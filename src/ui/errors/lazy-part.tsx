@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useContext, useState } from 'react'
 import { reportError } from '../../lib/error-watch.ts';
 import { type Retriable, retriable } from '../../lib/retriable.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useLazyComponent } from '../use-fetched.ts';
+import { useLazyComponent } from '../use-lazy-component.ts';
 import { PartName } from './ErrorBoundary.tsx';
 import { LoadProblem } from './WhenFetched.tsx';
 

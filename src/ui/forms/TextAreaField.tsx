@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { excessText } from '../../shared/excess-words.ts';
+import { excessText } from '../../shared/excess-text.ts';
 import { classNames } from '../class-names.ts';
 import { Field, type InputFieldProps } from './Field.tsx';
 

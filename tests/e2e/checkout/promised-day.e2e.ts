@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { longDayText } from '../../../src/shared/checkout/offer-words.ts';
+import { longDayText } from '../../../src/shared/checkout/offer-text.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { expectTyped } from '../steps/checkout-steps.ts';
 import { expectDone, openDesk } from '../steps/desk-steps.ts';

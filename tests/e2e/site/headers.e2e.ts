@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { arrive } from '../steps/arrive.ts';
 import { adminSees, openDesk } from '../steps/desk-steps.ts';
+import { watchForInjection } from '../steps/injection-watch.ts';
 import { openReaderDesk, submitReading } from '../steps/reader-steps.ts';
 import { genuine, product, stripeApi } from '../steps/servers.ts';
 import {
@@ -17,7 +18,6 @@ import {
   readOrderNumber,
   test,
 } from '../steps/steps.ts';
-import { watchForInjection } from '../steps/tripwire.ts';
 
 /* The headers of every kind of answer: src/server/base/http/listener.test.ts. */
 

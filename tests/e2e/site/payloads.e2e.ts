@@ -10,8 +10,8 @@ import {
 import { payloads, together } from '../../faults/running-service/payloads.ts';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
+import { watchForInjection } from '../steps/injection-watch.ts';
 import { expect, mailsTo, orderLink, type Person, test } from '../steps/steps.ts';
-import { watchForInjection } from '../steps/tripwire.ts';
 
 /*
  * 200 payloads in every text field, and a browser that looks at every place where they are shown. They

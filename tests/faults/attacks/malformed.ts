@@ -1,9 +1,9 @@
-import { createTrialRandom } from '../chance.ts';
 import { expectOk, inParallel, send, signIn } from '../running-service/browser.ts';
 import { brokenHttp, malformedCall } from '../running-service/malformed-calls.ts';
 import { exchange, statusesIn } from '../running-service/raw.ts';
 import { apiRoutes } from '../running-service/routes.ts';
 import { type AttackedService, startService } from '../running-service/service.ts';
+import { createTrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const mebibyte = 2 ** 20;

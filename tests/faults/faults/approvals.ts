@@ -3,7 +3,7 @@ import { readings } from '../../../db/schema.ts';
 import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
 import { addSignedIn, orderIn, storedMail, storedOrder } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';
-import { createTrialRandom } from '../chance.ts';
+import { createTrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const atOnce = 50;

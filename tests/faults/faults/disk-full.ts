@@ -6,9 +6,9 @@ import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, orderIn, sendWebhook } from '../../kit/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../kit/test-app.ts';
-import { createTrialRandom } from '../chance.ts';
 import { paidOrderProblem, placeOrderNumber } from '../customers.ts';
 import { inParallel } from '../running-service/browser.ts';
+import { createTrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const lease = 180_000;

@@ -2,8 +2,8 @@ import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import { openCheckoutPage, sendWebhook, storedOrder, submitForm } from '../../kit/builders.ts';
 import type { TestApp } from '../../kit/test-app.ts';
-import type { TrialRandom } from '../chance.ts';
 import { createDelayedApp, paidOrderProblem } from '../customers.ts';
+import type { TrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const presses = 50;

@@ -1,7 +1,7 @@
 import { storedMail, storedOrder } from '../../kit/builders.ts';
-import { createTrialRandom } from '../chance.ts';
 import { type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import { openMoneyShop } from '../money-support/money-shop.ts';
+import { createTrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const victims = 20;

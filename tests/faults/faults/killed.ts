@@ -7,8 +7,8 @@ import { reconcilePayments } from '../../../src/server/payments/reconcile-paymen
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { createTestApp, readingRequest } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';
-import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';
+import { createTrialRandom, type TrialRandom } from '../seeded-random.ts';
 import type { AcceptedMail } from '../servers/mail-server.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
 import { openShop, type Shop, unsentMails } from '../shop.ts';

@@ -1,7 +1,7 @@
 import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
-import { deleteExpiredData } from '../../../src/server/ops/privacy/forget.ts';
+import { deleteExpiredData } from '../../../src/server/ops/privacy/delete-expired.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { OrderPage, ReaderOrder } from '../../../src/shared/orders/orders.ts';

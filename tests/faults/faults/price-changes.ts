@@ -6,8 +6,8 @@ import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { parseDollarsToCents } from '../../../src/shared/money.ts';
 import { checkoutPath, setPrice } from '../../kit/builders.ts';
 import type { Answer, TestApp } from '../../kit/test-app.ts';
-import type { TrialRandom } from '../chance.ts';
 import { createDelayedApp } from '../customers.ts';
+import type { TrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const prices = [6_000, 7_000, 4_950, 6_050, 0];

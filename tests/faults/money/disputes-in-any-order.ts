@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { ApiError } from '../../../src/sandbox/payments/errors.ts';
 import type { Payment, PaymentRefund } from '../../../src/server/base/payment-gateway.ts';
+import { deriveMoney } from '../../../src/server/payments/derive-money.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
-import { deriveMoney } from '../../../src/server/payments/money-of.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { DisputeStatus } from '../../../src/shared/orders/money-states.ts';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';
-import { createTrialRandom } from '../chance.ts';
 import { delayPayments, type PlacedOrder } from '../customers.ts';
 import { expectedOf } from '../money-support/at-stripe.ts';
 import { checkInBatches } from '../property.ts';
+import { createTrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const kinds = [

@@ -4,10 +4,10 @@ import { findMissedEvents } from '../../../src/server/payments/find-missed-event
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import { type PlacedOrder, paidOrderProblem } from '../customers.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
+import { createTrialRandom, type TrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const atOnce = 10;

@@ -2,11 +2,11 @@ import { listRefunds } from '../../../src/server/payments/money-repository.ts';
 import { finishRefunds } from '../../../src/server/payments/send-refund.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
+import { createTrialRandom } from '../seeded-random.ts';
 import type { Call, Fate } from '../servers/api-front.ts';
 import type { Trial } from '../trial.ts';
 

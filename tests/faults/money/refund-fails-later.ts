@@ -3,11 +3,11 @@ import { findMissedEvents } from '../../../src/server/payments/find-missed-event
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch, readMoneyAtStripe, sumOf } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
+import { createTrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const minute = 60_000;

@@ -1,11 +1,11 @@
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
-import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { inParallel } from '../running-service/browser.ts';
+import { createTrialRandom, type TrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const priceCents = 6_000;

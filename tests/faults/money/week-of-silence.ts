@@ -1,9 +1,9 @@
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { addSignedIn, timelineOf } from '../../kit/builders.ts';
-import { createTrialRandom, type TrialRandom } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch } from '../money-support/at-stripe.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
+import { createTrialRandom, type TrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const minute = 60_000;

@@ -1,4 +1,4 @@
-import type { TrialRandom } from '../chance.ts';
+import type { TrialRandom } from '../seeded-random.ts';
 import type { Headers } from './browser.ts';
 
 /* Calls that are HTTP, but whose addresses, headers and bodies no client of ours would send. */

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
 import Stripe from 'stripe';
-import { createSeededRandom } from '../../../src/demo/sample-shop/chance.ts';
 import { drawCustomer } from '../../../src/demo/sample-shop/drawn-customer.ts';
+import { createSeededRandom } from '../../../src/demo/sample-shop/seeded-random.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { type Benchmark, format, manyOrders, quantile, result } from '../benchmark.ts';
 import { type Connection, connectTo } from '../client.ts';

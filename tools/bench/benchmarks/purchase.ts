@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { createSeededRandom } from '../../../src/demo/sample-shop/chance.ts';
 import { drawCustomer } from '../../../src/demo/sample-shop/drawn-customer.ts';
+import { createSeededRandom } from '../../../src/demo/sample-shop/seeded-random.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { buy, inParallel, until } from '../../../tests/faults/running-service/browser.ts';
 import { findFreePort } from '../../../tests/faults/servers/free-port.ts';

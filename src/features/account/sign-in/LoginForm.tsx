@@ -1,5 +1,5 @@
 import { pageStorage } from '../../../lib/page-storage.ts';
-import { saveToast } from '../../../lib/toast-handover.ts';
+import { saveToast } from '../../../lib/saved-toast.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { limits } from '../../../shared/limits.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';

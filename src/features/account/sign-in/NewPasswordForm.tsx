@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, call, errorMessage } from '../../../lib/api.ts';
 import { pageStorage } from '../../../lib/page-storage.ts';
-import { saveToast } from '../../../lib/toast-handover.ts';
+import { saveToast } from '../../../lib/saved-toast.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { limits } from '../../../shared/limits.ts';
 import { linkSecretIn } from '../../../shared/orders/link-secret.ts';

@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
-import { hasSavedToast } from '../../../lib/toast-handover.ts';
+import { hasSavedToast } from '../../../lib/saved-toast.ts';
 import { defaultReadingType } from '../../../shared/orders/reading-types.ts';
 import { createDraft } from '../draft.ts';
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { LazyPart } from '../../../ui/errors/lazy-part.tsx';
-import { onFirstInteraction } from '../../../ui/first-sign.ts';
+import { onFirstInteraction } from '../../../ui/first-interaction.ts';
 import { isPanelCovered, useKeys } from '../../../ui/keys.ts';
 
 export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };

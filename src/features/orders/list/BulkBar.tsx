@@ -4,7 +4,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
-import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { useRunning } from '../../desk/desk-hooks.ts';
 import { readerLabel } from '../../people/reader-choice.ts';
 import { useOrderDesk } from '../use-order-desk.ts';

@@ -7,9 +7,9 @@ import { stateBadge } from '../../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/reading-types.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { passFocusOnRemoval, rowFocusProps } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge } from '../../../ui/pieces.tsx';
-import { useLazyComponent } from '../../../ui/use-fetched.ts';
+import { useLazyComponent } from '../../../ui/use-lazy-component.ts';
 import { useBusinessDays } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
 

@@ -7,7 +7,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
-import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../../ui/forms/NumberFields.tsx';
-import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';

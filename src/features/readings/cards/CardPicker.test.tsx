@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openReader } from '../../../../tests/kit/components/desk.tsx';
-import { fakeReaderServer } from '../../../../tests/kit/components/to-write.ts';
+import { fakeReaderServer } from '../../../../tests/kit/components/fake-reader-server.ts';
 
 const { keyboard } = userEvent;
 const picker = page.getByRole('dialog', { name: 'The cards that were drawn' });

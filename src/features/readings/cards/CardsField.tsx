@@ -3,7 +3,7 @@ import { cardsText, type DrawnCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyPart } from '../../../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../../../ui/pieces.tsx';
-import { parseCards, serializeCards } from './kept-cards.ts';
+import { parseCards, serializeCards } from './serialize-cards.ts';
 
 const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
 const Row = lazyPart(

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { directionOf } from '../../../shared/direction.ts';
-import { excessText } from '../../../shared/excess-words.ts';
+import { excessText } from '../../../shared/excess-text.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Passage } from '../../../shared/readings/comments.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';

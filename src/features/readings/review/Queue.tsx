@@ -6,11 +6,11 @@ import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { passFocusOnRemoval, rowFocusProps } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, TypedText } from '../../../ui/pieces.tsx';
 import { createAskedActions, type OrderAction } from '../../desk/asked-actions.ts';
 import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
-import { useStableWhilePressed } from '../../desk/use-between-presses.ts';
+import { useStableWhilePressed } from '../../desk/use-stable-while-pressed.ts';
 import { useReadingDesk } from '../use-reading-desk.ts';
 
 const previewCharacters = 300;

@@ -8,7 +8,7 @@ import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
 import { closeOnEscape } from '../../../ui/forms/form-keys.ts';
-import { passFocusOnRemoval } from '../../../ui/hands-on-focus.ts';
+import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
 import { OrderQuestions } from '../../customers/OrderQuestions.tsx';

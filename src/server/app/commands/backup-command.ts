@@ -4,7 +4,7 @@ import { withDatabase } from '../../../../db/examine.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { readLastBackup, writeLastBackup } from '../../ops/backups/backup-repository.ts';
-import { requireNewFile } from '../../ops/backups/places.ts';
+import { requireNewFile } from '../../ops/backups/path-access.ts';
 import { createCommand, UsageError } from './command.ts';
 
 const usage =

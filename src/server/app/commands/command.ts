@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from '../../../../db/client.ts';
 import { seconds } from '../../../shared/durations.ts';
-import { detectCommandFormat, formatCommands } from '../../base/config/command-way.ts';
+import { detectCommandFormat, formatCommands } from '../../base/config/command-format.ts';
 import { type Env, ownEnv } from '../../base/config/config.ts';
-import { copyInChildProcess, examineInChildProcess } from '../../ops/backups/database-apart.ts';
+import { copyInChildProcess, examineInChildProcess } from '../../ops/backups/database-child-process.ts';
 import type { Eraser } from '../../ops/privacy/erase-person.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
 import { createLog } from '../log.ts';

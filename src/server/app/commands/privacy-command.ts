@@ -8,10 +8,10 @@ import { describeCounts, eraseWord, personSchema } from '../../../shared/ops/pri
 import { counted } from '../../../shared/plural.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
-import { requireNewFile } from '../../ops/backups/places.ts';
-import { repeatErasures } from '../../ops/privacy/erase-again.ts';
+import { requireNewFile } from '../../ops/backups/path-access.ts';
 import { type Eraser, erasePerson, findPerson } from '../../ops/privacy/erase-person.ts';
 import { exportPerson } from '../../ops/privacy/export-person.ts';
+import { repeatErasures } from '../../ops/privacy/repeat-erasures.ts';
 import { type Call, createCommand, UsageError, withEraser } from './command.ts';
 
 const usage = `Usage: npm run privacy -- export ADDRESS [FILE]

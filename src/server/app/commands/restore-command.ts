@@ -12,7 +12,7 @@ import {
 import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { lockDatabase } from '../../../../db/claim.ts';
+import { lockDatabase } from '../../../../db/database-lock.ts';
 import { unpackErasures } from '../../../../db/erasures.ts';
 import { describeDefect, withDatabase } from '../../../../db/examine.ts';
 import { DatabaseUnusable, errorMessage, giveToOwner, refuseLeftovers } from '../../../../db/files.ts';
@@ -22,8 +22,8 @@ import { counted } from '../../../shared/plural.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { commandLineActor, recordAudit } from '../../base/record-audit.ts';
 import { formatUtc } from '../../base/time/moments.ts';
-import { requireReadableFile, requireWritableFolder } from '../../ops/backups/places.ts';
-import { repeatErasures } from '../../ops/privacy/erase-again.ts';
+import { requireReadableFile, requireWritableFolder } from '../../ops/backups/path-access.ts';
+import { repeatErasures } from '../../ops/privacy/repeat-erasures.ts';
 import { type Call, createCommand, UsageError, withEraser } from './command.ts';
 
 const usage =

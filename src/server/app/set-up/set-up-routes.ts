@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import type { FlashedForm } from '../../../shared/aftercare/returned-form.ts';
+import type { FlashedForm } from '../../../shared/aftercare/flashed-form.ts';
 import {
   type FirstSteps,
   noteFirstStepSchema,
@@ -11,11 +11,11 @@ import {
 import type { z } from '../../../shared/zod.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
+import { fieldProblems } from '../../base/form-flash.ts';
 import { jsonBody, readForm, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
 import { requireRole, signedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
-import { fieldProblems } from '../../base/returned-forms.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { startSession } from '../../people/sign-in-routes.ts';
 import { readFirstSteps, recordFirstStep } from './first-steps.ts';

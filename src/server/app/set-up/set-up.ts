@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Database, type Queryable, writeTransaction } from '../../../../db/client.ts';
-import type { FlashedForm } from '../../../shared/aftercare/returned-form.ts';
+import type { FlashedForm } from '../../../shared/aftercare/flashed-form.ts';
 import { hours } from '../../../shared/durations.ts';
 import type { NewAdmin, SetUpBusiness, SetUpPage, SetUpStep } from '../../../shared/shop/set-up.ts';
 import type { Clock } from '../../base/clock.ts';
 import { demoContact } from '../../base/config/config.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
+import { typedFields } from '../../base/form-flash.ts';
 import { hashToken } from '../../base/random.ts';
 import { firstStartActor } from '../../base/record-audit.ts';
-import { typedFields } from '../../base/returned-forms.ts';
 import { createUser } from '../../people/create-user.ts';
 import { changeIdentity } from '../../shop/change-business.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';

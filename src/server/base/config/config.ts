@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { descriptorPattern, descriptorRule } from '../../../shared/shop/statement-descriptor.ts';
 import { isHttps, isLoopback } from './addresses.ts';
-import { detectCommandFormat } from './command-way.ts';
+import { detectCommandFormat } from './command-format.ts';
 import {
   ConfigError,
   emptyAsUnset,

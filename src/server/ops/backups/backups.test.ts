@@ -26,7 +26,7 @@ import type { BackupState } from '../../../shared/ops/backups.ts';
 import { listAlerts } from '../find-alerts.ts';
 import { writeLastBackup } from './backup-repository.ts';
 import type { BackupPorts } from './backups.ts';
-import { copyInChildProcess } from './database-apart.ts';
+import { copyInChildProcess } from './database-child-process.ts';
 
 const root = folderOfFile();
 

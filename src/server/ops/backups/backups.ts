@@ -11,8 +11,8 @@ import { DomainError } from '../../base/errors.ts';
 import { backupName, backupPause, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
-import { copyInChildProcess } from './database-apart.ts';
-import { runBackupCommand } from './send-away.ts';
+import { copyInChildProcess } from './database-child-process.ts';
+import { runBackupCommand } from './run-backup-command.ts';
 
 const retryPauseMs = minutes(15);
 const listTimeoutMs = seconds(5);

@@ -1,7 +1,7 @@
 import { backUpDatabase } from '../../../../db/copy.ts';
 import { examineDatabase } from '../../../../db/examine.ts';
 import { errorMessage } from '../../../../db/files.ts';
-import type { DatabaseAnswer, DatabaseWork } from './database-apart.ts';
+import type { DatabaseAnswer, DatabaseWork } from './database-child-process.ts';
 
 /* Copies or examines a database in a child process: SQLite does either in one blocking call. */
 

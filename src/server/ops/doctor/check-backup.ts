@@ -1,6 +1,6 @@
 import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/sizes.ts';
-import { type BackupFacts, findBackupProblems } from '../backups/judge-backups.ts';
+import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
 import { error, type Finding, ok, spanText, warning } from './finding.ts';
 
 export interface KnownBackups extends BackupFacts {

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
 import { formatSize } from '../../../shared/sizes.ts';
-import { may } from '../backups/places.ts';
+import { may } from '../backups/path-access.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 
 export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;

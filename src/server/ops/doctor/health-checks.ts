@@ -10,7 +10,7 @@ import {
 } from '../../../shared/ops/health.ts';
 import type { BusinessIdentity } from '../../../shared/shop/business.ts';
 import { isLoopback } from '../../base/config/addresses.ts';
-import { formatCommands } from '../../base/config/command-way.ts';
+import { formatCommands } from '../../base/config/command-format.ts';
 import type { Config } from '../../base/config/config.ts';
 import type { Context } from '../../base/context.ts';
 import { codeOf } from '../../base/errors.ts';
@@ -25,7 +25,7 @@ import { findUserByName } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { findFirstAccount, readFailedBackup, readLastBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
-import { examineInChildProcess } from '../backups/database-apart.ts';
+import { examineInChildProcess } from '../backups/database-child-process.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkDatabase, checkDisk, viewFiles } from './check-database.ts';

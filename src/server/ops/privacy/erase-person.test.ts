@@ -23,8 +23,8 @@ import { readCustomerOrder } from '../../order-page/customer-order.ts';
 import { createOrderLink } from '../../orders/order-links.ts';
 import { updateOrderIf } from '../../orders/order-repository.ts';
 import { erasePerson } from './erase-person.ts';
-import { personalData, personalTables } from './held-data-repository.ts';
 import { listPersonalRows } from './person-repository.ts';
+import { personalData, personalTables } from './personal-data-repository.ts';
 
 const folder = folderOfFile();
 

@@ -12,7 +12,6 @@ import type { OrderRow } from '../../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../../orders/withdrawal-repository.ts';
 import { listWarnings } from '../../payments/money-repository.ts';
 import { appendErasures, erasureEntry } from './erasure-list.ts';
-import { type PersonalTable, personalTables } from './held-data-repository.ts';
 import {
   deleteOtherMails,
   erasePersonalRows,
@@ -21,6 +20,7 @@ import {
   listPersonalRows,
   markErased,
 } from './person-repository.ts';
+import { type PersonalTable, personalTables } from './personal-data-repository.ts';
 
 export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'invalidatePublicPages'>;
 type Known = Pick<Context, 'db' | 'clock'>;

@@ -3,7 +3,6 @@ import { jsonList } from '../../../../db/prepared.ts';
 import type { Context } from '../../base/context.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
 import { isoTime } from '../../base/time/moments.ts';
-import { type PersonalTable, personalTables } from './held-data-repository.ts';
 import {
   listOrdersOf,
   listOtherMails,
@@ -11,6 +10,7 @@ import {
   listTerms,
   type PersonalRow,
 } from './person-repository.ts';
+import { type PersonalTable, personalTables } from './personal-data-repository.ts';
 
 const about = [
   'This is everything that the shop keeps about the person with this mail address, as it was at the time above.',

@@ -9,7 +9,7 @@ import {
   type PersonalTableData,
   personalColumns,
   personalData,
-} from './held-data-repository.ts';
+} from './personal-data-repository.ts';
 
 export type PersonalRow = Record<string, unknown>;
 

@@ -14,9 +14,9 @@ import type { HttpEnv } from '../../base/http/env.ts';
 import { requireRole, signedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { changeSettings } from '../../shop/change-settings.ts';
+import { retentionSettings, showRetention } from './delete-expired.ts';
 import { cancelAndErase, findPerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
-import { retentionSettings, showRetention } from './forget.ts';
 
 export function privacyRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');

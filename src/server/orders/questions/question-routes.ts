@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
 import { askCustomerSchema } from '../../../shared/orders/questions.ts';
 import type { Context } from '../../base/context.ts';
-import { respondCompressed } from '../../base/http/answer-long.ts';
 import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
 import { requireRole, signedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
+import { respondCompressed } from '../../base/http/respond.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
 import { closeQuestion, handleAnswerForm } from './close-question.ts';
 

@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { folderOfFile } from '../tests/kit/temporary-folder.ts';
-import { lockDatabase } from './claim.ts';
 import { openDatabase } from './client.ts';
+import { lockDatabase } from './database-lock.ts';
 import { DatabaseUnusable } from './files.ts';
 
 // Processes are started, which may take long on a busy machine.

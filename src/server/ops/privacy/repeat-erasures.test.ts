@@ -9,8 +9,8 @@ import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { updateOrderIf } from '../../orders/order-repository.ts';
-import { repeatErasures } from './erase-again.ts';
 import { erasePerson } from './erase-person.ts';
+import { repeatErasures } from './repeat-erasures.ts';
 
 const folder = folderOfFile();
 

@@ -1,7 +1,7 @@
 import { withdrawalText } from '../../shared/aftercare/withdrawal.ts';
 import { canonicalEmail, maskAddress } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
-import { handleForm } from '../base/take-form.ts';
+import { handleForm } from '../base/handle-form.ts';
 import { formatMoment } from '../base/time/moments.ts';
 import { findLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';

@@ -3,6 +3,7 @@ import { definedKeys } from '../../../db/prepared.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
+import { mailAboutDispute, mailAboutRefund } from './mail-customer.ts';
 import {
   findRefund,
   insertRefund,
@@ -12,7 +13,6 @@ import {
   upsertDispute,
   upsertWarning,
 } from './money-repository.ts';
-import { mailAboutDispute, mailAboutRefund } from './tell-customer.ts';
 
 interface PaymentUpdate {
   context: Context;

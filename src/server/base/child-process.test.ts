@@ -1,11 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { resolveProgram } from './run-apart.ts';
+import { resolveProgram } from './child-process.ts';
 
 const own = pathToFileURL(import.meta.filename);
 
 test('who runs from the sources runs a program from them, whatever was built', () => {
-  const source = new URL('./run-apart.ts', own);
+  const source = new URL('./child-process.ts', own);
   expect(resolveProgram(own, source)).toBe(source);
 });
 

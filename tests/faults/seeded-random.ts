@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../../src/demo/sample-shop/chance.ts';
+import { createSeededRandom } from '../../src/demo/sample-shop/seeded-random.ts';
 
 /** Chance that repeats itself: the same seed gives the same throws, so that a loss can be looked at again. */
 export interface TrialRandom {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { getTableColumns, getTableName } from '../../../../db/drizzle.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import { derivedTables, otherTables, type PersonalTableData, personalData } from './held-data-repository.ts';
+import {
+  derivedTables,
+  otherTables,
+  type PersonalTableData,
+  personalData,
+} from './personal-data-repository.ts';
 
 const tables: PersonalTableData[] = Object.values(personalData);
 

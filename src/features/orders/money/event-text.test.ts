@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderEvent } from '../../../shared/orders/orders.ts';
 import { anEvent } from '../../desk/desk-testing.ts';
-import { eventsByOthers, eventText, isKeptByAdmins } from './event-words.ts';
+import { eventsByOthers, eventText, isKeptByAdmins } from './event-text.ts';
 
 const byStripe = (type: string, data: OrderEvent['data']) => anEvent(type, 'stripe', data);
 const refund = (refundStatus: string, failure: string | null) => {

@@ -15,7 +15,7 @@ import type { KnownRetention } from '../../../shared/ops/privacy.ts';
 import { defaultRetention, retentionMs } from '../../../shared/ops/retention.ts';
 import { MailRejected } from '../../base/mailer.ts';
 import { changeSettings } from '../../shop/change-settings.ts';
-import { deleteExpiredData, deleteExpiredNightly, retentionSettings } from './forget.ts';
+import { deleteExpiredData, deleteExpiredNightly, retentionSettings } from './delete-expired.ts';
 
 const day = 86_400_000;
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
-import { runBackupCommand } from './send-away.ts';
+import { runBackupCommand } from './run-backup-command.ts';
 
 const root = folderOfFile();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCards, serializeCards } from './kept-cards.ts';
+import { parseCards, serializeCards } from './serialize-cards.ts';
 
 const star = { card: 'the-star', isReversed: false, position: 'Past' };
 

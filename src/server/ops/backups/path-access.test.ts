@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
-import { requireNewFile, requireReadableFile, requireWritableFolder } from './places.ts';
+import { requireNewFile, requireReadableFile, requireWritableFolder } from './path-access.ts';
 
 const ours = folderOfFile();
 const file = join(ours, 'a.db');

@@ -1,7 +1,7 @@
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { DatabaseUnusable } from '../../../../db/files.ts';
 import { hours } from '../../../shared/durations.ts';
-import { resolveProgram, runInChildProcess } from '../../base/run-apart.ts';
+import { resolveProgram, runInChildProcess } from '../../base/child-process.ts';
 
 interface Copying {
   from: string;

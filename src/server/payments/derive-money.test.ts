@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
-import { deriveMoney, type Money, type MoneyFacts, refundableCents } from './money-of.ts';
+import { deriveMoney, type Money, type MoneyFacts, refundableCents } from './derive-money.ts';
 
 const paid: MoneyFacts = {
   receivedCents: 6000,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectCommandFormat, formatCommands } from './command-way.ts';
+import { detectCommandFormat, formatCommands } from './command-format.ts';
 
 const advice = 'Run npm run stripe -- setup, or npm run backup. After npm run build all is new.';
 

@@ -1,4 +1,4 @@
-import type { FlashedForm, FlashedFormPage } from '../../shared/aftercare/returned-form.ts';
+import type { FlashedForm, FlashedFormPage } from '../../shared/aftercare/flashed-form.ts';
 import { hours } from '../../shared/durations.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Clock } from './clock.ts';

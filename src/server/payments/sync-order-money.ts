@@ -4,16 +4,16 @@ import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { isActive, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment } from '../base/payment-gateway.ts';
-import { reassignFromClosedAccount } from '../orders/give-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { closeOpenQuestion } from '../orders/questions/close-question.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findWithdrawal, updateWithdrawal } from '../orders/withdrawal-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
-import { matchesRow, storePaymentFacts } from './keep-facts.ts';
-import { deriveMoney, type MoneyFacts, remainingCents } from './money-of.ts';
+import { deriveMoney, type MoneyFacts, remainingCents } from './derive-money.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
+import { matchesRow, storePaymentFacts } from './store-payment-facts.ts';
 
 /** A request time further ahead than this is from before the clock was put back. */
 const clockTolerance = minutes(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { anApiError, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
-import { createTaskRunner, type Task } from './work.ts';
+import { createTaskRunner, type Task } from './task-runner.ts';
 
 const rejected = (status: number, code: string, message: string) => () =>
   Promise.reject(anApiError(status, code, message));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { hasSavedToast, saveToast, takeSavedToast } from './saved-toast.ts';
 import { fakeStorage } from './store-testing.ts';
-import { hasSavedToast, saveToast, takeSavedToast } from './toast-handover.ts';
 
 test('the next page shows a toast that was left, once', () => {
   const storage = fakeStorage();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excessText } from './excess-words.ts';
+import { excessText } from './excess-text.ts';
 
 test.each([
   ['', null],

@@ -1,5 +1,5 @@
 import { formatAmount, humanize } from '../../../lib/format.ts';
-import { longDayText } from '../../../shared/checkout/offer-words.ts';
+import { longDayText } from '../../../shared/checkout/offer-text.ts';
 import { seconds } from '../../../shared/durations.ts';
 import type { WarningKind } from '../../../shared/orders/money-states.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';

@@ -1,6 +1,6 @@
 import { seconds } from '../../shared/durations.ts';
-import { resolveProgram, runInChildProcess } from '../base/run-apart.ts';
-import type { RenderedPortrait, RenderPortrait } from './draw-portrait.ts';
+import { resolveProgram, runInChildProcess } from '../base/child-process.ts';
+import type { RenderedPortrait, RenderPortrait } from './render-portrait.ts';
 
 /** In milliseconds; a large picture takes one second. */
 const renderTimeoutMs = seconds(20);
