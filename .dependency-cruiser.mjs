@@ -138,7 +138,7 @@ const insides = Object.entries(handedOut).map(([feature, files]) => ({
   },
 }));
 
-/** What nobody on one side of the product knows of the other. */
+/** What neither side of the product may import from the other. */
 const walls = [
   {
     name: 'server-knows-no-browser',
@@ -211,7 +211,7 @@ const walls = [
     name: 'verbs-know-no-http',
     from: {
       path: '^src/server/(?!app/[^/]+$|base/http/)',
-      // How often somebody may guess is counted where requests are.
+      // Sign-in guesses are counted where requests are.
       pathNot: [
         '-routes\\.ts$',
         '/people/(sign-in|guesses)\\.ts$',

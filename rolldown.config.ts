@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'rolldown';
 import { libraryList } from './tools/release/library-list.ts';
 
 /*
- * The last step of `npm run build`: the server and the commands of whoever runs it, with all libraries but those
+ * The last step of `npm run build`: the server and the commands of its operator, with all libraries but those
  * of binary code, in a few files of `dist/service`. `bin/career-tarot.js` starts them.
  */
 
@@ -25,7 +25,7 @@ const ownAddresses: Plugin = {
   },
 };
 
-/** Drizzle is required at run time (db/drizzle.ts) and imported here: what nobody uses of it stays out. */
+/** Drizzle is required at run time (db/drizzle.ts) and imported here: its unused parts stay out. */
 const importedDrizzle: Plugin = {
   name: 'imported-drizzle',
   load: {
@@ -60,7 +60,7 @@ export default defineConfig({
     dir: 'dist/service',
     cleanDir: true,
     comments: false,
-    // Names and lines stay, for whoever reads a stack.
+    // Names and lines stay, for readable stacks.
     minify: { compress: true, mangle: false, codegen: false },
   },
 });

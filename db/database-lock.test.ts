@@ -25,7 +25,7 @@ beforeEach(() => {
 
 /** Another process that claims the database, says so, and lets go of it when it is told. */
 async function claimFromOutside() {
-  const program = `import { lockDatabase } from '${new URL('claim.ts', import.meta.url)}';
+  const program = `import { lockDatabase } from '${new URL('database-lock.ts', import.meta.url)}';
     const claim = await lockDatabase(${JSON.stringify(path)}, { timeoutMs: 0 });
     process.stdin.once('data', () => { claim.release(); process.exit(); });
     console.log('claimed');`;
@@ -39,7 +39,7 @@ async function claimFromOutside() {
 
 const tryToClaim = () => lockDatabase(path, { timeoutMs: 0 });
 
-test('whoever comes second is told who has the database, and since when', async () => {
+test('a second process is told which process has the database, and since when', async () => {
   const { pid } = await claimFromOutside();
   const refused = tryToClaim();
   await expect(refused).rejects.toThrow(DatabaseUnusable);
@@ -50,7 +50,7 @@ test('whoever comes second is told who has the database, and since when', async 
   );
 });
 
-test('whoever was killed is in nobody’s way, whatever stands in what they have left', async () => {
+test('the lock of a killed process is free, whatever its file says', async () => {
   const child = await claimFromOutside();
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -61,7 +61,7 @@ test('whoever was killed is in nobody’s way, whatever stands in what they have
   expect(readdirSync(join(path, '..'))).toEqual([]);
 });
 
-test('whoever is about to end is waited for, and named once', async () => {
+test('a process that is about to end is waited for, and named once', async () => {
   const child = await claimFromOutside();
   const waiting = vi.fn(() => void child.stdin?.write('end'));
   (await lockDatabase(path, { timeoutMs: 60_000, onWait: waiting })).release();
@@ -81,7 +81,7 @@ test('of several who wait each gets it once the one before has let go of it', as
   await Promise.all(Array.from({ length: 5 }, take));
 });
 
-test('commands open a database that is claimed, and take nothing from whoever has it', async () => {
+test('commands open a locked database, and the lock stays', async () => {
   openDatabase(path).$client.close();
   const claim = await tryToClaim();
   openDatabase(path).$client.close();

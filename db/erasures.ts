@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import { withDatabase } from './examine.ts';
 import { giveToOwner } from './files.ts';
 
-/* The list of erased people, in a file beside the database and in each copy, so that a copy brings nobody back. */
+/* The list of erased people, in a file beside the database and in each copy, so that restoring a copy does not bring them back. */
 
 const factName = 'privacy.erasures';
 

@@ -8,7 +8,7 @@ test('a user without a name, as a container may have, is called by their number'
   expect(userName(nameless)).toBe(String(process.geteuid?.()));
 });
 
-test('the command that gives a folder to somebody holds for a number without a name', () => {
+test('the chown command works for a user number without a name', () => {
   expect(commandToGive('/srv/tarot', 'tarot')).toBe('sudo chown -R tarot: /srv/tarot');
   expect(commandToGive('/srv/tarot', '54321')).toBe('sudo chown -R 54321 /srv/tarot');
 });

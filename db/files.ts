@@ -130,7 +130,7 @@ export function refuseLeftovers(path: string): void {
   }
   if (size === 0) {
     throw new DatabaseUnusable(
-      `The database ${path} is empty. Restore a copy if there was something in it; or delete the file to begin anew.`,
+      `The database ${path} is empty. Restore a copy if there was something in it; or delete the file to start over.`,
     );
   }
   if (hasWal && !isOpenHere(path) && !isInWalMode(path)) {

@@ -6,7 +6,7 @@ import { folderOfTest } from '../tests/kit/temporary-folder.ts';
 import { openDatabase, proveWritable, writeNow, writeTransaction } from './client.ts';
 import { TransactionLost } from './group-commit.ts';
 
-/** A database with a table to write to, and somebody else who looks at what is on the disk. */
+/** A database with a table to write to, and another connection that reads what is on the disk. */
 function twoLooks() {
   const path = join(folderOfTest(), 'shop.db');
   const db = openDatabase(path);
@@ -30,7 +30,7 @@ function twoLooks() {
   };
 }
 
-test('what is written in one turn reaches the disk together, and whoever waits knows it there', async () => {
+test('writes of one turn reach the disk together, and callers can wait for it', async () => {
   const { db, write, onDisk } = twoLooks();
   write('one');
   await Promise.resolve();
@@ -125,7 +125,7 @@ describe('while another program writes', () => {
     return { ...looks, release: () => program.exec('COMMIT') };
   }
 
-  test('whoever wants to write waits together with all others, and everything else goes on', async () => {
+  test('writers wait together, and everything else goes on', async () => {
     const { db, write, onDisk, release } = locked();
     const writing = Array.from({ length: 1_000 }, (_, index) =>
       writeTransaction(db, () => void write(`${index}`)),
@@ -151,7 +151,7 @@ describe('while another program writes', () => {
     expect(onDisk()).toEqual(['patient', 'next']);
   });
 
-  test('whoever waits when the database is closed is told', async () => {
+  test('callers that wait when the database is closed get an error', async () => {
     const { db, write } = locked();
     const waiting = writeTransaction(db, () => write('lost'));
     db.$client.close();

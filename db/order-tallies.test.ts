@@ -36,7 +36,7 @@ test('whatever becomes of orders, the tallies know how many there are of each ki
         db.insert(users).values({ id, username: id, passwordHash: '', role: 'reader', createdAt: 1 }).run();
       }
       for (const [id, changed] of steps) {
-        // Null: it is gone, as the orders of nobody are after a while.
+        // Null: it is deleted, as unpaid orders are after a while.
         if (changed === null) db.delete(orders).where(eq(orders.id, id)).run();
         else {
           const row = { ...place, ...changed, id, orderNumber: id };

@@ -11,7 +11,7 @@ declare namespace App {
     user: import('./shared/people/staff.ts').SignedInUser | null;
     /** The time zone whose days the desks say; empty on the pages for everybody, which are no desks. */
     businessTimeZone: string;
-    /** Says a command of the product, `npm run doctor`, as whoever started the service runs it. */
+    /** Says a command of the product, `npm run doctor`, as the user who started the service runs it. */
     formatCommands: (command: string) => string;
     /** Who the business is now. */
     site: import('./shared/shop/business.ts').Business;
@@ -44,7 +44,7 @@ declare namespace App {
     readThanks: (
       orderNumber: string,
     ) => ReturnType<typeof import('./server/order-page/read-thanks.ts').readThanks>;
-    /** What the page of the first start shows to whoever asks; null for a key that opens nothing. */
+    /** What the page of the first start shows the visitor; null for a key that opens nothing. */
     readSetUp: (key: string) => import('./shared/shop/set-up.ts').SetUpPage | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
     readEvidence: (orderId: string) => { orderNumber: string; html: string } | null;

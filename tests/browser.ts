@@ -8,7 +8,7 @@ import { chromium, type LaunchOptions } from '@playwright/test';
  * fonts on Debian, as root; elsewhere it says what to do.
  */
 
-/** The one without windows first: it draws nothing that nobody looks at. */
+/** The headless one first: it draws no windows. */
 const debianPaths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const flags = [

@@ -11,7 +11,7 @@ import { testWith } from './built/programs.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** What nobody but its owner may know, in the place of every key in an address. */
+/** A secret, in the place of every key in an address. */
 const secret = 'kTn4vXq0bqzB7k9PpV5wqk2J8i1rHlUu7m3Zs6Yd0aE';
 
 /** The pages that show a form once more (`src/pages/[form]/again`). */

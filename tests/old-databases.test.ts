@@ -14,7 +14,7 @@ test('the last database kept is that of today: node tests/old-databases/keep.ts 
   expect(listOldDatabases().at(-1)).toBe(migrationNames().at(-1));
 });
 
-/** What nobody may lose, whatever the version calls the rest. */
+/** What no upgrade may lose, whatever the version calls the rest. */
 const lasting = {
   orders: [
     ...['id', 'order_number', 'status', 'payment_status', 'reading_type', 'customer_name', 'customer_email'],

@@ -50,8 +50,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** @returns an address at which nobody listens */
-async function nobody(): Promise<AddressInfo> {
+/** @returns an address without a server */
+async function unusedAddress(): Promise<AddressInfo> {
   const away = createServer().listen(0, '127.0.0.1');
   await once(away, 'listening');
   const address = away.address() as AddressInfo;
@@ -117,7 +117,7 @@ for (const [program, start] of [
       const direct = JSON.parse((await get('/')).body);
       expect(direct).toMatchObject({ url: '/', 'x-forwarded-for': '127.0.0.1' });
       const claimed = JSON.parse((await get('/', { headers: { 'x-forwarded-for': '192.0.2.1' } })).body);
-      // Whatever somebody claims, the last address is the one that was seen.
+      // Whatever the caller claims, the last address is the one that was seen.
       expect(claimed['x-forwarded-for']).toMatch(/(^|, )127\.0\.0\.1$/);
       const numbers: string[] = [];
       const claims: Record<string, string>[] = [{}, { 'x-request-id': 'chosen-by-a-stranger' }];
@@ -156,7 +156,7 @@ for (const [program, start] of [
         expect(proxy.log()).not.toContain('Maya');
       };
       await withProxy((proxy) => askAll(proxy, true));
-      await withProxy((proxy) => askAll(proxy, false), await nobody());
+      await withProxy((proxy) => askAll(proxy, false), await unusedAddress());
     },
   );
 
@@ -186,7 +186,7 @@ for (const [program, start] of [
           }
           expect(await get('/_astro/a.js')).toMatchObject({ status: 200, body: script });
         },
-        await nobody(),
+        await unusedAddress(),
       );
     },
   );

@@ -13,7 +13,7 @@ import { readPlaywright, readVitest, type TestRun, tellSlowest } from './reports
 
 interface Count {
   passed: number;
-  /** What failed, by name: told once more at the end, where whoever sees only the last lines finds it. */
+  /** What failed, by name: repeated at the end, so that it is among the last lines. */
   failed: string[];
 }
 

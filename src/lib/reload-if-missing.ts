@@ -11,7 +11,7 @@ export async function reloadIfMissing(file: string): Promise<boolean> {
     const { status } = await fetch(file, { method: 'HEAD', cache: 'no-store' });
     if (status !== 404 || sessionStorage.getItem('gone') === file) return false;
     sessionStorage.setItem('gone', file);
-    // As saveToast does (toast-handover.ts), and not before: this page would take it.
+    // As saveToast does (saved-toast.ts), and not before: this page would take it.
     addEventListener('pagehide', () => sessionStorage.setItem('toast', JSON.stringify(news)));
     location.reload();
     return true;

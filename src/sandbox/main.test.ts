@@ -83,7 +83,7 @@ test('by hand it says where it is, with which keys, and that endpoints are made 
   const { id } = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
   const { body, signature } = await receiver.next('payment_intent.created', id);
   expect(stripe.webhooks.constructEvent(body, signature, secret ?? '').type).toBe('payment_intent.created');
-  // Nobody else is told: an address that nobody serves would be told for three days.
+  // Only this one is called: an address without a server would be retried for three days.
   expect(said.err).toBe('');
 });
 

@@ -27,7 +27,7 @@ async function show(): Promise<void> {
   await field.click();
   showToast({ ...wrong, variant: 'destructive' });
   await expect.element(toast).toBeVisible();
-  // Only then it notices that somebody looks at it.
+  // Only then it notices that the page is visible.
   await expect.poll(() => toast.element().getAnimations().length).toBe(0);
 }
 
@@ -103,7 +103,7 @@ test('F8 reaches it, Escape closes it, and the focus is back where it was', asyn
   await expect.element(field).toHaveFocus();
 });
 
-test('it is announced to whoever cannot see it', async () => {
+test('it is announced to screen readers', async () => {
   await show();
   vi.advanceTimersByTime(100);
   await expect

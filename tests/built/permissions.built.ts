@@ -22,7 +22,7 @@ async function staffWithPasswords(): Promise<Staffed> {
 }
 
 testPermissions(staffWithPasswords, {
-  'GET /metrics': 'whoever asks on the machine itself is answered',
+  'GET /metrics': 'callers on the machine itself are answered',
   'PUT /api/business/parts/:id/restore': 'the calls before it have changed the text',
   'PUT /api/account/two-factor': 'the call before it has begun what this one finishes',
   'PUT /api/orders/:id/accept-payment': 'the sandbox does not know the payment of the fake',

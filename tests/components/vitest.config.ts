@@ -7,7 +7,7 @@ import { chromiumOptions } from '../browser.ts';
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   plugins: [tailwindcss(), react()],
-  // All that is found later has the page loaded anew, in the middle of a test.
+  // A dependency that is found later reloads the page in the middle of a test.
   optimizeDeps: {
     entries: ['src/**/*.test.tsx', 'src/{features,ui}/**/*.tsx'],
     include: ['axe-core', 'cmdk', 'tinykeys', 'vitest-browser-react'],

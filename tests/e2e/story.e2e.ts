@@ -98,7 +98,7 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
 });
 
 async function readerPage(browser: Browser, person: Person | undefined) {
-  if (!person) throw new Error('the order was assigned to nobody');
+  if (!person) throw new Error('the order was not assigned');
   const page = await (await browser.newContext()).newPage();
   await signIn(page, person);
   return page;

@@ -49,7 +49,7 @@ const missing: Statuses = [404, 404, 404, 404];
 const password = 'the very same words';
 const newPassword = 'other words of mine';
 const token = 'A'.repeat(22);
-const email = 'nobody@customers.example';
+const email = 'unknown@customers.example';
 const comments = [{ from: 0, to: 8, text: 'Which Star is it?' }];
 const payment: Body = ({ orderId, orderNumber }) => ({ orderId, orderNumber });
 const publish: Body = ({ givenAt }) => ({ isPublished: true, givenAt });

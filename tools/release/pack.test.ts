@@ -7,7 +7,7 @@ import { isTarOfGnu, pack } from './pack.ts';
 
 const folder = folderOfFile();
 
-test.skipIf(!isTarOfGnu())('whoever unpacks a release can read it, and nobody but them may change it', () => {
+test.skipIf(!isTarOfGnu())('an unpacked release can be read by all and changed by its owner only', () => {
   const release = join(folder, 'release');
   mkdirSync(join(release, 'bin'), { recursive: true });
   for (const [name, mode] of [

@@ -23,7 +23,7 @@ function ordersOf(count: number) {
     .map(({ id, ...order }) => order);
 }
 
-test('whoever is drawn fills in the form as the checkout takes it, each with an address of their own', () => {
+test('each drawn customer fills in a valid form, with an address of their own', () => {
   const chance = createSeededRandom('people');
   const forms = Array.from({ length: 3_000 }, (_, number) => drawCustomer(chance, number));
   const refused = forms.filter((form) => !readingRequestSchema.safeParse(form).success);

@@ -86,7 +86,7 @@ test('an assignment says what is asked, for whom and by when', async () => {
 test.each([360, 1440])(
   'Upload Reading selects the order in the form of that page, at %d px',
   async (width) => {
-    const backgroundContext = 'We bake since March, and nobody sleeps. '.repeat(40).trim();
+    const backgroundContext = 'We bake since March, and we hardly sleep. '.repeat(40).trim();
     await page.viewport(width, 900);
     const dueAt = new Date(Date.now() + 72 * 3_600_000).toISOString();
     const order = aReaderOrder({ backgroundContext, dueAt });
@@ -207,7 +207,7 @@ test('keys walk along the rows and open what is most urgent; the way back leads 
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('an order of somebody else is not found, and leads back', async () => {
+test('another reader’s order is not found, and leads back', async () => {
   await open({ readersOrder: () => Promise.reject(anApiError(404, 'not_found', '')) }, '?order=CT-AAAAAA');
   const missing = page.getByRole('region', { name: 'Not found' });
   await expect.element(missing).toMatchTextContent('There is no order CT-AAAAAA among yours.');

@@ -49,7 +49,7 @@ test('an order that will be late asks for a day, and says at its field which is 
   expect(sent).toEqual([]);
 });
 
-test('a day that was not sent stays; sent, whoever works by keyboard goes on from there', async () => {
+test('a day that was not sent stays; after sending, keyboard focus goes on from there', async () => {
   const sent = await openOrder({}, {});
   const send = form.getByRole('button', { name: 'Promise Tuesday, November 24' });
   await day.fill('2026-11-24');

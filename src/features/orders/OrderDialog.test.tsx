@@ -169,7 +169,7 @@ test('an admin writes as a reader does: the text outlives the dialog, and has it
   await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q waits for approval.');
 });
 
-/** Somebody uploads a reading, and meanwhile the order has become another one. */
+/** A reading is uploaded, and meanwhile the order has changed. */
 async function uploadTooLate(become: Order, words: string) {
   let order = anOrder();
   await openOrder(
@@ -189,7 +189,7 @@ async function uploadTooLate(become: Order, words: string) {
   await expect.element(unsaved.getByRole('textbox')).toHaveValue('An hour of writing.');
 }
 
-test('when somebody else was faster no word is lost, and the reading can be edited with it', async () => {
+test('when another session was faster no word is lost, and the reading can be edited with it', async () => {
   await uploadTooLate(anOrder({ status: 'reading_uploaded' }), 'Meanwhile a reading was handed in.');
   await expect.element(unsaved).toMatchTextContent('Another session submitted a reading for this order');
   await expect.element(orderDialog.getByText('The Sun.')).toBeVisible();
@@ -209,7 +209,7 @@ test('what was begun for an order stays when its money went back, until it is di
   await expect.element(button('Upload Reading')).not.toBeInTheDocument();
 });
 
-test('an order is given to another reader, or to nobody', async () => {
+test('an order is assigned to another reader, or to none', async () => {
   let order = anOrder();
   let answer: StaffApi['assignOrder'] = broken;
   await openOrder({ assignOrder: (...given) => answer(...given) }, () => order);
@@ -365,7 +365,7 @@ test('Correct beside the address leads to the field above, where a mail has fail
 
 const anyDialog = page.getByRole('dialog');
 
-/** Opens an order that nobody has; the system has taken it from nobody, until an admin keeps it. */
+/** Opens an unassigned order that the system may assign, until an admin keeps it. */
 async function openUnassigned() {
   const given: unknown[] = [];
   const events = [
@@ -389,7 +389,7 @@ async function openUnassigned() {
   return given;
 }
 
-test('an order that nobody has is kept by a word', async () => {
+test('an unassigned order can be kept for the admins', async () => {
   await openUnassigned();
   await anyDialog.getByRole('button', { name: 'Keep it', exact: true }).click();
   await expectDone('Order Kept', 'CT-7K3M9Q is unassigned until you assign it.');

@@ -58,7 +58,7 @@ test('a search says how many it found, and what is found by nothing is left with
   await expectListed(bea);
   await expect.element(page.getByText('1 order', { exact: true })).toBeVisible();
   await expect.poll(addressBar.read).toBe('?q=bea');
-  await search.fill('nobody');
+  await search.fill('unknown');
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect.element(search).toHaveValue('');
   await expectListed(cleo, ada, bea);

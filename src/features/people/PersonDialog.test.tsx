@@ -13,7 +13,7 @@ const dialog = page.getByRole('dialog');
 const button = (name: string | RegExp) => dialog.getByRole('button', { name });
 const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
 
-/** Opens the account of somebody, whom the calls may change. */
+/** Opens the account of another person, whom the calls may change. */
 async function manage(changes: Partial<Person>, callsOf: (person: Person) => Partial<StaffApi> = () => ({})) {
   const person = aPerson(changes);
   await openAdmin(
@@ -127,7 +127,7 @@ test.each([
   await expect.poll(() => sent).toEqual([{ isActive: false, moveOrdersTo }]);
 });
 
-test('nobody closes their own account, nor ends the session they are in', async () => {
+test('users cannot close their own account, nor end the session they are in', async () => {
   const sessions = [aSession(), aSession({ id: 's2', isCurrent: true })];
   await manage({ username: 'admin', role: 'admin', sessions });
   await expect.element(dialog).toMatchTextContent('Your own account is under My account, at the top.');

@@ -24,7 +24,7 @@ async function openEditor(opener: string) {
   );
   await button(opener).click();
   return {
-    /** Somebody else saves first. */
+    /** Another session saves first. */
     beFaster(changes: Partial<typeof reading>) {
       answer = () => {
         reading = { ...reading, ...changes };
@@ -87,7 +87,7 @@ describe.each([
       await expect.element(button(opener)).toHaveFocus();
     });
 
-    test('somebody else was faster: that is announced and shown, and one of the two is chosen', async () => {
+    test('another session was faster: that is announced and shown, and one of the two is chosen', async () => {
       const { beFaster, mend } = await openEditor(opener);
       await field.fill('Mine of courage.');
       beFaster(theirs);
@@ -108,7 +108,7 @@ describe.each([
       await expect.element(card.getByText('Mine of courage.')).toBeVisible();
     });
 
-    test('theirs are taken where somebody else was faster', async () => {
+    test('theirs are taken where another session was faster', async () => {
       const { beFaster } = await openEditor(opener);
       await field.fill('Mine of courage.');
       beFaster(theirs);

@@ -36,7 +36,7 @@ test('what is no address is said at its field', async () => {
   await expect.element(card.getByRole('status')).not.toBeInTheDocument();
 });
 
-test('nobody is erased before the word is typed', async () => {
+test('a person is erased only once the word is typed', async () => {
   await look('maya@customers.example', () => ({ counts, obstacles: [] }), {
     'POST /api/privacy/erase': failOnce(async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 })),
   });

@@ -21,7 +21,7 @@ const report: HealthReport = {
   ],
 };
 
-test('nothing is looked at until somebody asks, and then it is told line by line', async () => {
+test('nothing is checked until the admin asks, and then it is reported line by line', async () => {
   const answers = [() => report, broken];
   const sent = answerCalls({ 'GET /api/health-report': () => answers.shift()?.() });
   await openAdmin({}, { search });

@@ -325,7 +325,7 @@ test('clean paragraphs are pasted, which can be undone', async () => {
 
 const password = dialog.getByLabelText('Password');
 
-/** Opens the page of an order of somebody whose session is over. @returns what begins it again */
+/** Opens an order’s page for a reader whose session is over. @returns what begins it again */
 async function writeSignedOut() {
   const user = { id: 'r1', username: 'reader1', role: 'reader' };
   let isOver = true;

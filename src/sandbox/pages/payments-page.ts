@@ -142,7 +142,7 @@ function paymentsPage(payments: Payment[], open?: string, problem?: string): Mar
     'Payments',
     html`<h1>Payments</h1>
       <p>
-        What a bank, a cardholder, Radar or somebody at Stripe&#39;s dashboard does to a payment, at the press of a button.
+        What a bank, a cardholder, Radar or a person at Stripe&#39;s dashboard does to a payment, at the press of a button.
         The shop hears of it as it would from Stripe: by webhooks.
       </p>
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}

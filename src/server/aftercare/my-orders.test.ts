@@ -35,7 +35,7 @@ test('the answer is the same for every address, and so is what it takes', async 
   const taken: string[][] = [];
   for (const [{ ask }, email] of [
     [known, address],
-    [unknown, 'nobody@customers.example'],
+    [unknown, 'unknown@customers.example'],
   ] as const) {
     const run = await statementsOf(async () => {
       const { status, body, headers } = await ask(email);
@@ -78,7 +78,7 @@ test('an address is written to three times an hour at most, and the page does no
 
 test('a visitor asks ten times an hour at most, for whichever addresses', async () => {
   const { ask, returnedAt } = await linksShop({ RATE_LIMITS: 'on' });
-  for (let i = 0; i < 10; i++) await ask(`somebody${i}@customers.example`);
+  for (let i = 0; i < 10; i++) await ask(`unknown${i}@customers.example`);
   expect(returnedAt('/my-orders', (await ask(address)).headers.get('location'))).toEqual({
     typed: { email: address },
     problems: [{ about: [], text: expect.stringContaining('try again in an hour') }],
@@ -115,7 +115,7 @@ test('what was typed is forgotten after an hour, and not shown at any other addr
   expect(returnedAt('/my-orders', location)).toBeNull();
 });
 
-test('who sends many forms has their own last five, and takes nobody else’s place', async () => {
+test('a client with many forms keeps its last five, and other clients keep theirs', async () => {
   const { ask, post, returnedAt } = await linksShop({ TRUSTED_PROXY_HOPS: '1' });
   const other = await post('/api/my-orders', { email: 'maya' }, { 'x-forwarded-for': '198.51.100.7' });
   const locations: (string | null)[] = [];

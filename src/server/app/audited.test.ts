@@ -14,7 +14,7 @@ import {
  */
 
 const inOrder = 'stands in the history of the order, as everybody’s work on it does';
-const ownTools = 'a tool of one’s own, of which nobody else sees anything';
+const ownTools = 'a user’s own tool, which other users do not see';
 
 const notAudited: Record<string, string> = {
   'POST /api/settings/backups/now': 'changes nothing',
@@ -30,8 +30,8 @@ const notAudited: Record<string, string> = {
   'POST /api/orders/:id/new-day': inOrder,
   'POST /api/mails/:id/resend': inOrder,
   'POST /api/orders/:id/delivery-preview': 'changes nothing',
-  'POST /api/privacy/find': 'shows how much there is of somebody, and nothing of it',
-  'POST /api/privacy/erase': 'here of somebody of whom there is nothing; the rest is in privacy/',
+  'POST /api/privacy/find': 'shows how much there is of a person, and nothing of it',
+  'POST /api/privacy/erase': 'here of a person without data; the rest is in privacy/',
   'PUT /api/orders/:id/draft': 'what one has typed so far, for oneself alone',
   'POST /api/readings': inOrder,
   'PUT /api/readings/:id': inOrder,

@@ -28,7 +28,7 @@ async function startProcess() {
   return child;
 }
 
-test('a service whose log nobody reads any more ends when it is asked to', async () => {
+test('a service whose log is no longer read ends when it is asked to', async () => {
   const child = await startProcess();
   child.stdout.destroy();
   const exit = once(child, 'exit');

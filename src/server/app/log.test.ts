@@ -111,7 +111,7 @@ async function tellWholeStory({ app }: ReturnType<typeof createLoggedApp>): Prom
   };
 }
 
-test('the log of a whole story, at its most talkative, contains nobody and nothing private', async () => {
+test('the log of a whole story, at its most talkative, contains no person and nothing private', async () => {
   const logged = createLoggedApp();
   const secrets = await tellWholeStory(logged);
   const log = logged.read();
@@ -173,7 +173,7 @@ test.each<[what: string, prepare: (app: TestApp) => void, route: string]>([
   expect(read()).not.toMatch(/@customers|Eleven years|Maya|The Star|Drew the cards|_secret_/);
 });
 
-test('what is never to be logged is blacked out even when somebody logs it', () => {
+test('what must never be logged is blacked out even when code logs it', () => {
   let log = '';
   const logger = createLog('trace', false, undefined, {
     write: (line) => (log += line),

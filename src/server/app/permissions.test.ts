@@ -23,7 +23,7 @@ const hiddenOrders: [string, string][] = [
   ['that is not paid', "UPDATE orders SET payment_status = 'unpaid' WHERE id = ?"],
   ['whose payment is in review', "UPDATE orders SET payment_status = 'review' WHERE id = ?"],
   ['that was deleted', 'UPDATE orders SET deleted_at = 1 WHERE id = ?'],
-  ['that was given to somebody else', "UPDATE orders SET assigned_reader_id = 'id-of-omar' WHERE id = ?"],
+  ['that was given to another reader', "UPDATE orders SET assigned_reader_id = 'id-of-omar' WHERE id = ?"],
   ['that was taken back', 'UPDATE orders SET assigned_reader_id = NULL WHERE id = ?'],
 ];
 test.each(hiddenOrders)('an order %s does not exist for its reader', async (_what, change) => {

@@ -72,7 +72,7 @@ test.each([
   expect(await list(sandbox?.keys.secretKey)).toBe(200);
 });
 
-test("the port of the sandbox speaks the provider's API and shows nobody any mail", async () => {
+test("the port of the sandbox speaks the provider's API and shows no mail", async () => {
   const { sandbox } = await startOnSandbox({});
   const status = async (path: string) => (await fetch(`${sandbox?.apiBase}${path}`)).status;
   expect(await status('/v1/payment_intents')).toBe(401);

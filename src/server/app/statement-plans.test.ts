@@ -53,7 +53,7 @@ const smallTables = [
   ...['users', 'settings', 'service_facts', 'order_tallies', 'terms', 'json_each', 'sqlite_master'],
   // For as long as a link, a window or a session lasts: a day at most.
   ...['password_resets', 'rate_limits', 'sessions'],
-  // Ten, thirty or a hundred for each person who works here, and what somebody writes or has to look at by hand.
+  // Ten, thirty or a hundred for each member of staff, and what is written or reviewed by hand.
   ...['portraits', 'recovery_codes', 'snippets', 'stray_payments', 'site_texts'],
   // Of the orders that are open, or were delivered in the last month.
   'reading_drafts',
@@ -142,7 +142,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   });
   await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
-  await createRateLimits(app.db, app.clock, true).signIn.allows('somebody');
+  await createRateLimits(app.db, app.clock, true).signIn.allows('unknown');
   await app.metrics.registry.metrics();
   if (people.admin) await forgetPeople(app, people.admin);
   const jobs = [
@@ -225,7 +225,7 @@ test('every statement of a request or a timer keeps to an index of what it asks 
   const statements = [...noted].filter((source) => /^\s*(select|insert|update|delete|with)\b/i.test(source));
   expect(statements.length).toBeGreaterThan(150);
   makeLarge(app);
-  // An index with a condition holds what is under way only, or leaves out what is nobody's and never happened.
+  // An index with a condition holds what is under way only, or leaves out rows without a value.
   const partial = app.db.$client
     .prepare<[], string>(
       `SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %' AND sql NOT LIKE '% IS NOT NULL'

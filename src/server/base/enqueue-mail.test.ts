@@ -3,7 +3,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { enqueueMail, enqueueMailOnce } from './enqueue-mail.ts';
 
-test('nothing is written to nobody, which is told to the log and stops nothing else', async () => {
+test('a mail without an address is not enqueued, only logged, and stops nothing else', async () => {
   const lines: string[] = [];
   const app = createTestApp({ env: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } });
   const mail = (address: string) => ({ kind: 'test_email' as const, to: { name: 'Erased', address } });

@@ -41,7 +41,7 @@ test('a new price is written down, with the old one and who has set it', async (
 test('what was written down cannot be changed or deleted', () => {
   const { db, context } = createTestApp();
   writeNow(db, (tx) => recordAudit(tx, { ...entry, at: context.clock.now() }));
-  for (const sql of ["UPDATE audit SET actor_name = 'nobody'", 'DELETE FROM audit']) {
+  for (const sql of ["UPDATE audit SET actor_name = 'unknown'", 'DELETE FROM audit']) {
     expect(() => db.$client.prepare(sql).run()).toThrow('audit is append-only');
   }
 });
@@ -95,7 +95,7 @@ test('the list has what was asked for, the newest first; words of two letters al
     ['period=7-days&kind=money', [third, first]],
     ['period=2020-01-01..2020-01-02', []],
     ['period=2020-01-01..2020-01-02&search=ada', []],
-    ['search=nobody', []],
+    ['search=unknown', []],
   ] as const) {
     expect([query, await labels(query)]).toEqual([query, expected]);
   }

@@ -32,7 +32,7 @@ test('a customer’s page has all orders of the address, whatever its case, unpa
   const { app, buy, customer } = await open();
   const first = await buy();
   const second = await buy('Maya@Customers.example');
-  await buy('somebody-else@customers.example');
+  await buy('another@customers.example');
   const unpaid = await placeOrder(app, { customerEmail: address });
   for (const { orderId } of [first, second, unpaid]) {
     const { orders, hasOlder } = await customer(orderId);
@@ -126,7 +126,7 @@ test('a corrected address leaves the others where they are', async () => {
   expect([before.notes.length, after.notes.length]).toEqual([1, 0]);
 });
 
-test('a wrong correction takes nothing to somebody else, nor leaves anything there', async () => {
+test('a wrong correction moves nothing to another customer, and leaves nothing there', async () => {
   const { buy, customer, note, correct } = await open();
   const [annas, berts] = [await buy('anna@customers.example'), await buy('bert@customers.example')];
   await note(annas.orderId, 'Asked for a friendly word.');

@@ -82,7 +82,7 @@ test('a reader hears of their own orders, of those they get and lose, and of no 
   expect(heard).toEqual(heard.map(() => expect.objectContaining({ orderId: next })));
 });
 
-test('nobody is told of what could not be kept, nor before it is', async () => {
+test('desks hear only of changes that are stored', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.db.commits.close();

@@ -106,7 +106,7 @@ test('what waits is named, the most urgent first', async () => {
   expect((await overview()).toDo[0]).toEqual({ code: 'overdue', count: 2 });
 });
 
-test('what was withdrawn from waits for nobody, before its money is back and after', async () => {
+test('a withdrawn order does not count as waiting, before its money is back and after', async () => {
   const { app, admin, overview } = await createDesk();
   const written = await orderIn(app, 'reading_uploaded', admin.person);
   const pending = await orderIn(app, 'pending', admin.person);

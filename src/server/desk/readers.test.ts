@@ -42,7 +42,7 @@ async function createDesk() {
 const ofWork = { delivered: 0, onTime: 0, overdue: 0, submitted: 0, returned: 0, words: 0 };
 const nothing: Omit<ReaderFigures, 'reader'> = { ...ofWork, medianHours: null, open: 0, late: 0 };
 
-test('each reader has a row, whether they did anything or not, and whoever has left has one for what they did', async () => {
+test('each reader has a row, and a former reader has one for what they did', async () => {
   const { app, admin, ada, deliver, readers } = await createDesk();
   for (const wait of [50, 2, 3]) await deliver(ada, 'The Star.', wait * hour);
   const browser = await browserOf(app, admin.person);
@@ -94,7 +94,7 @@ test('readers are paid by a file with a row for each delivered reading', async (
   expect((await download('2026-11-21..2026-11-21')).text.trim().split('\r\n')).toHaveLength(1);
 });
 
-test('whoever wrote a reading is paid for it, whosever the order is when it leaves', async () => {
+test('the writer of a reading is paid for it, also when another reader has the order by then', async () => {
   const { app, admin, ada, bea, write, download, readers } = await createDesk();
   const order = await orderIn(app, 'pending', admin.person);
   await assignOrder(app.context, admin.person, order.orderId, ada.id);

@@ -19,7 +19,7 @@ const doneWithout: Record<string, string> = {
   '@media':
     'narrow screens and dark mode: the widths give way by themselves, and the light colors are readable',
   outline: 'MJML takes a line from around pictures that Outlook does not draw there',
-  // Of long words, and of marks that are nobody's message.
+  // Of long words, and of marks that no message has.
   'overflow-wrap': 'word-break says it, too; where neither is known, an address without a gap may be cut off',
   'word-break': 'overflow-wrap says it, too',
   'word-spacing': 'MJML gives it its usual value',
@@ -35,7 +35,7 @@ const doneWithout: Record<string, string> = {
   // The frame.
   '<body> element': 'its color is on the block within it as well',
   'target attribute': 'the program decides where a link opens, as it should',
-  // For whoever has the mail read to them.
+  // For screen readers.
   'aria-label attribute': 'the title of the mail, which its subject says',
   'aria-hidden attribute': 'the names of cards are read twice',
   'role attribute': 'tables are announced as tables',

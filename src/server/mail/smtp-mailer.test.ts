@@ -303,7 +303,7 @@ describe('what the server refuses is final, or may pass, or is in our own settin
     ['a password for programs that is wanted', login(534), 534, 'sign_in', 'mailer:hunter22@'],
     ['a sign-in that fails for now', login(454), 454, 'passing', 'mailer:hunter22@'],
     ['no sign-in', { authOptional: false, allowInsecureAuth: true }, 530, 'sign_in'],
-    ['a certificate that nobody trusts', { disabledCommands: [] }, null, 'certificate'],
+    ['an untrusted certificate', { disabledCommands: [] }, null, 'certificate'],
     [
       'a greeting that is busy',
       { onConnect: (_session, done) => done(smtpError('Busy', 421)) },
@@ -331,10 +331,10 @@ describe('what the server refuses is final, or may pass, or is in our own settin
   test('a refusal keeps the words of the server, and does not spoil the connection for the next mail', async () => {
     const { port, received, connections } = await startServer({
       onRcptTo: ({ address }, _session, callback) =>
-        address.startsWith('nobody') ? callback(smtpError('No such mailbox', 550)) : callback(),
+        address.startsWith('unknown') ? callback(smtpError('No such mailbox', 550)) : callback(),
     });
     const mailer = createMailer(port, { maxConnections: 1 });
-    const to = { name: '', address: 'nobody@customer.example' };
+    const to = { name: '', address: 'unknown@customer.example' };
     expect((await rejectionOf(mailer.send({ ...mail, to }))).message).toContain('No such mailbox');
     await mailer.send(mail);
     expect([received.length, connections()]).toEqual([1, 1]);
@@ -426,7 +426,7 @@ describe('a password that would cross a network', () => {
   // Another name for this machine that is no loopback address, and so stands for a server elsewhere.
   const elsewhere = (port: number, query = '') => `smtp://mailer:hunter22@0.0.0.0:${port}${query}`;
 
-  /** A server that offers no TLS, or somebody on the way who hides the offer. @returns all it is told */
+  /** A server that offers no TLS, or an attacker who hides the offer. @returns all it is told */
   async function startPlainServer(hello = '250-here\r\n250 AUTH PLAIN LOGIN\r\n') {
     const heard: string[] = [];
     const port = await startSocket((socket) => {
@@ -496,7 +496,7 @@ describe('settings', () => {
 
   test('a sender that is not one address is refused at once', () => {
     const settings = { url: 'smtp://127.0.0.1:25', replyTo: () => 'a@b.example' };
-    for (const from of ['', 'nobody', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;']) {
+    for (const from of ['', 'no address', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;']) {
       expect(() => createSmtpMailer({ ...settings, from })).toThrow('one address');
     }
   });

@@ -156,7 +156,7 @@ test('a mail that failed for good is an alert that names its order, until it was
   expect(await alertsOf(app)).toEqual([]);
 });
 
-test('every alert is a sentence that names nobody', async () => {
+test('every alert is a sentence without names', async () => {
   const app = createTestApp();
   const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
   app.payments.pay(stray.id);

@@ -53,7 +53,7 @@ test('what may be personal, or is no report, is refused and stands in no log', a
   expect(told()).toEqual([]);
 });
 
-test('whoever makes errors up fills no log: not from one address, and not with ever new ones', async () => {
+test('made-up errors fill no log: not from one address, and not with ever new ones', async () => {
   const limited = open({ env: { RATE_LIMITS: 'on' } });
   for (let i = 0; i < 10; i++) expect((await limited.send({ name: `Error${i}` })).status).toBe(200);
   expect((await limited.send({ name: 'One' })).status).toBe(429);

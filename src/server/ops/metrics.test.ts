@@ -74,7 +74,7 @@ test('requests are counted by their route, and no path is told', async () => {
   const { orderId } = await app.buy();
   await admin.get(`/api/orders/${orderId}`);
   await admin.get('/api/orders/nobodys');
-  await app.visitor().get('/api/a-secret-that-nobody-routes');
+  await app.visitor().get('/api/a-secret-without-a-route');
   const text = await metrics();
   const counted = (route: string, status: number) =>
     `career_tarot_http_requests_total{method="GET",route="${route}",status="${status}"} 1\n`;

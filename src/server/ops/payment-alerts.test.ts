@@ -66,7 +66,7 @@ test('the missing permission is named as the dashboard has it, until the next ca
   expect(await alertsOf(admin)).toEqual([]);
 });
 
-test('what nobody tries any more stays an alert', async () => {
+test('a mail that is no longer retried stays an alert', async () => {
   const app = createTestApp();
   const admin = await signIn(app);
   refuse(app, 'account', 'openPayment');

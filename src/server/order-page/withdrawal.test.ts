@@ -86,7 +86,7 @@ test('a wrong number and a wrong address answer alike, and guessing ends after t
   const { state, orderNumber, returnedAt } = await euShop('pending', { RATE_LIMITS: 'on' });
   const wrong = [
     { orderNumber: 'CT-000000', email: address },
-    { orderNumber, email: 'somebody@customers.example' },
+    { orderNumber, email: 'another@customers.example' },
   ];
   for (const fields of wrong) {
     const location = await state(fields);

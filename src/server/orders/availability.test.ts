@@ -90,7 +90,7 @@ test('a reader who has as many open orders as they take gets the next once one i
   expect(third.reader()).toBe(id);
 });
 
-test('when nobody is free the order is paid and waits, and the admin is told of it by its number', async () => {
+test('without a free reader the order is paid and waits, and the admin is told its number', async () => {
   const { app, id, addAnother, set, buy, alerts } = await createDesk();
   const omar = await addAnother();
   await set(id, away('2026-11-23'));
@@ -224,7 +224,7 @@ test('days away that were changed by another are not overwritten', async () => {
   expect([status, body.daysAway]).toEqual([200, [later]]);
 });
 
-test('a reader does not set how many orders they take, and nobody gives an admin days away', async () => {
+test('a reader does not set how many orders they take, and an admin has no days away', async () => {
   const { app, rita, set } = await createDesk();
   const own = await rita.put('/api/account', accountForm({ daysAway: [], maxOpenOrders: 1 }));
   expect(own.status).toBe(400);
@@ -233,7 +233,7 @@ test('a reader does not set how many orders they take, and nobody gives an admin
     409,
     { code: 'person_conflict', message: 'Only readers are given orders and known to customers.' },
   ]);
-  expect((await set('nobody', {})).status).toBe(404);
+  expect((await set('unknown', {})).status).toBe(404);
 });
 
 test('an order whose money is on its way back waits for no reader, and takes no place among those of a reader', async () => {

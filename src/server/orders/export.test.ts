@@ -111,7 +111,7 @@ test('many orders are given to a reader at once; those that cannot be are named 
     { orderId: unpaid.orderId, message: 'This order is not paid yet, so it can’t be worked on.' },
     { orderId: 'no-such-order', message: expect.stringContaining('no such order') },
   ]);
-  expect((await assign({ orderIds: [first.orderId], readerId: 'nobody' })).status).toBe(404);
+  expect((await assign({ orderIds: [first.orderId], readerId: 'unknown' })).status).toBe(404);
   expect((await assign({ orderIds: [], readerId: ada })).status).toBe(400);
   expect((await assign({ orderIds: [first.orderId], readerId: null })).body.assigned).toHaveLength(1);
   expect(storedOrder(app, first.orderId).assignedReaderId).toBeNull();
@@ -134,7 +134,7 @@ async function beginDownload({ app, admin }: Awaited<ReturnType<typeof createDes
   return { answer, closed, close: () => server.close() };
 }
 
-test('an export ends when whoever asked for it has left', async () => {
+test('an export ends when its caller has hung up', async () => {
   const desk = await createDesk();
   const { answer, closed, close } = await beginDownload(desk);
   // Each part of the file asks for the time.

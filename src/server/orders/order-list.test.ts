@@ -89,7 +89,7 @@ test('orders are found by name, address or number', async () => {
       [4, 3, 2, 1],
       ['   ', '', 'a'],
     ],
-    [[], ['ct-ooooz', 'nobody', '" OR 1=1 --']],
+    [[], ['ct-ooooz', 'unknown', '" OR 1=1 --']],
   ] as const) {
     for (const term of terms) {
       const { status, body } = await list(`?q=${encodeURIComponent(term)}`);

@@ -10,7 +10,7 @@ import {
   type Suspect,
 } from './card-repository.ts';
 
-/* A tester is blocked by payment (follow-event.ts), visitor, address and card; a wide attack pauses all payments. */
+/* A tester is blocked by payment (process-event.ts), visitor, address and card; a wide attack pauses all payments. */
 
 /** More declines than this for each success do not come from customers. */
 const suspiciousDeclinesPerSuccess = 4;

@@ -33,7 +33,7 @@ test.each([
     'Samsung Internet on Android',
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${blink} Chrome/142.0.0.0 Safari/537.36`, 'Chrome on ChromeOS'],
-  ['Somebody (Windows)', 'A browser on Windows'],
+  ['Unknown (Windows)', 'A browser on Windows'],
   ['curl/8.5.0', null],
   ['<script>alert(1)</script>', null],
   [undefined, null],

@@ -18,33 +18,33 @@ async function createShop(options: TestAppOptions = {}) {
     .set({ passwordHash: await quickHash(password) })
     .run();
   let addresses = 0;
-  const somebody = () =>
+  const newBrowser = () =>
     app.visitor({ 'x-forwarded-for': `203.0.${Math.floor(++addresses / 250)}.${addresses % 250}` });
-  const signIn = (browser: ReturnType<typeof somebody>, words = password, username = 'ada') =>
+  const signIn = (browser: ReturnType<typeof newBrowser>, words = password, username = 'ada') =>
     browser.post('/api/login', { username, password: words });
   /** Guesses from as many addresses. @returns the statuses */
   const guess = async (count: number, username = 'ada') => {
-    const answers = Array.from({ length: count }, (_, i) => signIn(somebody(), `guess ${i}`, username));
+    const answers = Array.from({ length: count }, (_, i) => signIn(newBrowser(), `guess ${i}`, username));
     return (await Promise.all(answers)).map(({ status }) => status);
   };
-  return { app, email, somebody, signIn, guess };
+  return { app, email, newBrowser, signIn, guess };
 }
 
 const countOf = (statuses: number[], status: number) => statuses.filter((other) => other === status).length;
 
 test.each([
   ['one account', 'ada'],
-  ['a name that does not exist', 'nobody'],
+  ['a name that does not exist', 'unknown'],
 ])('guesses at %s are slowed however many addresses they come from', async (_what, username) => {
-  const { somebody, signIn, guess } = await createShop();
+  const { newBrowser, signIn, guess } = await createShop();
   const statuses = await guess(150, username);
   expect(countOf(statuses, 401)).toBeGreaterThanOrEqual(20);
   expect(countOf(statuses, 401)).toBeLessThanOrEqual(22);
   expect(countOf(statuses, 429)).toBe(150 - countOf(statuses, 401));
-  expect((await signIn(somebody())).status).toBe(200);
+  expect((await signIn(newBrowser())).status).toBe(200);
 });
 
-test('whoever guesses slowly waits for every guess', async () => {
+test('a slow guesser waits for every guess', async () => {
   const { guess } = await createShop();
   await guess(20);
   const startedAt = performance.now();
@@ -52,11 +52,11 @@ test('whoever guesses slowly waits for every guess', async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * pace);
 });
 
-test('that somebody guesses at an account stands in the history once in a while, of a name that nobody has never', async () => {
+test('guesses at an account are recorded once in a while, guesses at an unknown name never', async () => {
   const { app, guess } = await createShop();
   const guarded = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_guarded')).all();
   await guess(20);
-  await guess(60, 'nobody');
+  await guess(60, 'unknown');
   expect(guarded()).toEqual([]);
   await guess(60);
   await vi.waitFor(() =>
@@ -70,7 +70,7 @@ test('that somebody guesses at an account stands in the history once in a while,
 test('wrong passwords stand in the history from the first on, and few rows however many there are', async () => {
   const { app, guess } = await createShop({ env: {} });
   const failures = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_failed')).all();
-  await guess(3, 'nobody');
+  await guess(3, 'unknown');
   await guess(1, 'ADA');
   await vi.waitFor(() =>
     expect(failures()).toMatchObject([
@@ -89,16 +89,16 @@ test('wrong passwords stand in the history from the first on, and few rows howev
 });
 
 test('a browser in which the owner has signed in goes first: for one account, until its password changes, and a limited number of times', async () => {
-  const { app, somebody, signIn, guess } = await createShop({ signInPace: 60_000 });
+  const { app, newBrowser, signIn, guess } = await createShop({ signInPace: 60_000 });
   await createUser(app.context, { username: 'rita', password: 'nine of cups', role: 'reader' });
-  const own = somebody();
+  const own = newBrowser();
   const { headers } = await signIn(own);
   const [, device = ''] = headers.getSetCookie();
   expect(device).toMatch(/^device=[\w-]{43}; Max-Age=15811200; Path=\/; HttpOnly; SameSite=Lax$/);
   await own.post('/api/logout');
   const mark = own.cookies.get('device') ?? '';
   const thief = () => {
-    const browser = somebody();
+    const browser = newBrowser();
     browser.cookies.set('device', mark);
     return browser;
   };
@@ -118,10 +118,10 @@ test('a browser in which the owner has signed in goes first: for one account, un
 });
 
 test('a link to a new password leads past the guesses as well', async () => {
-  const { app, email, somebody, signIn, guess } = await createShop({ signInPace: 60_000 });
+  const { app, email, newBrowser, signIn, guess } = await createShop({ signInPace: 60_000 });
   await guess(21);
   void guess(1);
-  const own = somebody();
+  const own = newBrowser();
   await own.post('/api/password-reset', { email });
   await app.sendMail();
   const token = /new-password#([\w-]{22})$/m.exec(app.mailer.sent.at(-1)?.text ?? '')?.[1];
@@ -152,7 +152,7 @@ test('only so many passwords are checked at once; a long line is turned away, ex
   expect(begun).toEqual(['a', 'b', 'owner', 'c', 'd', 'e']);
 });
 
-test('somebody who fails leaves their place to the next', async () => {
+test('a failed sign-in leaves its place to the next', async () => {
   const take = createConcurrencyLimit({ concurrency: 1, maxQueued: 1 });
   await expect(take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
   expect(await take(false, async () => 'in')).toBe('in');

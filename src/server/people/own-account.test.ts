@@ -147,7 +147,7 @@ test('guessing the password in a stolen session is limited, whatever asks for it
   for (const guess of guesses) expect((await guess()).status).toBe(429);
 });
 
-test('the admin gives somebody an address and takes it away, but not their own', async () => {
+test('the admin sets and removes another person’s address, but not their own', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { person } = await addSignedIn(app, 'rita', 'reader');

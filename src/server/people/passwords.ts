@@ -38,7 +38,7 @@ let decoy: Promise<string> | undefined;
 /** Compares a password with its stored form. Without one it takes as long, so as not to show which names exist. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
-  decoy ??= hashPassword('nobody has this password');
+  decoy ??= hashPassword('a password that no account has');
   const compared = stored ?? (await decoy);
   // Older stored forms were made without normalizing accents.
   for (const form of new Set([password.normalize('NFC'), password, password.normalize('NFD')])) {

@@ -88,7 +88,7 @@ test('a reader whose account is closed is out at once, gets nothing new, and can
   expect((await (await browserOf(app, rita.person)).get('/api/reader/orders')).status).toBe(200);
 });
 
-test('open orders of a closed account go to the reader that was chosen, or to whoever is free', async () => {
+test('open orders of a closed account go to the chosen reader, or to a free one', async () => {
   const { app, rita, setActive } = await createDesk();
   const ada = addReader(app, 'ada');
   const { orderId } = await orderIn(app, 'pending', rita.person);
@@ -109,9 +109,9 @@ test('an account that does not exist, or is one’s own, is not changed, and get
   await orderIn(app, 'pending', rita.person);
   const newPassword = 'some new words';
   for (const { status } of [
-    await setActive(rita.person.id, { isActive: false, moveOrdersTo: 'nobody' }),
-    await setActive('nobody', { isActive: false }),
-    await admin.put('/api/staff/nobody/password', { newPassword }),
+    await setActive(rita.person.id, { isActive: false, moveOrdersTo: 'unknown' }),
+    await setActive('unknown', { isActive: false }),
+    await admin.put('/api/staff/unknown/password', { newPassword }),
   ]) {
     expect(status).toBe(404);
   }
@@ -121,7 +121,7 @@ test('an account that does not exist, or is one’s own, is not changed, and get
   expect((await people()).every(({ isActive }) => isActive)).toBe(true);
 });
 
-test('a new password for somebody signs them out everywhere and lets them in', async () => {
+test('a new password for a person signs them out everywhere and lets them in', async () => {
   const { app, admin } = await createDesk();
   const { password: old, ...ben } = await app.signIn('reader', 'ben');
   const id = (await admin.get<Person[]>('/api/staff')).body.find(({ username }) => username === 'ben')?.id;

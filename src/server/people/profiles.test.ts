@@ -31,7 +31,7 @@ async function createDesk(renderPortrait?: RenderPortrait) {
 /** A picture as a telephone makes it: lying on its side, with what it knows of the place. */
 async function photo(width = 900, height = 600, type: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#53224c' } })
-    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Somebody, Lisbon' } } })
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'A photographer, Lisbon' } } })
     .toFormat(type)
     .toBuffer();
 }

@@ -32,7 +32,7 @@ test('wrong password, unknown user and disabled user get the very same answer', 
     { username: 'ada', password: 'wrong' },
     { username: 'ada', password: password.trim() },
     { username: 'ada', password: password.toLowerCase() },
-    { username: 'nobody', password },
+    { username: 'unknown', password },
     { username: 'gone', password },
   ];
   for (const attempt of attempts) {

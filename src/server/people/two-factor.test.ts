@@ -125,7 +125,7 @@ test.each([
   [18_000, '12 seconds'],
   [29_000, '1 second'],
 ])(
-  'the code that switched it on signs nobody in: %i ms after, the next one is %s away',
+  'the code that switched it on cannot sign in: %i ms after, the next one is %s away',
   async (late, words) => {
     const { app, begin, enable, codeIn, signIn } = await createDesk();
     // To the beginning of a code's time.
@@ -201,7 +201,7 @@ test('it is switched off with the password, and all there was is forgotten', asy
   expect((await signIn()).status).toBe(200);
 });
 
-test('the admin switches it off for somebody who lost their phone, not for themselves', async () => {
+test('the admin switches it off for a person who lost their phone, not for themselves', async () => {
   const { app, switchOn, signIn } = await createDesk();
   const admin = await addSignedIn(app, 'boss', 'admin');
   await switchOn();

@@ -32,7 +32,7 @@ async function setUp() {
   return { app, reader, colleague, store, storeCurrent, ask };
 }
 
-test('who writes for a customer sees what they asked before and were sent, and nobody’s address', async () => {
+test('the writer sees what the customer asked before and was sent, without addresses', async () => {
   const { ask, store, storeCurrent } = await setUp();
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
   store({ customerEmail: 'Maya@Customers.example' }, 'The Star came first.', cards);
@@ -53,7 +53,7 @@ test('who writes for a customer sees what they asked before and were sent, and n
   expect(JSON.stringify(body)).not.toMatch(/customers\.example|@/i);
 });
 
-test('what is somebody else’s, not delivered, deleted, erased or asked later is not shown', async () => {
+test('readings of another customer, undelivered, deleted, erased or later are not shown', async () => {
   const { ask, store, storeCurrent } = await setUp();
   const hidden: Partial<Stored>[] = [
     { customerEmail: 'mayas@customers.example' },
@@ -69,7 +69,7 @@ test('what is somebody else’s, not delivered, deleted, erased or asked later i
   expect((await ask(current)).body.map(({ content }) => content)).toEqual(['The Star came first.']);
 });
 
-test('once the reading is approved nothing is shown: whoever wrote it needs it no more', async () => {
+test('once the reading is approved nothing is shown: its writer no longer needs it', async () => {
   const { app, ask, store, storeCurrent } = await setUp();
   store({}, 'The Star came first.');
   const current = storeCurrent();
@@ -99,7 +99,7 @@ test('the five newest are shown, until the admin switches it off', async () => {
   expect(await shown()).toHaveLength(5);
 });
 
-test('whoever has the order no more sees nothing of them', async () => {
+test('a reader who no longer has the order sees nothing of them', async () => {
   const { app, ask, store, storeCurrent, colleague } = await setUp();
   store({}, 'The Star.');
   const current = storeCurrent();

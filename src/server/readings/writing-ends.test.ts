@@ -90,7 +90,7 @@ test('once a refund has failed, the order is back, and writing goes on', async (
   expect((await desk.rita.put(`/api/orders/${desk.orderId}/draft`, draft)).status).toBe(200);
 });
 
-test('a payment that is doubted stops nobody from writing, who is told that the reading will wait', async () => {
+test('a doubted payment does not stop the writing, and the writer is told that the reading will wait', async () => {
   const desk = await startWriting();
   const path = `/api/orders/${desk.orderId}/draft`;
   const warn = async (isOpen: boolean) => {

@@ -61,7 +61,7 @@ test('a queue makes the day later once readers have said how many they write, an
   expect((await offer()).promisedDay).toBe('2026-11-26');
 });
 
-test('an order whose money goes back, or that was withdrawn from, makes nobody wait until it goes on', async () => {
+test('a refunded or withdrawn order delays no promised day until it goes on', async () => {
   const { app, admin, offer, hire, buy } = await createShop();
   await hire('rita', { readingsPerDay: 1 });
   await buy(3);

@@ -47,7 +47,7 @@ test.each<[what: string, Partial<OrderMoney>, text: string]>([
   expect(paymentText(money(changes))).toBe(text);
 });
 
-test('what asks for somebody has a colour of its own', () => {
+test('what needs an admin has a color of its own', () => {
   const tones = (changes: Partial<OrderMoney>) => paymentBadges(money(changes)).map(({ tone }) => tone);
   expect(tones({ paymentStatus: 'disputed', dispute: 'lost' })).toEqual(['error']);
   expect(tones({ dispute: 'inquiry' })).toEqual(['success', 'warning']);

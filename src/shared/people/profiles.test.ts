@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeReaders, signatureOf } from './profiles.ts';
 
 test.each([
-  ['nobody who is known', null, 'Career Tarot', null],
+  ['an unknown writer', null, 'Career Tarot', null],
   ['a name', { displayName: 'Rita Moss', signature: null }, 'Rita Moss', 'Career Tarot'],
   ['a name and a signature', { displayName: 'Rita Moss', signature: 'R.' }, 'R.', 'Rita Moss, Career Tarot'],
   [
@@ -20,7 +20,7 @@ const portrait = { address: '/portraits/a.webp', alt: 'Rita' };
 const rita = { displayName: 'Rita Moss', readingSince: 2009, signature: null, portrait };
 
 test.each([
-  ['nobody', [], { kind: 'unnamed' }],
+  ['no reader', [], { kind: 'unnamed' }],
   ['one without a name', [{ ...rita, displayName: null }], { kind: 'unnamed' }],
   ['one with a name', [rita], { kind: 'one', name: 'Rita Moss', since: 2009, portrait }],
   ['two', [rita, { ...rita, portrait: null }], { kind: 'several', faces: [portrait] }],

@@ -50,6 +50,6 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText(loaded, { exact: true }).last()).toBeVisible();
   await expect.element(problem).not.toBeInTheDocument();
-  // The button is gone, and somebody without a pointer goes on from where it stood.
+  // The button is gone, and keyboard users go on from where it was.
   await expect.element(document.body).not.toHaveFocus();
 });

@@ -105,7 +105,7 @@ test('what was typed and has no form any more stands there all the same', async 
   await expect(section).not.toContainText('I gave the wrong name.');
 });
 
-/** Presses a button whose form arrives, while its answer is lost on the way back, and opens the page anew. */
+/** Presses a button whose form arrives, while its answer is lost on the way back, and opens the page again. */
 async function sendAndLoseAnswer(page: Page, button: Locator): Promise<void> {
   const url = page.url();
   await page.route('**/api/order-links/**', async (route) => {

@@ -28,7 +28,7 @@ const consent = /I expressly ask you to begin with my reading at once/;
 const number = (page: Page) => page.getByLabel('Order number', { exact: true });
 const address = (page: Page) => page.getByLabel('Email address', { exact: true });
 
-test('the admin switches it on; then nobody orders without the consent, and the mail repeats it', async ({
+test('once the admin switches it on, orders need the consent, and the mail repeats it', async ({
   page,
   service: { url },
 }) => {

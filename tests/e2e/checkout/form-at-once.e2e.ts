@@ -62,7 +62,7 @@ test.describe('while its scripts are on their way', () => {
     await page.getByRole('radio', { name: /^Other/ }).check();
     const question = page.getByLabel('Your own question');
     await question.fill('Should I become a baker?');
-    // Somebody is in the middle of a word.
+    // The customer is in the middle of a word.
     const name = page.getByLabel('Name for the reading');
     await name.evaluate((field: HTMLInputElement) => {
       field.focus();

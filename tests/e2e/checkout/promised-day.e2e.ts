@@ -37,7 +37,7 @@ async function promisedDay(page: Page): Promise<string> {
   return promisedDay;
 }
 
-/** Opens the page anew until it says what was just set. */
+/** Reloads the page until it says what was just set. */
 async function expectOnPage(page: Page, text: string): Promise<void> {
   await expect.poll(async () => (await page.request.get('/')).text()).toContain(text);
   await page.goto('/');

@@ -7,7 +7,7 @@ import { expect, mailsTo, type SandboxMail } from '../steps/steps.ts';
 
 const words = 'the wheel turns';
 
-/** Opens the account of whoever is signed in. @returns its dialog */
+/** Opens the signed-in user's account. @returns its dialog */
 async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'My account' }).click();
   const dialog = page.getByRole('dialog', { name: 'My account' });

@@ -33,7 +33,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
     await expect(failure).toHaveCount(0);
   });
 
-  await test.step('a dialog in which somebody writes', async () => {
+  await test.step('a dialog with typed text', async () => {
     const answer = Promise.withResolvers<void>();
     const mails = `**/api/orders/${order.id}/mails`;
     await page.route(mails, async (route) => {

@@ -33,7 +33,7 @@ async function scripts(page: Page, until = Number.POSITIVE_INFINITY) {
   return [...new Map(inTime.map((script) => [script.name, script])).values()];
 }
 
-/** Has the page note when its list of orders is there: what follows is fetched while nobody waits. */
+/** Has the page note when its list of orders is there: the rest is fetched in the background. */
 async function noteFirstRow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {

@@ -21,7 +21,7 @@ function named<T>(list: T[], index: number): T {
   return item;
 }
 
-/** Three customers with a tag of their own, so that nobody else is found. */
+/** Three customers with a tag of their own, so that a search finds only them. */
 async function sellThree() {
   const tag = newTag();
   const orders: SoldOrder[] = [];
@@ -73,7 +73,7 @@ test('what is listed, and how, survives a reload and the way back', async ({ pag
     await expectTheSame();
     await page.goForward();
     await expect(page.getByRole('dialog')).toContainText(ada.name);
-    // Until the focus is in it, its keys are nobody's.
+    // Until the focus is in it, its keys do nothing.
     await expect(page.locator('[role=dialog]:focus-within')).toBeVisible();
     await page.keyboard.press('Escape');
     await expectTheSame();

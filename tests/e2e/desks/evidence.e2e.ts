@@ -29,7 +29,7 @@ test('a disputed order has its evidence on one page, and in one file', async ({
   const [order] = await adminSees(page, customer.email);
   const path = `/admin/orders/${order?.id}/evidence`;
 
-  await test.step('for nobody but admins', async () => {
+  await test.step('for admins only', async () => {
     expect((await page.goto(path))?.status()).toBe(401);
     await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
     await signInHere(page, url, 'reader1');

@@ -41,7 +41,7 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await expect(picked).toBeChecked();
     await expect(picked).toBeFocused();
   });
-  await step('the title counts what is new until somebody looks', async () => {
+  await step('the title counts what is new until the admin looks', async () => {
     await look(page, false);
     const third = await sell(service.url);
     await expect(page).toHaveTitle(`(1) ${title}`);
@@ -115,7 +115,7 @@ test('an open order says what others do to it, and takes nothing away', async ({
     await expect(dialog).toContainText('It stays unassigned until an admin assigns it.');
     await expect(news).toHaveCount(0);
   });
-  await step('whoever writes is told at once why they cannot go on', async () => {
+  await step('the writer is told at once why they cannot go on', async () => {
     await other.ask('POST', `/api/orders/${order.id}/refund`, { refundedBefore: 0 });
     await expect(news).toContainText(/admin\.\w+ gave back \$60\.00/);
     await expect(unsavedText(dialog)).toContainText(

@@ -83,7 +83,7 @@ proving(findWeakEdges, [
     found: ["input 'Card number' stands out from what is around it at 1.36:1"],
   },
   {
-    name: 'buttons that draw a box nobody sees, and drawings that are too weak',
+    name: 'buttons that draw an invisible box, and drawings that are too weak',
     html: `
       <button style="border: 1px solid #ccc">Save</button>
       <a href="#top" style="background: #eee">Export</a>

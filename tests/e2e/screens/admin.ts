@@ -11,7 +11,7 @@ const firstCard = (page: Page) => page.getByRole('article').first();
 /** The reading that is open stands after the list of the others. */
 const openReading = (page: Page) => page.getByRole('article').last();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-/** Mails bring their own fonts along, or rely on those of whoever reads them. */
+/** Mails bring their own fonts along, or rely on the reader's. */
 const mail = (page: Page) => page.locator('iframe');
 
 async function openTab(page: Page, url: string, query: string): Promise<void> {

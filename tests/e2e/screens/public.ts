@@ -40,7 +40,7 @@ async function offerWithdrawal(url: string): Promise<void> {
   await admin.ask('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true });
 }
 
-/** The first step, once the page for everybody has been made anew. */
+/** The first step, once the public page has been rendered again. */
 async function openForm(page: Page, url: string): Promise<void> {
   await offerWithdrawal(url);
   await expect(async () => {

@@ -77,12 +77,12 @@ test('what production installs serves pages, calls and mail on the oldest Node t
   for (const path of ['/', '/api/settings', '/sandbox/stripe/stripe.js', '/sandbox/sandbox.css', '/readyz']) {
     expect((await request.get(url + path)).status(), `${path}\n${output()}`).toBe(200);
   }
-  // Rendered for whoever asks: strangers are shown the sign-in.
+  // Rendered for each visitor: signed-out visitors see the sign-in.
   const desk = await request.get(`${url}/admin/dashboard`);
   expect(await desk.text(), output()).toContain('<html');
 });
 
-test('the commands of whoever runs it work in a production install', ({ installed }) => {
+test('the operator’s commands work in a production install', ({ installed }) => {
   expect(installed.run('migrate').output).toContain('shop.db is up to date');
   const created = installed.run('user', ['create', 'admin', 'anna'], 'a-good-long-password');
   expect(created.output).toContain('anna can sign in now');
@@ -96,7 +96,7 @@ test('a stack names the functions of the sources', async ({ installed }) => {
   expect(output()).toMatch(/SyntaxError.*at readScriptHashes \(/s);
 });
 
-test('whoever has not built it, or has another Node, is told so in one line', ({ installed }) => {
+test('a missing build, or another Node, is reported in one line', ({ installed }) => {
   const bare = join(installed.folder, 'package.json');
   const described = readFileSync(bare, 'utf8');
   writeFileSync(bare, described.replace(/(?<="node": ")[^"]*(?=")/, '^98.1.0 || >=99.0.0'));

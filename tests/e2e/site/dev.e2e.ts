@@ -54,7 +54,7 @@ const testInDev = test.extend<object, { devServer: { url: string } }>({
     page.on('response', (response) => {
       const isPage = response.request().resourceType() === 'document';
       const status = response.status();
-      // With 504 Vite says that it has put something together anew; the page then asks for that.
+      // With 504 Vite says that it has bundled a dependency again; the page then asks for it.
       if (!isPage && status >= 400 && status !== 504) refused.push(`${status} ${response.url()}`);
     });
     await use(page);

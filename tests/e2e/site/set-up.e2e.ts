@@ -73,7 +73,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await press('Create the account');
   });
 
-  await test.step('whoever else has the link is too late', async () => {
+  await test.step('a second visitor with the link is too late', async () => {
     const late = await page.request.get(link);
     expect(late.status()).toBe(410);
     expect(await late.text()).toContain('An account was made with it.');

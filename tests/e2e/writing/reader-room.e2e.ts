@@ -41,14 +41,14 @@ test('the order that is written for stands in the address, for its reader alone'
     await expect(text(page)).toHaveValue('The Star speaks');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.orderNumber);
   });
-  await step('an order of somebody else is not found, and leads back', async () => {
+  await step('another reader’s order is not found, and leads back', async () => {
     const response = await page.goto(`${service.url}/reader/orders/${foreign.orderNumber}`);
     expect(response?.status()).toBe(404);
     const missing = page.getByRole('region', { name: 'Not found' });
     await missing.getByRole('button', { name: 'My Assignments' }).click();
     await expect(page).toHaveURL(`${service.url}/reader/dashboard`);
   });
-  await step('whoever is not signed in is asked to, and then there', async () => {
+  await step('a signed-out reader signs in, and is then there', async () => {
     await page.context().clearCookies();
     const response = await page.goto(address);
     expect(response?.status()).toBe(401);

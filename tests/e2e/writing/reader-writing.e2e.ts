@@ -68,7 +68,7 @@ test('nothing is lost while there is no connection', async ({ page, context, ser
   const order = await sellTo(service, admin, reader);
   await openReaderDesk(page, service.url, reader, `?order=${order.id}`);
   await expect(text(page)).toBeEditable();
-  // Whoever writes has moved a hand before: what is said of a failure is fetched then.
+  // A writer has pressed or moved something before: the toaster is fetched then.
   const toasts = page.waitForResponse(/\/Toaster.*\.js$/);
   await page.mouse.move(10, 10);
   await toasts;

@@ -30,7 +30,7 @@ const perAddress: Trial = {
       let checked = 0;
       await inParallel(share, 16, async (i) => {
         if (i % 4 === 0) await guess(service, addressOf(i), 'reader1', 'demo-reader-pass');
-        const username = i % 2 ? 'admin' : `nobody${i}`;
+        const username = i % 2 ? 'admin' : `unknown${i}`;
         const { status, headers } = await guess(service, addressOf(i), username, `guess ${i}`);
         if (status === 401) checked += 1;
         const isTold = status === 401 || (status === 429 && Number(headers['retry-after']) > 0);
@@ -101,11 +101,11 @@ const toldByTime: Trial = {
       return performance.now() - startedAt;
     }
     const measured = { known: [] as number[], unknown: [] as number[] };
-    await measure('nobody');
+    await measure('unknown');
     for (let i = 0; i < times; i++) {
       // Taken in turns, so that a busy machine slows down both.
       if (i % 2 === 0) measured.known.push(await measure('admin'));
-      measured.unknown.push(await measure(`nobody${i}`));
+      measured.unknown.push(await measure(`unknown${i}`));
       if (i % 2 === 1) measured.known.push(await measure('admin'));
     }
     const known = percentile(measured.known, 0.5);

@@ -16,7 +16,7 @@ const priceChanges: Trial = {
   table: 'fault',
   name: 'price-changes-meanwhile',
   promise:
-    'however the price changes between load, submit and payment, nobody is charged what was not on the button',
+    'however the price changes between load, submit and payment, customers are charged only what the button said',
   counts: { quick: 60, full: 500 },
   async run(times, { count }) {
     for (let index = 0; index < times; index++) {

@@ -41,7 +41,7 @@ const answerLost: Trial = {
   table: 'fault',
   name: 'refund-answer-lost',
   promise:
-    'a refund whose answer is lost is made exactly once, whoever presses again, and desk and timeline say what is true',
+    'a refund whose answer is lost is made exactly once, also when an admin presses again, and desk and timeline say what is true',
   counts: { quick: 24, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);

@@ -143,9 +143,9 @@ test('a bank that asks is answered by a refund of all; Cancel leads back to its 
   await expect.element(refund).toHaveFocus();
 });
 
-test('a refund of which nobody knows yet is seen to wait, in its dialog and when that is closed', async () => {
+test('a refund with an unknown outcome is seen to wait, in its dialog and when that is closed', async () => {
   let refunds: OrderPayment['refunds'] = [];
-  const words = 'Stripe did not answer, so nobody knows yet whether this refund was made.';
+  const words = 'Stripe did not answer, so it is not known yet whether this refund was made.';
   await openMoney({}, () => ({
     orderPayment: async () => aPayment({ refunds }),
     async refundOrder() {

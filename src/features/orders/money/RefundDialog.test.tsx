@@ -52,7 +52,7 @@ test('when Stripe cannot be asked it is said, and it can be asked again', async 
   await expect.element(amount).toHaveFocus();
 });
 
-test('Enter in a sum that nobody has typed leads to the button, which names it', async () => {
+test('Enter in an untouched amount leads to the button, which names it', async () => {
   await openRefund();
   await expect.element(amount).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -79,7 +79,7 @@ test('a sum that cannot be is refused at its field until it is typed again', asy
   }
 });
 
-test('money goes back in part, then in full; what somebody else gave back meanwhile is told first', async () => {
+test('money goes back in part, then in full; what another admin refunded meanwhile is told first', async () => {
   let back = 0;
   const order = () =>
     anOrder({

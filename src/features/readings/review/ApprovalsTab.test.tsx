@@ -179,7 +179,7 @@ test('of two comments the one whose words went says so', async () => {
   await expect.element(comments.first()).toMatchTextContent(/Which one\?$/);
 });
 
-test('what somebody else has decided on says what became of it, and what was typed stays until it is discarded', async () => {
+test('a reading that another admin decided on says what became of it, and typed text stays until it is discarded', async () => {
   let pending = [aReading()];
   const { desk } = await openApprovals(
     () => pending,

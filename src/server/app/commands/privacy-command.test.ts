@@ -13,7 +13,7 @@ const databasePath = join(folder, 'tarot.db');
 const address = 'maya.planted@customers.example';
 let orderNumber = '';
 
-/** Calls `npm run privacy -- …`, with what somebody types. */
+/** Calls `npm run privacy -- …`, with typed input. */
 const privacy = (words: string[], input = '') =>
   callCommand(run, words, { input, env: { DATABASE_PATH: databasePath } });
 
@@ -38,15 +38,15 @@ test('a person is exported into a file of one’s own, and into none that is the
   expect(await privacy(['export', address, file])).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('is there already') },
   });
-  const unknown = join(folder, 'nobody.json');
-  expect(await privacy(['export', 'nobody@customers.example', unknown])).toMatchObject({
+  const unknown = join(folder, 'unknown.json');
+  expect(await privacy(['export', 'unknown@customers.example', unknown])).toMatchObject({
     ...{ code: 1, err: 'Nothing is kept about this address: no file was written.\n' },
   });
   expect(existsSync(unknown)).toBe(false);
 });
 
 test('a person is erased after the word was typed, and then there is nothing', async () => {
-  expect((await privacy(['erase', 'nobody'])).err).toMatch(/address/);
+  expect((await privacy(['erase', 'unknown'])).err).toMatch(/address/);
   expect(await privacy(['erase', address])).toMatchObject({
     ...{ code: 1, err: 'Not confirmed, as there is no terminal to ask on. Nothing was erased.\n' },
   });

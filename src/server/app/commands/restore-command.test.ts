@@ -135,7 +135,7 @@ describe('who was erased', () => {
   const address = 'maya.planted@customers.example';
   const aside = () => join(folder, 'of-another-machine.db');
 
-  /** A database from which somebody with an order was erased, with a copy that was made before. */
+  /** A database from which a customer with an order was erased, with a copy that was made before. */
   const erased = join(root, 'erased');
   beforeAll(async () => {
     const app = createTestApp({ databasePath: join(erased, 'data', 'tarot.db') });
@@ -187,7 +187,7 @@ describe('who was erased', () => {
 
   test.each([
     ['what was made of the old database', () => mkdirSync(`${databasePath}.pages`)],
-    ['somebody’s order', () => inCopy(`CREATE TRIGGER held BEFORE UPDATE ON orders ${refuses}`)],
+    ['a customer’s order', () => inCopy(`CREATE TRIGGER held BEFORE UPDATE ON orders ${refuses}`)],
   ])('may be in the copy that is in place: that is said when %s stands in the way', async (_what, spoil) => {
     begin(erased);
     spoil();
@@ -229,7 +229,7 @@ test('while another program has the database open nothing is restored', async ()
   await end();
 });
 
-test('a service that was killed is in nobody’s way, and what it wrote last is kept', async () => {
+test('a killed service blocks nothing, and what it wrote last is kept', async () => {
   await (await hold())();
   expect(inData()).toContain('tarot.db-wal');
   expect(await restore()).toMatchObject({ code: 0, err: '' });
@@ -306,7 +306,7 @@ test('what moved to a machine without a database, as a file and its -wal, is res
   expect(settingIn(databasePath, 'held')).toBe('yes');
 });
 
-const orphan = "INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'nobody', 1)";
+const orphan = "INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'unknown', 1)";
 const later = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)";
 const foreign = () => {
   rmSync(copy);

@@ -55,7 +55,7 @@ const refusals: [string, string[], string, string][] = [
   ['a blank name', ['create', 'admin', '   '], 'the wheel turns', 'Usage:'],
   ['a long name', ['create', 'admin', 'x'.repeat(61)], 'the wheel turns', 'at most 60 characters'],
   ['a name that is taken', ['create', 'reader', 'ADA'], 'the wheel turns', 'already an account called ADA'],
-  ['a name of nobody', ['create', 'reader', 'System'], 'the wheel turns', 'choose another name'],
+  ['a reserved name', ['create', 'reader', 'System'], 'the wheel turns', 'choose another name'],
   ['a long password', ['create', 'admin', 'eve'], 'x'.repeat(257), '6 to 256 characters'],
   ['a common password', ['create', 'admin', 'eve'], 'password123', 'one of the most common ones'],
 ];
@@ -89,7 +89,7 @@ test('a forgotten password is replaced on the machine, and ends all sessions', a
   expect((await signIn('nora', 'ten of swords')).status).toBe(200);
 });
 
-test('the list of a database with nobody in it says so', async () => {
+test('the list of a database without accounts says so', async () => {
   const empty = join(folder, 'empty.db');
   openDatabase(empty).$client.close();
   expect(await user(['list'], '', { DATABASE_PATH: empty })).toEqual({
@@ -99,7 +99,7 @@ test('the list of a database with nobody in it says so', async () => {
   });
 });
 
-test('the second factor of somebody is switched off on the machine', async () => {
+test('a user’s second factor is switched off on the machine', async () => {
   await user(['create', 'reader', 'Tom'], 'the words of tom');
   const app = createTestApp({ databasePath });
   app.db.$client
@@ -112,7 +112,7 @@ test('the second factor of somebody is switched off on the machine', async () =>
   expect((await signIn('tom', 'the words of tom')).status).toBe(200);
 });
 
-test('what was done on the machine itself is written down, as nobody’s who has an account', () => {
+test('what was done on the machine itself is recorded, without an account', () => {
   const db = openDatabase(databasePath);
   const rows = db.$client
     .prepare("SELECT action FROM audit WHERE actor_name = 'command line' AND actor_id IS NULL")
@@ -123,8 +123,8 @@ test('what was done on the machine itself is written down, as nobody’s who has
 });
 
 test.each(['password', 'two-factor-off'])('%s of an unknown name is one message', async (command) => {
-  const { code, err } = await user([command, 'nobody'], 'ten of swords');
-  const words = 'There is no account called nobody. npm run user -- list shows all accounts.\n';
+  const { code, err } = await user([command, 'unknown'], 'ten of swords');
+  const words = 'There is no account called unknown. npm run user -- list shows all accounts.\n';
   expect([code, err]).toEqual([1, words]);
 });
 

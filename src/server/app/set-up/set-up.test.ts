@@ -59,7 +59,7 @@ test('from the link to the desk: an admin who can reset the password, and the bu
 
   expect(await page()).toMatchObject({
     step: 'business',
-    // The demo's address is nobody's.
+    // The demo's address does not exist.
     form: { typed: { siteName: 'Career Tarot', contactEmail: '' } },
   });
   const { status, headers } = await send('business', business);
@@ -178,7 +178,7 @@ test('guessed keys open nothing, and are counted', async () => {
   expect(peopleOf(app)).toEqual([]);
 });
 
-test('a page of somebody else can send nothing, with the key or without', async () => {
+test('another site’s page can send nothing, with the key or without', async () => {
   const { app, key } = await start();
   for (const origin of ['https://evil.example', 'null', '']) {
     const { send } = browserOf(app, key, { origin });
@@ -202,7 +202,7 @@ test('the later steps are their admin’s alone, and end after a day', async () 
   }
   expect(readIdentity(app.context)).toEqual(before);
   expect(await page()).toMatchObject({ step: 'business' });
-  expect(readSetUp(app.context, key, 'somebody else')).toEqual({ step: 'used' });
+  expect(readSetUp(app.context, key, 'another user')).toEqual({ step: 'used' });
   const [ada] = peopleOf(app);
   app.clock.advance(24 * 3_600_000);
   expect(readSetUp(app.context, key, ada?.id ?? '')).toEqual({ step: 'used' });

@@ -18,6 +18,6 @@ test.each([
     false,
     'Run node bin/career-tarot.js stripe setup, or node bin/career-tarot.js backup. After npm run build all is new.',
   ],
-])('whoever started it %s reads commands as they run them', (_how, env, isRunFromSource, expected) => {
+])('a service started %s names commands as that user runs them', (_how, env, isRunFromSource, expected) => {
   expect(formatCommands(advice, detectCommandFormat(env, isRunFromSource))).toBe(expected);
 });

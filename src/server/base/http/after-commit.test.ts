@@ -5,7 +5,7 @@ import { addSignedIn, openCheckoutPage } from '../../../../tests/kit/builders.ts
 import { failCommitsOf } from '../../../../tests/kit/failing-commits.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 
-test('nobody is told that a sign-in succeeded which could not be kept', async () => {
+test('a sign-in that could not be stored is not reported as a success', async () => {
   const app = createTestApp();
   const { password } = await app.signIn('admin', 'boss');
   const makeRoom = failCommitsOf(app, 'sessions', 'INSERT');

@@ -73,7 +73,7 @@ const encodings: [string | null, string | undefined][] = [
   ['', undefined],
   [null, undefined],
 ];
-test.each(encodings)('whoever accepts %j gets the encoding %s', async (accepted, encoding) => {
+test.each(encodings)('a caller that accepts %j gets the encoding %s', async (accepted, encoding) => {
   const { headers, body } = await ask('/', accepted === null ? {} : { 'accept-encoding': accepted });
   expect(headers['content-encoding']).toBe(encoding);
   expect(headers.vary).toBe('Accept-Encoding');
@@ -103,7 +103,7 @@ test.each([
   ['any', () => '*', 304],
   ['another tag', () => '"old"', 200],
   ['the tag without quotes', (tag: string) => tag.replaceAll('"', ''), 200],
-])('whoever has %s is answered accordingly', async (_what, toHeader, expected) => {
+])('a caller that has %s is answered accordingly', async (_what, toHeader, expected) => {
   const tag = (await ask('/')).headers.etag ?? '';
   expect(tag).toMatch(/^"[\w-]{22}"$/);
   const { status, body, headers } = await ask('/', {

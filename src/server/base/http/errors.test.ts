@@ -44,7 +44,7 @@ const withCode = (code: string) => Object.assign(new Error('disk is full'), { co
 const codes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
 const storageFailures: [string, Error][] = [
   ...codes.map((code): [string, Error] => [code, withCode(code)]),
-  ['a turn that somebody else lost', new TransactionLost()],
+  ['a transaction that another caller lost', new TransactionLost()],
 ];
 test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, error) => {
   const { app } = createFailingApp(error);

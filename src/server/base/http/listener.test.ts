@@ -27,7 +27,7 @@ const texts: Record<string, string> = { '/': 'checkout', '/404': 'Page Not Found
 const renderPages: PageHandler = (request, response, next, { user, readThanks }) => {
   const [path = '', query = ''] = request.url?.split('?') ?? [];
   if (path.startsWith('/admin')) {
-    response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'nobody'}`);
+    response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'visitors'}`);
   } else if (path === '/thank-you') {
     const thanks = readThanks(new URLSearchParams(query).get('order') ?? '');
     response.end(thanks ? `sent to ${thanks.sentTo}` : 'Thank you.');
@@ -107,7 +107,7 @@ async function start(options: StartOptions = {}) {
   return { app, ask, askRaw, hangUp };
 }
 
-/** @returns the cookie of somebody who signed in */
+/** @returns the cookie of a signed-in user */
 async function cookieOf({ app }: Awaited<ReturnType<typeof start>>, role: Role): Promise<string> {
   const { cookies } = await addSignedIn(app, role, role);
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -422,7 +422,7 @@ describe('in development', () => {
     expect(JSON.parse((await ask('/api/settings')).text)).toMatchObject({ price: 60 });
     expect((await ask('/api/nowhere')).status).toBe(404);
     expect(await ask('/sandbox/mail')).toMatchObject({ text: 'sandbox' });
-    expect(await ask('/admin/dashboard')).toMatchObject({ text: 'dashboard for nobody' });
+    expect(await ask('/admin/dashboard')).toMatchObject({ text: 'dashboard for visitors' });
     expect((await ask('/', { method: 'POST' })).status).toBe(405);
     expect(await askRaw('/%zz')).toMatch(/^HTTP\/1\.1 400 /);
   });
@@ -450,7 +450,7 @@ test('pages that depend on the visitor know who is asking, and no cache keeps th
   };
   expect(await dashboardOf(`other=1; ${ofAdmin.cookie}`)).toEqual(['dashboard for admin, admin', 'no-store']);
   for (const cookie of ['', 'session=forged']) {
-    expect(await dashboardOf(cookie)).toEqual(['dashboard for nobody', 'no-store']);
+    expect(await dashboardOf(cookie)).toEqual(['dashboard for visitors', 'no-store']);
   }
 });
 

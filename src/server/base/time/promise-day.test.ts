@@ -23,7 +23,7 @@ test.each<[what: string, Partial<Promising>, day: string]>([
   ['three business days later', {}, '2026-11-26'],
   ['a holiday is none', { isClosed: among('2026-11-26') }, '2026-11-27'],
   ['a payment on a closed day', { isClosed: among('2026-11-23') }, '2026-11-26'],
-  ['nobody counts, so no queue is too long', { queue: 500 }, '2026-11-26'],
+  ['no reader has a limit, so no queue is too long', { queue: 500 }, '2026-11-26'],
   ['one too many for three days', { queue: 6, capacityOn: perDay(2) }, '2026-11-27'],
   ['a queue over the weekend', { queue: 10, capacityOn: perDay(2) }, '2026-12-01'],
   [
@@ -56,9 +56,9 @@ test.each<[what: string, Partial<Promising>, day: string]>([
 });
 
 test.each<[what: string, Partial<Promising>, canBeKept: boolean]>([
-  ['whoever is back on the last', { capacityOn: (day) => (day < '2027-02-15' ? 0 : 1) }, true],
-  ['whoever is back the day after', { capacityOn: (day) => (day < '2027-02-16' ? 0 : 1) }, false],
-  ['whoever is away for ever', { capacityOn: perDay(0) }, false],
+  ['a reader who is back on the last', { capacityOn: (day) => (day < '2027-02-15' ? 0 : 1) }, true],
+  ['a reader who is back the day after', { capacityOn: (day) => (day < '2027-02-16' ? 0 : 1) }, false],
+  ['a reader who is away for ever', { capacityOn: perDay(0) }, false],
   ['as many as can be written by then', { queue: 59, capacityOn: perDay(1) }, true],
   ['one more', { queue: 60, capacityOn: perDay(1) }, false],
   ['orders in so many rounds', { businessDays: 61 }, false],
@@ -106,7 +106,7 @@ function promisingOf({ closed, away, capacity, ...rest }: Shop): Promising {
   };
 }
 
-test('whatever is set, nobody is promised a closed day, a weekend, or today', () => {
+test('whatever is set, a closed day, a weekend or today is never promised', () => {
   fc.assert(
     fc.property(anyShop, (shop) => {
       const promising = promisingOf(shop);

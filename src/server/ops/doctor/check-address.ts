@@ -20,12 +20,12 @@ export async function checkAddress(
     await checkService(localOrigin(config), atHome, ask),
     checkPublicUrl(config, publicly, atHome.by === 'service'),
     publicly.by === 'service' ? checkProxies(config, publicly) : null,
-    publicly.by === 'nobody' ? null : certificate,
+    publicly.by === 'none' ? null : certificate,
   );
 }
 
 export async function checkService(origin: string, reached: ProbeResult, ask: Ask): Promise<Finding> {
-  if (reached.by === 'nobody') {
+  if (reached.by === 'none') {
     return warning(
       `Nothing answers at ${origin} (${reached.code}).`,
       'Start the service. If it runs, doctor does not have its settings: HOST and PORT differ.',
@@ -68,7 +68,7 @@ export function checkPublicUrl(
       : 'asked from this machine, by its public name';
     return ok(`${publicUrl} leads to this service (${where}).`);
   }
-  if (reached.by === 'nobody') {
+  if (reached.by === 'none') {
     if (!isRunning && isLoopback(url)) return null;
     const { why, advice } = whyUnanswered(reached.code, url.host);
     return error(`${publicUrl} does not answer: ${why}.`, advice);

@@ -238,7 +238,7 @@ describe('the database', () => {
     expectFinding(checkIntegrity(null), ['warning', /too large/, /npm run doctor/]);
   });
 
-  test('is looked at while somebody writes, and nothing of it changes', () => {
+  test('is checked during writes, and nothing of it changes', () => {
     const path = copied('busy');
     const busy = openDatabase(path);
     const { database } = both(path);

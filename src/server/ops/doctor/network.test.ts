@@ -110,7 +110,7 @@ describe('the public address', () => {
     by: 'service' as const,
     arrival: { hops, protocol },
   });
-  const nobody = (code: string): ProbeResult => ({ by: 'nobody', code });
+  const noAnswer = (code: string): ProbeResult => ({ by: 'none', code });
   const other = (status: number, location: string | null = null): ProbeResult => ({
     by: 'other',
     status,
@@ -119,15 +119,15 @@ describe('the public address', () => {
 
   test.each<[ProbeResult, ...Expected]>([
     [ours(1), 'ok', /leads to this service/],
-    [nobody('ENOTFOUND'), 'error', /no such name as tarot\.example\.com/, /A record/],
-    [nobody('EAI_AGAIN'), 'error', /no name server/, /resolv\.conf/],
-    [nobody('ECONNREFUSED'), 'error', /nothing listens/, /firewall/],
-    [nobody('ETIMEDOUT'), 'error', /nothing answered in time/, /firewall.*another network/],
-    [nobody('AbortError'), 'error', /nothing answered in time/, /firewall/],
-    [nobody('ECONNRESET'), 'error', /broken off/, /log/],
-    [nobody('EHOSTUNREACH'), 'error', /no way there/, /network/],
-    [nobody('EPROTO'), 'error', /speaks no TLS/, /https/],
-    [nobody('EWHAT'), 'error', /EWHAT/, /log/],
+    [noAnswer('ENOTFOUND'), 'error', /no such name as tarot\.example\.com/, /A record/],
+    [noAnswer('EAI_AGAIN'), 'error', /no name server/, /resolv\.conf/],
+    [noAnswer('ECONNREFUSED'), 'error', /nothing listens/, /firewall/],
+    [noAnswer('ETIMEDOUT'), 'error', /nothing answered in time/, /firewall.*another network/],
+    [noAnswer('AbortError'), 'error', /nothing answered in time/, /firewall/],
+    [noAnswer('ECONNRESET'), 'error', /broken off/, /log/],
+    [noAnswer('EHOSTUNREACH'), 'error', /no way there/, /network/],
+    [noAnswer('EPROTO'), 'error', /speaks no TLS/, /https/],
+    [noAnswer('EWHAT'), 'error', /EWHAT/, /log/],
     [other(502), 'error', /proxy .* does not reach the service \(502\)/, /HOST and PORT/],
     [other(301, 'https://www.cards.com/x?y'), 'error', /on to https:\/\/www\.cards\.com\./, /PUBLIC_URL/],
     [other(401), 'error', /not let everybody in \(401\)/, /Remove the password/],
@@ -141,13 +141,13 @@ describe('the public address', () => {
   test('while the service is stopped only what starting it would not mend is said', () => {
     const check = (reached: ProbeResult) => checkPublicUrl(config, reached, false);
     expect([check(other(502)), check(other(404))]).toEqual([null, null]);
-    const unknown = check(nobody('ENOTFOUND'));
+    const unknown = check(noAnswer('ENOTFOUND'));
     expect(unknown).toMatchObject({ state: 'error', found: expect.stringContaining('no such name') });
   });
 
   test("on one's own machine nothing is missing while the service is stopped", () => {
     const own = parseConfig({});
-    expect(checkPublicUrl(own, nobody('ECONNREFUSED'), false)).toBeNull();
+    expect(checkPublicUrl(own, noAnswer('ECONNREFUSED'), false)).toBeNull();
     const found = expect.stringContaining('only this machine can see it');
     expect(checkPublicUrl(own, ours(0, null), true)).toMatchObject({ state: 'ok', found });
   });

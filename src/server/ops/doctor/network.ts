@@ -121,7 +121,7 @@ const arrivalShape = z.object({ hops: z.number(), protocol: z.string().nullable(
 export type ProbeResult =
   | { by: 'service'; arrival: z.infer<typeof arrivalShape> }
   | { by: 'other'; status: number; location: string | null }
-  | { by: 'nobody'; code: string };
+  | { by: 'none'; code: string };
 
 export async function probe(origin: string, serviceId: string, send: Ask, at: number): Promise<ProbeResult> {
   try {
@@ -130,7 +130,7 @@ export async function probe(origin: string, serviceId: string, send: Ask, at: nu
     if (arrival) return { by: 'service', arrival };
     return { by: 'other', status, location: typeof headers.location === 'string' ? headers.location : null };
   } catch (cause) {
-    return { by: 'nobody', code: codeOf(cause) };
+    return { by: 'none', code: codeOf(cause) };
   }
 }
 

@@ -114,7 +114,7 @@ test('an order that has ended is kept until an admin says how long; then it is e
   await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 2 });
   expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(1);
   expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountCents: 6000 });
-  // Somebody still waits for this one.
+  // The customer still waits for this one.
   expect(storedOrder(app, open.orderId).erasedAt).toBeNull();
   const rows = app.db.select().from(audit).all();
   const nothing = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };

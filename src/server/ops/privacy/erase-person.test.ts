@@ -40,7 +40,7 @@ async function open(databasePath?: string) {
   return { app, admin, erase, find };
 }
 
-/** Texts of somebody's that are long enough to be found, without the letters that an index may share with others. */
+/** Texts of a customer that are long enough to be found, without the letters that an index may share with others. */
 function textsOf(planted: Planted[]): [column: string, text: string][] {
   return planted.flatMap(({ column, value }) =>
     typeof value === 'string' ? [[column, value.replace(/[[\]"]/g, '').slice(5)] as [string, string]] : [],
@@ -63,7 +63,7 @@ function recordOf(app: TestApp, orderId: string) {
     });
 }
 
-test('nothing of a person is left in any table, nor in the file; what is somebody else’s stays', async () => {
+test('nothing of a person is left in any table, nor in the file; other customers’ data stays', async () => {
   const databasePath = join(folder, 'erase.db');
   const { app, erase } = await open(databasePath);
   const theirs = await plantPerson(app, address);
@@ -137,7 +137,7 @@ test('what another connection keeps in the log is gone with the next housekeepin
   app.db.$client.close();
 });
 
-test('the link of somebody who was erased leads to a page that says so, and takes nothing any more', async () => {
+test('the link of an erased customer leads to a page that says so, and takes nothing any more', async () => {
   const { app, erase } = await open();
   const { orderId, orderNumber } = await plantPerson(app, address);
   const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
@@ -245,7 +245,7 @@ test('a payment that could still be made is canceled once no other order keeps i
   expect((await admin.put(`/api/orders/${bought.orderId}/restore`)).status).toBe(409);
 });
 
-test('mails to an address that an order had once go with it; the order, which is somebody else’s, stays', async () => {
+test('mails to an address that an order once had are deleted; the order, now another customer’s, stays', async () => {
   const { app, admin, erase, find } = await open();
   const { orderId } = await app.buy({ customerEmail: address });
   await app.sendMail();
@@ -271,7 +271,7 @@ test('mails to an address that an order had once go with it; the order, which is
 test.each([
   ['waits to be sent', "UPDATE outbox SET state = 'queued' WHERE order_id = ?"],
   ['shows a bank what was delivered', "UPDATE orders SET dispute = 'open' WHERE id = ?"],
-])('a mail to the address stays that %s, of an order which is somebody else’s', async (_, change) => {
+])('a mail to the address stays that %s, of another customer’s order', async (_, change) => {
   const { app, admin, erase } = await open();
   const { orderId } = await app.buy({ customerEmail: address });
   await app.sendMail();

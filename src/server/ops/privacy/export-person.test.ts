@@ -14,7 +14,7 @@ interface Exported {
   terms: unknown[];
 }
 
-test('the file has everything that is personal, the record of the money, and nobody who works here', async () => {
+test('the file has everything that is personal, the record of the money, and no member of staff', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { planted, orderNumber, writer } = await plantPerson(app, address);

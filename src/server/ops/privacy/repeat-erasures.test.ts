@@ -32,7 +32,7 @@ function restore(app: TestApp, databasePath: string, copy: Buffer): TestApp {
   return createTestApp({ databasePath, now: new Date(app.clock.now() + 1_000).toISOString() });
 }
 
-test('in a copy that was restored whoever was erased since is erased again, but no order they placed later', async () => {
+test('in a restored copy customers erased since are erased again, but not orders they placed later', async () => {
   const { app, list, databasePath } = await open('again.db');
   const { orderId } = await plantPerson(app, address);
   const copy = app.db.$client.serialize();
@@ -72,7 +72,7 @@ test('an order is erased again that had a mistaken address when the copy was mad
   restored.db.$client.close();
 });
 
-test('mails to an address go again, and the order stays that is somebody else’s, whatever its address was', async () => {
+test('mails to an address are deleted again, and another customer’s order stays, whatever its address was', async () => {
   const { app, admin, databasePath } = await open('mails.db');
   const { orderId } = await app.buy({ customerEmail: address });
   await app.sendMail();
