@@ -17,14 +17,14 @@ const here = (/** @type {string} */ path) => new URL(path, import.meta.url);
 const commands = {
   start: 'serves the shop',
   demo: 'serves a shop with a month of made-up orders, on the sandbox',
-  user: 'makes accounts, gives new passwords, lists who there is',
-  doctor: 'looks at all that the service needs, and says what to do',
-  stripe: 'makes the webhook endpoint at Stripe, or mends it',
+  user: 'creates accounts, sets new passwords, lists accounts',
+  doctor: 'checks everything the service needs, and says what to do',
+  stripe: 'creates or repairs the webhook endpoint at Stripe',
   sandbox: "speaks Stripe's API, and moves no money",
-  backup: 'writes a whole copy of the database, while the service runs',
-  restore: 'puts a copy in the place of the database',
-  migrate: 'brings the tables up to date without a start',
-  privacy: 'exports or erases what is kept about a person',
+  backup: 'writes a complete copy of the database while the service runs',
+  restore: 'replaces the database with a copy',
+  migrate: 'updates the tables without starting the service',
+  privacy: 'exports or erases a person’s data',
 };
 
 /** @type {Record<string, string>} Commands of earlier versions, and what took their place. */

@@ -256,7 +256,7 @@ test('a copy that was put in place beside the -wal of the file before is refused
   renameSync(join(folder, 'copy.db'), path);
   writeFileSync(`${path}-wal`, wal);
   const { message } = failure();
-  expect(message).toContain(`${path}-wal is left of the file that was there before`);
+  expect(message).toContain(`${path}-wal is left over from the old file`);
   expect(message).not.toContain('\n');
   expect(readFileSync(`${path}-wal`).equals(wal)).toBe(true);
   rmSync(`${path}-wal`);
@@ -273,7 +273,7 @@ test('what a killed service left in its -wal is read, unless the database is gon
   $client.close();
   rmSync(path);
   writeFileSync(`${path}-wal`, wal);
-  expect(failure().message).toContain(`${path} is not there, but ${path}-wal is`);
+  expect(failure().message).toContain(`${path} is missing, but ${path}-wal is there`);
   expect(readdirSync(folder)).toEqual(['tarot.db-wal']);
 });
 
@@ -349,7 +349,7 @@ describe('a file that is moved while it is open', () => {
     const db = openDatabase(path);
     await write(db, 'before');
     renameSync(path, `${path}.moved`);
-    await expect(write(db, 'meanwhile')).rejects.toThrow(`The database ${path} is not there any more`);
+    await expect(write(db, 'meanwhile')).rejects.toThrow(`The database ${path} is gone`);
     expect(() => requireInPlace(db)).toThrow(DatabaseUnusable);
     expect(db.select().from(settings).get()?.value).toBe('before');
     renameSync(`${path}.moved`, path);
@@ -368,7 +368,7 @@ describe('a file that is moved while it is open', () => {
     renameSync(path, `${path}.moved`);
     // One that any program left in WAL mode looks as if the -wal beside it were its own.
     renameSync(older, path);
-    await expect(write(db, 'meanwhile')).rejects.toThrow('was replaced while the service runs');
+    await expect(write(db, 'meanwhile')).rejects.toThrow('was replaced while the service was running');
     db.$client.close();
     expect([valueIn(path), valueIn(`${path}.moved`)]).toEqual(['older', 'newer']);
   });
@@ -378,7 +378,7 @@ describe('a file that is moved while it is open', () => {
     await write(db, 'before');
     rmSync(path);
     db.$client.close();
-    expect(failure().message).toContain(`${path} is not there, but ${path}-wal is`);
+    expect(failure().message).toContain(`${path} is missing, but ${path}-wal is there`);
   });
 });
 

@@ -106,9 +106,9 @@ function lossInWords(path: string, whereabouts: Whereabouts): string | null {
     case 'in place':
       return null;
     case 'gone':
-      return `The database ${path} is not there any more: it was moved or removed while the service runs. ${until}.`;
+      return `The database ${path} is gone: it was moved or removed while the service was running. ${until}.`;
     case 'replaced':
-      return `The database ${path} is another file than the service has opened: it was replaced while the service runs. ${until}, or the service is started again with what is there now.`;
+      return `The database ${path} is not the file that the service opened: it was replaced while the service was running. ${until}, or the service is restarted with the new file.`;
   }
 }
 

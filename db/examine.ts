@@ -63,10 +63,10 @@ export function describeDefect({
   isOurs,
   isNewer,
 }: DatabaseState): string | null {
-  if (problem === 'file is not a database') return 'is no SQLite database';
+  if (problem === 'file is not a database') return 'is not a SQLite database';
   const damage = problem ?? damages[0];
   if (damage !== undefined) return `is damaged: ${damage}`;
-  if (!isOurs) return 'is a database of another program';
+  if (!isOurs) return 'is another program’s database';
   if (isNewer) {
     return 'was written by a newer version of Career Tarot. Install the version that wrote it, or a later one';
   }

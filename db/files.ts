@@ -86,7 +86,7 @@ export function describeRights(path: string): string | null {
   isDenied(() => {
     owner = ` It belongs to user ${statSync(barred).uid}.`;
   });
-  return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the user whose it is, or give it to this one: ${commandToGive(folder, user)}`;
+  return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the owner, or make this user the owner: ${commandToGive(folder, user)}`;
 }
 
 /** @returns the name of the process’s user; the number when it has none, as in a container */
@@ -125,7 +125,7 @@ export function refuseLeftovers(path: string): void {
   if (!existsSync(path)) {
     if (!hasWal) return;
     throw new DatabaseUnusable(
-      `The database ${path} is not there, but ${wal} is, with changes to it. Put the database back beside it; or delete ${wal} to begin with an empty one.`,
+      `The database ${path} is missing, but ${wal} is there, with changes to it. Put the database back beside it, or delete ${wal} to start with an empty one.`,
     );
   }
   if (size === 0) {
@@ -135,7 +135,7 @@ export function refuseLeftovers(path: string): void {
   }
   if (hasWal && !isOpenHere(path) && !isInWalMode(path)) {
     throw new DatabaseUnusable(
-      `${wal} is left of the file that was there before: it does not belong to the database ${path}, a restored copy. Delete it and ${path}-shm, and start again.`,
+      `${wal} is left over from the old file: it does not belong to the database ${path}, a restored copy. Delete it and ${path}-shm, and start again.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { DatabaseUnusable } from './files.ts';
 /** SQLite ended the turn's transaction; another caller got the error that says why. */
 export class TransactionLost extends Error {
   constructor() {
-    super('What was written in this turn could not be kept: its transaction was ended.');
+    super('These changes could not be saved: their transaction was rolled back.');
   }
 }
 

@@ -72,7 +72,7 @@ test('every note is there uncut, with who and when, whatever the order had', () 
   old.note('written', 'boss', '20T10:00', 'Check the name.');
   old.draft('begun', 'rita', '20T10:00', ' Ask about the navy.\n');
   old.reading('revised', 'A careful one.');
-  old.draft('revised', 'rita', '20T10:00', 'A careful one. Look again.');
+  old.draft('revised', 'rita', '20T10:00', 'A careful one. Check again.');
   old.draft('handed-on', 'rita', '19T10:00', 'Rita’s own.');
   old.draft('handed-on', 'omar', '20T10:00', 'Omar’s own.');
   old.note('handed-on', 'boss', '18T10:00', 'Short, please.');
@@ -96,7 +96,7 @@ test('every note is there uncut, with who and when, whatever the order had', () 
   );
   expect(notesOf('written')).toBe('A careful one.\n\nAdmin, 2026-11-20 10:00 UTC: Check the name.');
   expect(notesOf('begun')).toBe('Ask about the navy.');
-  expect(notesOf('revised')).toBe('A careful one. Look again.');
+  expect(notesOf('revised')).toBe('A careful one. Check again.');
   expect(notesOf('handed-on')).toBe(
     [
       'Omar’s own.',

@@ -29,7 +29,7 @@ try {
   const accounts = demoAccounts.map(
     ({ role, username, password }) => `    ${role.padEnd(7)} ${username} / ${password}`,
   );
-  const sandboxHints = `  Pay with the test card 4242 4242 4242 4242, any date to come, any code. No money moves.
+  const sandboxHints = `  Pay with the test card 4242 4242 4242 4242, any future date, any code. No money moves.
   The mail that would be sent is at ${config.publicUrl}/sandbox/mail
 `;
   console.log(`

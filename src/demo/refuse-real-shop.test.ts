@@ -31,7 +31,7 @@ test('a shop with an admin of its own gets no accounts whose passwords everybody
   await createUser(context, { username: 'wanda', password: 'a long word of her own', role: 'admin' });
   db.$client.close();
   expect(() => refuseRealShop({ databasePath, stripe: sandbox }, byNpm)).toThrow(
-    `${databasePath} is the database of a shop with others`,
+    `${databasePath} has other accounts`,
   );
 });
 

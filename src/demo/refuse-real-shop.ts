@@ -6,7 +6,7 @@ import type { CommandFormat } from '../server/base/config/command-format.ts';
 import type { Config } from '../server/base/config/config.ts';
 import { demoAccounts } from '../server/people/demo-accounts.ts';
 
-const why = 'The demo makes accounts with passwords that everybody knows';
+const why = 'The demo creates accounts with public passwords';
 
 /** @param format how the demo was started: a script with its own name belongs to an installed service @throws {StartFailed} */
 export function refuseRealShop(
@@ -20,12 +20,12 @@ export function refuseRealShop(
   }
   if (stripe.mode === 'live') {
     throw new StartFailed(
-      `${why}, and these are live keys. Remove STRIPE_SECRET_KEY and what belongs to it from the environment.`,
+      `${why}, and these are live keys. Remove STRIPE_SECRET_KEY and the other Stripe settings from the environment.`,
     );
   }
   if (existsSync(databasePath) && isOfShop(databasePath)) {
     throw new StartFailed(
-      `${why}, and ${databasePath} is the database of a shop with others. Name another DATABASE_PATH, or leave it out.`,
+      `${why}, and ${databasePath} has other accounts. Set another DATABASE_PATH, or leave it out.`,
     );
   }
 }

@@ -75,7 +75,7 @@ test('by hand it says where it is, with which keys, and that endpoints are made 
     [...said.out.matchAll(/^(\w+)='(.+)'$/gm)].map(([, name, value]) => [name, value]),
   );
   expect(Object.keys(settings)).toEqual(['STRIPE_API_BASE', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']);
-  expect(said.out).toContain('"stripe setup" makes one and says its secret');
+  expect(said.out).toContain('"stripe setup" creates one and prints its secret');
   expect(said.out).toContain('It forgets everything when it ends.');
   const stripe = sdkFor({ apiBase: settings.STRIPE_API_BASE ?? '' }, settings.STRIPE_SECRET_KEY ?? '');
   const receiver = await startTestReceiver();

@@ -77,7 +77,7 @@ try {
   const what = error instanceof Error ? error.message : String(error);
   const advice = /\bport\b/.test(what)
     ? 'Choose another with --port.'
-    : 'Look at what --store names: this user has to be able to write it.';
+    : 'Check the path in --store: this user must be able to write to it.';
   process.stderr.write(`${what}${/\.$/.test(what) ? '' : '.'} ${advice}\n`);
   process.exit(1);
 }
@@ -92,7 +92,7 @@ function introduce({ keys, apiBase }: Pick<Sandbox, 'keys' | 'apiBase'>): string
   const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`);
   const told =
     webhookUrl === null
-      ? 'Events go to the webhook endpoints that are made here: with these settings, the command "stripe setup" makes one and says its secret.'
+      ? 'Events go to the webhook endpoints created here: with these settings, the command "stripe setup" creates one and prints its secret.'
       : `All events go to ${webhookUrl}, signed with STRIPE_WEBHOOK_SECRET. "stripe setup" is not needed: it would make a second endpoint with another secret.`;
   const kept = store === null ? 'It forgets everything when it ends.' : `It keeps everything in ${store}.`;
   return `The sandbox speaks Stripe's API at ${apiBase}. No money moves. ${kept}
@@ -101,6 +101,6 @@ Settings of a service that uses it:
 ${lines.join('\n')}
 
 ${told}
-What cannot be delivered is told here, and sent again for three days. Ctrl+C ends it.
+Failed deliveries are reported here and tried again for three days. Ctrl+C ends it.
 `;
 }

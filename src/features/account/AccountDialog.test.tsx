@@ -158,11 +158,11 @@ test('the second factor is switched on step by step, and off', async () => {
   const listed = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect.element(listed).toHaveLength(10);
   await expect.element(button('Copy the codes')).toHaveFocus();
-  await button('I have kept them').click();
+  await button('I’ve saved them').click();
   await expect.element(part).toMatchTextContent('10 recovery codes are left.');
   await begin('Switch off');
   await expectRefused('Update Failed', 'Failed to switch two-factor sign-in off');
   await part.getByRole('button', { name: 'Switch off' }).click();
-  await expectDone('Two-Factor Off', 'Your password alone signs you in.');
+  await expectDone('Two-Factor Off', 'You now sign in with just your password.');
   await expect.element(button('Switch on')).toBeVisible();
 });

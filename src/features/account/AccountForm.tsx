@@ -53,7 +53,7 @@ export function AccountForm(props: {
       )}
       {!notices && (
         <RoleField
-          hint="With another role they are signed out, and sign in to the other dashboard."
+          hint="Changing the role signs them out. They then sign in to the other dashboard."
           role={fields.role}
           onChange={(role) => write({ role })}
         />
@@ -66,8 +66,8 @@ export function AccountForm(props: {
         type="email"
         hint={
           notices
-            ? 'Notices go there, and the link when you forget your password.'
-            : `Notices to ${username} go there, and the link for a forgotten password.`
+            ? 'For notices, and for the link if you forget your password.'
+            : `For notices to ${username}, and for the link if they forget their password.`
         }
         autoComplete={notices ? 'email' : 'off'}
         limit={limits.emailCharacters}
@@ -76,7 +76,7 @@ export function AccountForm(props: {
         <InputField
           {...field('currentPassword')}
           label="Your password"
-          hint="For another address."
+          hint="Needed to change the address."
           type="password"
           autoComplete="current-password"
           limit={limits.passwordCharacters}
@@ -87,9 +87,9 @@ export function AccountForm(props: {
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <WholeNumberField
             {...field('maxOpenOrders')}
-            label="Open orders at most"
+            label="Open order limit"
             optional
-            hint="With this many no more come automatically. An order is open until its reading is submitted."
+            hint="At this limit, no more are assigned automatically. An order is open until its reading is submitted."
           />
           <WholeNumberField
             {...field('readingsPerDay')}

@@ -93,7 +93,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
       <InputField
         {...field('code')}
         label="Code"
-        hint="The six digits the app shows then."
+        hint="The six digits that the app then shows."
         // The step before had the focus.
         autoFocus
         type="text"
@@ -160,7 +160,7 @@ function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
           Copy the codes
         </Button>
         <Button className="btn btn-primary" onClick={() => own.$recoveryCodes.set(null)}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </>

@@ -99,7 +99,10 @@ export function createOwnAccount(
         name: 'copy',
         run: () => copy(($recoveryCodes.get() ?? []).join('\n')),
         show: () =>
-          toast({ title: 'Copied', description: 'Keep the codes where you find them without your phone.' }),
+          toast({
+            title: 'Copied',
+            description: 'Keep the codes where you can find them without your phone.',
+          }),
         failure: { title: 'Not Copied', message: 'Please select the codes and copy them yourself.' },
       }),
     disableTwoFactor: (currentPassword: string) =>
@@ -109,7 +112,7 @@ export function createOwnAccount(
           await call(api.account['two-factor'].$delete({ json: { currentPassword } }));
           $recoveryCodes.set(null);
         },
-        done: ['Two-Factor Off', 'Your password alone signs you in.'],
+        done: ['Two-Factor Off', 'You now sign in with just your password.'],
         failed: 'Failed to switch two-factor sign-in off',
       }),
   };

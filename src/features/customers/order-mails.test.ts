@@ -9,9 +9,9 @@ const soon = '2026-11-16T09:01:00.000Z';
 test.each<[Partial<OrderMail>, RegExp]>([
   [{}, /^Accepted by the mail server Nov 16, 2026/],
   [{ state: 'failed', sentAt: null }, /^Could not be delivered$/],
-  [{ state: 'canceled', sentAt: null }, /^Taken back before it left$/],
-  [{ state: 'queued', attempts: 0, nextAttemptAt: soon, sentAt: null }, /^Waiting to leave$/],
-  [{ state: 'queued', attempts: 2, nextAttemptAt: soon, sentAt: null }, /tried again Nov 16, 2026/],
+  [{ state: 'canceled', sentAt: null }, /^Canceled before it was sent$/],
+  [{ state: 'queued', attempts: 0, nextAttemptAt: soon, sentAt: null }, /^Waiting to be sent$/],
+  [{ state: 'queued', attempts: 2, nextAttemptAt: soon, sentAt: null }, /next try Nov 16, 2026/],
 ])('what became of the mail %o is said in words', (changes, words) => {
   expect(mailStateText(aMail(changes), createBusinessDays('UTC'))).toMatch(words);
 });

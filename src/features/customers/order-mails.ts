@@ -6,9 +6,9 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
   reading_delivery: 'Reading',
   customer_question: 'Question',
-  question_reminder: 'Reminder of the question',
+  question_reminder: 'Question reminder',
   feedback_request: 'Feedback request',
-  withdrawal_receipt: 'Receipt of the withdrawal',
+  withdrawal_receipt: 'Withdrawal receipt',
   refund_made: 'Refund made',
   refund_failed: 'Refund failed',
   dispute_closed: 'Dispute closed',
@@ -19,7 +19,7 @@ export const mailLabels: Record<OrderMail['state'], StatusLabel> = {
   queued: { label: 'Waiting', tone: 'info' },
   sent: { label: 'Sent', tone: 'success' },
   failed: { label: 'Failed', tone: 'error' },
-  canceled: { label: 'Taken back', tone: 'neutral' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
 export function mailStateText(
@@ -32,10 +32,10 @@ export function mailStateText(
     case 'failed':
       return 'Could not be delivered';
     case 'canceled':
-      return 'Taken back before it left';
+      return 'Canceled before it was sent';
     case 'queued':
-      if (attempts === 0 || !nextAttemptAt) return 'Waiting to leave';
-      return `Not accepted yet; it is tried again ${dateTime(nextAttemptAt)}`;
+      if (attempts === 0 || !nextAttemptAt) return 'Waiting to be sent';
+      return `Not accepted yet; next try ${dateTime(nextAttemptAt)}`;
   }
 }
 

@@ -280,7 +280,7 @@ test('a reading is approved with a, held down as well, the next one is there, an
   card(second).element().dispatchEvent(heldDown);
   expect(desk.work.$running.get(), 'a reading that was not looked at').toEqual({});
   await keyboard('u');
-  await expectDone('Approval Undone', `No email was sent. ${first} waits for approval again.`);
+  await expectDone('Approval Undone', `No email was sent. ${first} is waiting for approval again.`);
   await expect.element(card(first)).toHaveFocus();
   await keyboard('u');
   await expectDone('Nothing to Undo', /^This undoes your own last decision/);

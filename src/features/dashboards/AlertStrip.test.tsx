@@ -14,7 +14,7 @@ const alert = (changes: Partial<Alert>): Alert => ({
   orders: [],
   ...changes,
 });
-const review = alert({ code: 'payment_review', message: 'A payment does not fit its order.' });
+const review = alert({ code: 'payment_review', message: 'A payment does not match its order.' });
 
 test.each<[Partial<Alert>, way: string | null, address: Record<string, string>]>([
   [{ orders: [order] }, 'CT-7K3M9Q', { order: 'o1' }],

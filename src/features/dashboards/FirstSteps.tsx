@@ -48,17 +48,17 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
     {
       step: 'about',
       way: settings('', 'Write about the reader'),
-      hint: 'Today’s text is a sample, about a reader who does not exist.',
+      hint: 'Today’s text is a sample about a made-up reader.',
     },
     {
       step: 'stripe',
       way: settings('mail', 'Connect Stripe'),
-      hint: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, and start the service again.',
+      hint: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, and restart the service.',
     },
     {
       step: 'mail',
       way: settings('mail', 'Connect mail'),
-      hint: 'Set SMTP_URL and MAIL_FROM, and start the service again. Until then emails stay in the test mailbox.',
+      hint: 'Set SMTP_URL and MAIL_FROM, and restart the service. Until then emails stay in the test mailbox.',
     },
     {
       step: 'backups',

@@ -41,7 +41,7 @@ test('nothing to write is said; looking again leaves the focus, and leads to wha
   await open({ readerOrders: async () => listed });
   await expect.element(page.getByText('No pending assignments')).toBeVisible();
   await expect.element(page.getByText('No submissions yet.')).toBeVisible();
-  const lookAgain = page.getByRole('button', { name: 'Look again' });
+  const lookAgain = page.getByRole('button', { name: 'Check again' });
   lookAgain.element().focus();
   await keyboard('{Enter}');
   await expect.element(lookAgain).toHaveFocus();

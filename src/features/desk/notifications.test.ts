@@ -29,16 +29,16 @@ function createBrowser(answer: NotificationPermission, canShow = true) {
 test('nothing is asked or shown before the admin has switched it on', async () => {
   const { shown, create, asked } = createBrowser('granted');
   const setting = create();
-  setting.show('A new order waits');
+  setting.show('A new order is waiting');
   expect([setting.$state.get(), shown, asked()]).toEqual(['off', [], 0]);
   await setting.switchOn();
   expect([setting.$state.get(), asked()]).toEqual(['on', 1]);
   // Another tab of theirs has it as well; who signs in after them does not.
-  create().show('A new order waits');
+  create().show('A new order is waiting');
   create('other').show('A reading came back to you');
-  expect(shown).toEqual(['This is how you will be told', 'A new order waits']);
+  expect(shown).toEqual(['Notifications will look like this', 'A new order is waiting']);
   setting.switchOff();
-  create().show('A new order waits');
+  create().show('A new order is waiting');
   expect(shown).toHaveLength(2);
 });
 
@@ -50,7 +50,7 @@ test('where it is forbidden, or the browser cannot, that is told', async () => {
   const setting = android.create();
   await setting.switchOn();
   expect(setting.$state.get()).toBe('impossible');
-  android.create().show('A new order waits');
+  android.create().show('A new order is waiting');
   const none = createNotificationSetting(null, fakeStorage(), 'a', () => {});
   expect(none.$state.get()).toBe('impossible');
 });

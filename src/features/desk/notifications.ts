@@ -46,7 +46,7 @@ export function createNotificationSetting(
     async switchOn(): Promise<void> {
       if ((await notifier?.requestPermission()) === 'granted') {
         try {
-          put('This is how you will be told');
+          put('Notifications will look like this');
         } catch {
           $state.set('impossible');
           return;

@@ -101,5 +101,5 @@ test('the title counts what is new while the admin looks elsewhere, and it is sa
   view.isVisible = true;
   news.hear([{ orderId: 'o4', news: 'sold' }]);
   expect(page.title).toBe('Orders');
-  expect(told).toEqual(['A new order waits', 'A reading waits for your approval']);
+  expect(told).toEqual(['A new order is waiting', 'A reading is waiting for your approval']);
 });

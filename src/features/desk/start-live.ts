@@ -12,9 +12,9 @@ const pause = seconds(1);
 const idleLimit = hours(1);
 
 const newsTexts: Record<LiveNews, string> = {
-  sold: 'A new order waits',
-  to_review: 'A reading waits for your approval',
-  assigned: 'A new order waits',
+  sold: 'A new order is waiting',
+  to_review: 'A reading is waiting for your approval',
+  assigned: 'A new order is waiting',
   returned: 'A reading came back to you',
 };
 

@@ -25,7 +25,7 @@ const first = anOrder({ id: 'o2', orderNumber: 'CT-8A8A8A', customerName: 'Bea Ã
 test('alerts that come above the list do not take a press away', async () => {
   const alert: Alert = {
     code: 'payment_stray',
-    message: 'Payments came without an order.',
+    message: 'Payments have no order.',
     count: 1,
     orders: [],
   };

@@ -79,7 +79,7 @@ test.each<[string, Partial<Order>]>([
   await expect
     .element(form)
     .toMatchTextContent(
-      'was promised it by Thursday, November 19. When you promise another day, they get an email',
+      'was promised it by Thursday, November 19. If you promise another day, they get an email',
     );
   await expect.element(day).toHaveValue('2026-11-23');
   await day.fill('2026-11-24');

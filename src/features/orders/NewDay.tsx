@@ -42,7 +42,7 @@ export function LaterDay({ order }: DayProps) {
           >
             {(offer) =>
               offer === null ? (
-                <p>This order has no due date any more.</p>
+                <p>This order no longer has a due date.</p>
               ) : (
                 <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />
               )
@@ -100,8 +100,8 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       )}
       <p className="max-w-prose">
         The customer was promised it by {longDayText(offer.dueDay)}
-        {offer.isLate && <span>, and no reading is submitted</span>}. When you promise another day, they get
-        an email with it and an apology, and the due date moves there.
+        {offer.isLate && <span>, and no reading has been submitted</span>}. If you promise another day, they
+        get an email with the new day and an apology, and the due date moves.
       </p>
       <div className="max-w-64">
         <InputField

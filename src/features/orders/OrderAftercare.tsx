@@ -93,12 +93,12 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
         <p className="text-sm text-quiet">
           Settled {dateTime(settledAt)}
           {settledBy && <span> by {settledBy}</span>}
-          <span>: nothing more goes back</span>
+          <span>: nothing more is refunded</span>
         </p>
       )}
       {liftedAt !== null && (
         <p className="text-sm text-quiet">
-          {liftedBy} let the order go on {dateTime(liftedAt)}
+          {liftedBy} resumed the order {dateTime(liftedAt)}
         </p>
       )}
       {isOpen && (
@@ -146,7 +146,7 @@ function Settle({ order }: { order: Order }) {
         aria-describedby={reason === null ? undefined : reasonId}
         onClick={() => setSeen(refundedAmount)}
         question={`Is the withdrawal from order ${orderNumber} settled?`}
-        effect={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way. There will be no more reminders.`}
+        effect={`${formatDollars(seen)} of ${formatDollars(amount)} was refunded to the card. Confirm only if the customer agreed that you keep the rest, or you paid it back another way. There will be no more reminders.`}
         confirmLabel="Mark settled"
         onConfirm={() => void orderActions.settleWithdrawal(order, seen)}
       >
@@ -218,8 +218,8 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
       {words !== null && (
         <p className="text-sm text-quiet">
           {mayPublish
-            ? `May stand on the site ${name === null ? 'without a name' : `as “${name}”`}.`
-            : 'Not to stand on the site.'}
+            ? `May appear on the site ${name === null ? 'without a name' : `as “${name}”`}.`
+            : 'Not for the site.'}
         </p>
       )}
       {(isPublished || canBePublished) && (

@@ -127,7 +127,7 @@ function Meanwhile({ orderId }: { orderId: string }) {
           className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-field border border-info px-4 py-3"
         >
           <div className="min-w-0 flex-1 basis-60">
-            <p className="font-semibold">Changed meanwhile</p>
+            <p className="font-semibold">Changed in the meantime</p>
             <ul className="text-sm">
               {news.map((event) => (
                 <li key={event.id} className="wrap-anywhere">

@@ -137,7 +137,7 @@ test('the reading of a pending order is written there, and stays when it cannot 
   await expect.element(notes).toHaveValue('A careful one.');
 
   await upload.click();
-  await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q waits for approval.');
+  await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q is waiting for approval.');
   await expect.element(facts).toMatchTextContent('StatusUnder Review');
   await expect.element(orderDialog.getByText('Pending Review')).toBeVisible();
   await expect.element(orderDialog.getByText('The Star speaks.')).toBeVisible();
@@ -166,7 +166,7 @@ test('an admin writes as a reader does: the text outlives the dialog, and has it
   await expectNoFlaws();
   await content.click();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q waits for approval.');
+  await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q is waiting for approval.');
 });
 
 /** A reading is uploaded, and meanwhile the order has changed. */
@@ -190,7 +190,7 @@ async function uploadTooLate(become: Order, words: string) {
 }
 
 test('when another session was faster no word is lost, and the reading can be edited with it', async () => {
-  await uploadTooLate(anOrder({ status: 'reading_uploaded' }), 'Meanwhile a reading was handed in.');
+  await uploadTooLate(anOrder({ status: 'reading_uploaded' }), 'A reading was submitted in the meantime.');
   await expect.element(unsaved).toMatchTextContent('Another session submitted a reading for this order');
   await expect.element(orderDialog.getByText('The Sun.')).toBeVisible();
   await expectNoFlaws();

@@ -83,7 +83,7 @@ test('a mail that failed says why, and is sent again', async () => {
     return mails;
   };
   await resend.click();
-  await expect.element(mail).toMatchTextContent('Waiting to leave');
+  await expect.element(mail).toMatchTextContent('Waiting to be sent');
   mails = [aMail()];
   await button('Check again').click();
   await expect.element(mail).toMatchTextContent('Order confirmationSent');

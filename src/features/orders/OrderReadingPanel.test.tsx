@@ -92,7 +92,7 @@ test.each([
   expect(end.bottom <= line.top || end.left >= line.right).toBe(true);
   await expectNoFlaws();
   await undo.click();
-  await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q waits for approval again.');
+  await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q is waiting for approval again.');
   await expect.element(button('Approve & Send')).toBeVisible();
   await expect.element(undo).not.toBeInTheDocument();
 

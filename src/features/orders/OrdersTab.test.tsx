@@ -300,7 +300,7 @@ test('readers that could not be loaded come with Try again', async () => {
 test('days that cannot be are refused at their fields', async () => {
   const { addressBar } = await openList();
   await filter('Placed').selectOptions('From … to …');
-  const days = page.getByRole('form', { name: 'Placed in these days' });
+  const days = page.getByRole('form', { name: 'Placed between these days' });
   const choose = async (from: string, to: string) => {
     await days.getByLabelText('First day').fill(from);
     await days.getByLabelText('Last day').fill(to);

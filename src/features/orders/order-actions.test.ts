@@ -101,7 +101,7 @@ test.each([
   [
     'failed',
     'Refund Failed',
-    'CT-7K3M9Q: $20.50 did not go back; the money stays with you. At Stripe: re_1.',
+    'CT-7K3M9Q: $20.50 was not refunded; the money stays with you. At Stripe: re_1.',
   ],
 ])('a refund of which Stripe says %s is told as “%s”', async (refundStatus, title, description) => {
   const refundOrder = vi.fn(async () => ({ order, amount: 20.5, refundId: 're_1', refundStatus }));
@@ -126,7 +126,7 @@ test.each([
   const { actions, toasts } = await setUp({ refundOrder: () => Promise.reject(error), orderPayment });
   await listenTo(actions.paymentOf('o1').$state);
   expect(await actions.refund(order, 5, 0)).toBe('unknown');
-  expect(toasts.shown).toMatchObject([{ title: 'Refund Not Known Yet' }]);
+  expect(toasts.shown).toMatchObject([{ title: 'Refund Not Confirmed Yet' }]);
   expect(toasts.shown[0]?.description).toContain('outcome' in more ? words : '$5.00');
   await flushPromises();
   expect(orderPayment).toHaveBeenCalledTimes(2);
@@ -136,8 +136,8 @@ test.each([
   ['Stripe has refused it', 502, 'payment_provider_failed'],
   ['the amount makes no sense', 400, 'invalid_request'],
 ])('when %s, nothing was given back, and it may be asked for again', async (_what, status, code) => {
-  const refundOrder = () => Promise.reject(anApiError(status, code, 'Nothing was given back.'));
+  const refundOrder = () => Promise.reject(anApiError(status, code, 'Nothing was refunded.'));
   const { actions, toasts } = await setUp({ refundOrder, orderPayment: async () => null });
   expect(await actions.refund(order, 5, 0)).toBe('failed');
-  expect(toasts.shown).toMatchObject([{ title: 'Refund Failed', description: 'Nothing was given back.' }]);
+  expect(toasts.shown).toMatchObject([{ title: 'Refund Failed', description: 'Nothing was refunded.' }]);
 });

@@ -172,7 +172,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         order,
         'publish',
         () => api.publishFeedback(order.id, choice),
-        'Failed to change what stands on the site',
+        'Failed to change what is on the site',
       ),
     liftWithdrawal: (order: Order) =>
       settleAftercare(order, 'lift', () => api.liftWithdrawal(order.id), 'Failed to let the order go on'),

@@ -89,7 +89,7 @@ test('what each reader did stands in a row; days that are no period are refused 
 test.each<['overdue' | 'unassigned' | 'to_review', count: number, text: string, address: string]>([
   ['overdue', 2, '2 orders are lateShow them', 'show=overdue'],
   ['unassigned', 1, '1 order has no readerShow it', 'reader=none'],
-  ['to_review', 1, '1 reading waits for your approvalShow it', 'tab=approvals'],
+  ['to_review', 1, '1 reading is waiting for your approvalShow it', 'tab=approvals'],
 ])('of what is %s there are %d, which a press shows', async (code, count, text, address) => {
   const { addressBar } = await openOverview(
     { overview: async () => anOverview({ toDo: [{ code, count }] }) },

@@ -134,14 +134,15 @@ function tiles(recent: Totals, previous: Totals) {
 const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
   overdue: (count) => plural(count, 'order is late', 'orders are late'),
   unassigned: (count) => plural(count, 'order has no reader', 'orders have no reader'),
-  to_review: (count) => plural(count, 'reading waits for your approval', 'readings wait for your approval'),
+  to_review: (count) =>
+    plural(count, 'reading is waiting for your approval', 'readings are waiting for your approval'),
 };
 
 function ToDoList({ toDo, show }: { toDo: ToDo[]; show: (code: ToDo['code']) => void }) {
   if (toDo.length === 0) {
     return (
       <div className="panel">
-        <EmptyState card="star" title="Nothing waits for you" />
+        <EmptyState card="star" title="Nothing is waiting for you" />
       </div>
     );
   }
@@ -209,8 +210,8 @@ function ReadersFigures({ period }: { period: string }) {
         }
       </WhenFetched>
       <p className="mt-3 text-sm text-quiet">
-        Returned: of what was handed in. Median days: from assignment to delivery, of the reading in the
-        middle.
+        Returned: share of submitted readings. Median days: from assignment to delivery; half of the readings
+        took longer.
       </p>
     </section>
   );

@@ -136,7 +136,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
         <RoleField
           hint={
             fields.role === 'reader' &&
-            'New orders are assigned to them at once. How many at most, and days away, you set in their account.'
+            'New orders are assigned to them at once. Set their limit and days away in their account.'
           }
           role={fields.role}
           onChange={(role) => write({ role })}

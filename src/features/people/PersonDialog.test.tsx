@@ -36,7 +36,7 @@ test('a session is ended, or was ended already, and then there is none', async (
     endSession: failOnce(async (_, ended) => {
       const wasThere = person.sessions.length === 2;
       person.sessions = person.sessions.filter(({ id }) => wasThere && id !== ended);
-      if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has ended already.');
+      if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has already ended.');
       return [person];
     }),
   }));
@@ -48,7 +48,7 @@ test('a session is ended, or was ended already, and then there is none', async (
   await expectDone('Session Ended', 'reader1 is signed out there.');
   await expect.element(ends).toHaveLength(1);
   await ends.click();
-  await expectRefused('Update Failed', 'This session has ended already.');
+  await expectRefused('Update Failed', 'This session has already ended.');
   await expect.element(list).toMatchTextContent('Nowhere.');
 });
 
@@ -149,7 +149,7 @@ test('a second factor is switched off after a question', async () => {
     .element(page.getByRole('alertdialog'))
     .toHaveAccessibleName('Switch two-factor sign-in off for reader1?');
   await confirm('Switch off');
-  await expectDone('Two-Factor Off', 'The password alone signs reader1 in.');
+  await expectDone('Two-Factor Off', 'reader1 now signs in with just the password.');
   await expect.element(dialog.getByRole('heading', { name: 'Two-factor sign-in' })).not.toBeInTheDocument();
 });
 
@@ -170,7 +170,7 @@ test('one Save stores the whole form', async () => {
   await expect.element(field(/^Name for customers/)).toHaveFocus();
   await field(/^Name for customers/).fill('Ada');
   await field(/^Email/).fill('ada@staff.example');
-  await field(/^Open orders at most/).fill('3');
+  await field(/^Open order limit/).fill('3');
   await field(/^Readings a day/).fill('2');
   await form.getByRole('button', { name: 'Add days' }).click();
   await expect.element(field('First day')).toHaveFocus();
@@ -209,16 +209,16 @@ test('what is wrong stands at its field, which has the focus, and everything typ
     },
   }));
   await field(/^Email/).fill('ada@staff.example');
-  await field(/^Open orders at most/).fill('0');
+  await field(/^Open order limit/).fill('0');
   await form.getByRole('button', { name: 'Add days' }).click();
   await field('First day').fill('2036-12-26');
   await field(/^Last day/).fill('2036-12-24');
   await save();
-  await expect.element(field(/^Open orders at most/)).toHaveFocus();
+  await expect.element(field(/^Open order limit/)).toHaveFocus();
   await expect
-    .element(field(/^Open orders at most/))
+    .element(field(/^Open order limit/))
     .toHaveAccessibleDescription(expect.stringContaining('A reader takes at least 1 open order.'));
-  await field(/^Open orders at most/).fill('1');
+  await field(/^Open order limit/).fill('1');
   await userEvent.keyboard('{Enter}');
   await expect.element(field(/^Last day/)).toHaveFocus();
   await expect
@@ -229,7 +229,7 @@ test('what is wrong stands at its field, which has the focus, and everything typ
   await expectRefused('Update Failed', message);
   await expect.element(field(/^Email/)).toHaveFocus();
   await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
-  await expect.element(field(/^Open orders at most/)).toHaveValue('1');
+  await expect.element(field(/^Open order limit/)).toHaveValue('1');
   await expect.element(field('First day')).toHaveValue('2036-12-26');
   isTaken = false;
   await save();
@@ -267,14 +267,14 @@ test('days that another session has saved meanwhile are not replaced unseen', as
     },
     async changePerson(_, account) {
       sent.push(account);
-      throw anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
+      throw anApiError(409, 'availability_conflict', 'These days away were changed in the meantime.');
     },
   }));
   await form.getByRole('button', { name: /^Remove Dec 24/ }).click();
   await button(/^End the session/).click();
   await expectDone('Session Ended', 'reader1 is signed out there.');
   await save();
-  await expectRefused('Update Failed', 'These days away were changed meanwhile.');
+  await expectRefused('Update Failed', 'These days away were changed in the meantime.');
   expect(sent).toMatchObject([{ daysAway: [], daysAwayBefore: daysAway }]);
 });
 
@@ -287,7 +287,7 @@ test('of an admin there are role and address; a reader who becomes one keeps not
     },
   }));
   await field('Role').selectOptions('Admin: everything on this dashboard');
-  await expect.element(field(/^Open orders at most/)).not.toBeInTheDocument();
+  await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
   await save();
   await expectDone('Account Updated', 'Saved for reader1.');
   expect(sent).toEqual([{ role: 'admin' }]);

@@ -129,7 +129,7 @@ function NewPassword({ person, people, running }: PartProps) {
         {...field('newPassword')}
         {...spokenPassword}
         label="Password"
-        hint={`${person.username} is signed out everywhere and signs in with it.`}
+        hint={`${person.username} is signed out everywhere and signs in with the new password.`}
       />
       <div>
         <Button type="submit" className="btn" task="password" running={running}>

@@ -6,7 +6,7 @@ import { createPeople } from './people.ts';
 
 test('after a conflict the list is asked for again', async () => {
   const people = vi.fn(async () => []);
-  const conflict = anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
+  const conflict = anApiError(409, 'availability_conflict', 'These days away were changed in the meantime.');
   const { desk } = aDeskBase({ people, changePerson: () => Promise.reject(conflict) });
   const { list, save } = createPeople(desk);
   await listenTo(list.$state);

@@ -58,7 +58,7 @@ export function createPeople(desk: DeskBase) {
         subject: `person:${id}`,
         name: 'two-factor',
         run: () => api.switchTwoFactorOff(id),
-        done: ['Two-Factor Off', `The password alone signs ${username} in.`],
+        done: ['Two-Factor Off', `${username} now signs in with just the password.`],
         failed: 'Failed to switch two-factor sign-in off',
       }),
     endSession: ({ id: personId, username }: Person, { id }: OpenSession) =>

@@ -70,7 +70,7 @@ export function createReadings(desk: DeskBase) {
         release(reading);
         toast({
           title: 'Approval Undone',
-          description: `No email was sent. ${reading.order.orderNumber} waits for approval again.`,
+          description: `No email was sent. ${reading.order.orderNumber} is waiting for approval again.`,
         });
       },
       refresh: () => fetching.changed(`orders/${reading.orderId}`),

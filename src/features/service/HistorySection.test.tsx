@@ -23,7 +23,7 @@ test('a line says what was done by whom, and leads to its order; the file has wh
   const { addressBar } = await open('&find=CT-7K3M9Q&kind=money');
   await expect
     .element(lines)
-    .toMatchTextContent(/^Refund asked for.*CT-7K3M9Q.*amount: \$1\.00.*boss · Nov 16, 2026/);
+    .toMatchTextContent(/^Refund requested.*CT-7K3M9Q.*amount: \$1\.00.*boss · Nov 16, 2026/);
   await expect
     .element(history.getByRole('link', { name: 'Export CSV' }))
     .toHaveAttribute('href', '/api/audit.csv?search=CT-7K3M9Q&kind=money');

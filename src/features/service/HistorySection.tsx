@@ -112,7 +112,12 @@ function AuditFilters({ list }: { list: AuditList }) {
         </FilterChip>
       </form>
       {period.showsDays && (
-        <DaysForm key={when} label="Done in these days" days={period.days} onChoose={period.chooseDays} />
+        <DaysForm
+          key={when}
+          label="Done between these days"
+          days={period.days}
+          onChoose={period.chooseDays}
+        />
       )}
     </div>
   );

@@ -20,12 +20,12 @@ async function look(address: string, found: () => PersonFound, more: Parameters<
 }
 
 test('an order under way says what to do first', async () => {
-  const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading is still to be sent.' }];
+  const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading has not been sent yet.' }];
   await look('maya@customers.example', () => ({ counts, obstacles }));
   await expect.element(card.getByRole('status')).toMatchTextContent('1 order, 0 readings');
   await expect
     .element(card.getByRole('listitem'))
-    .toHaveTextContent('CT-7K3M9Q: its reading is still to be sent.');
+    .toHaveTextContent('CT-7K3M9Q: its reading has not been sent yet.');
   await expect.element(card.getByRole('button', { name: 'Export as a file' })).toBeVisible();
   await expect.element(form).not.toBeInTheDocument();
 });
@@ -50,7 +50,7 @@ test('a person is erased only once the word is typed', async () => {
   await expectRefused('Nothing Was Done', 'Failed to erase this person');
   await expect.element(word).toHaveValue('erase');
   await erase.click();
-  await expectDone('Customer Erased', 'The customer of 1 order is gone from here.');
+  await expectDone('Customer Erased', 'The customer of 1 order was erased.');
   await expect.element(form).not.toBeInTheDocument();
 });
 
@@ -64,9 +64,9 @@ test('how long what is kept is chosen, and stays chosen when it could not be sav
   const orders = kept.getByLabelText(/^How long: Orders that have ended/);
   await orders.selectOptions('10 years');
   await kept.getByRole('button', { name: 'Save' }).click();
-  await expectRefused('Update Failed', 'Failed to change how long what is kept');
+  await expectRefused('Update Failed', 'Failed to change how long data is kept');
   await expect.element(orders).toHaveDisplayValue('10 years');
   await kept.getByRole('button', { name: 'Save' }).click();
-  await expectDone('Settings Updated', 'Whatever is older is forgotten in the next night.');
+  await expectDone('Settings Updated', 'Anything older is deleted tonight.');
   expect(sent['PUT /api/privacy/retention']?.at(-1)).toEqual({ endedOrderYears: 10 });
 });

@@ -230,8 +230,8 @@ function EraseForm() {
         that it was erased.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Kept, without the person:</span> number, sums, dates, refunds and
-        disputes of each order, and what was agreed to. The law asks for books.
+        <span className="font-semibold">Kept, without the person:</span> number, amounts, dates, refunds and
+        disputes of each order, and the terms agreed to. The law requires bookkeeping.
       </p>
       <p className="max-w-prose">
         <span className="font-semibold">Not reached:</span> backups still have them; restoring one erases them

@@ -25,10 +25,10 @@ test('nothing is checked until the admin asks, and then it is reported line by l
   const answers = [() => report, broken];
   const sent = answerCalls({ 'GET /api/health-report': () => answers.shift()?.() });
   await openAdmin({}, { search });
-  await expect.element(health.getByRole('button', { name: 'Look now' })).toBeVisible();
+  await expect.element(health.getByRole('button', { name: 'Check now' })).toBeVisible();
   expect(sent['GET /api/health-report']).toBeUndefined();
-  await health.getByRole('button', { name: 'Look now' }).click();
-  await expect.element(health.getByRole('status')).toMatchTextContent('1 failed, 1 to look at.');
+  await health.getByRole('button', { name: 'Check now' }).click();
+  await expect.element(health.getByRole('status')).toMatchTextContent('1 failed, 1 to check.');
   await expect
     .poll(() =>
       health
@@ -38,11 +38,11 @@ test('nothing is checked until the admin asks, and then it is reported line by l
     )
     .toEqual([
       'FinePublic addressIt is ready.',
-      'To look atBackupThere is none.What to do: Make one.',
+      'To checkBackupThere is none.What to do: Make one.',
       'FineStripeThis is the sandbox.',
       'FailedFree diskIt is full.What to do: Make room.',
     ]);
-  await health.getByRole('button', { name: 'Look again' }).click();
+  await health.getByRole('button', { name: 'Check again' }).click();
   await expect.element(health.getByRole('alert')).toMatchTextContent('The check could not be run.');
   await expect.element(health.getByRole('listitem')).toHaveLength(4);
 });
@@ -69,6 +69,6 @@ test('how many backups are kept is refused at its field, and what was changed is
   await expectRefused('Update Failed', 'Failed to update the settings');
   await expect.element(days).toHaveValue('14');
   await save.click();
-  await expectDone('Settings Updated', 'Which backups are made was changed.');
+  await expectDone('Settings Updated', 'The backup settings were saved.');
   expect(sent['PUT /api/settings/backups']?.at(-1)).toEqual({ isOn: true, hourly: 0, daily: 14 });
 });

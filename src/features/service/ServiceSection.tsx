@@ -42,7 +42,7 @@ function HealthCard({ doctor }: { doctor: string }) {
           busyLabel="Looking…"
           onClick={() => void health.look()}
         >
-          {report ? 'Look again' : 'Look now'}
+          {report ? 'Check again' : 'Check now'}
         </Button>
       </div>
       <p className="max-w-prose text-sm text-quiet">
@@ -77,7 +77,7 @@ function HealthCard({ doctor }: { doctor: string }) {
 
 const states: Record<HealthState, { name: string; tone: Tone }> = {
   ok: { name: 'Fine', tone: 'success' },
-  warning: { name: 'To look at', tone: 'warning' },
+  warning: { name: 'To check', tone: 'warning' },
   error: { name: 'Failed', tone: 'error' },
 };
 
@@ -211,7 +211,7 @@ function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings:
           ))}
         </div>
         <p className="field-hint">
-          With hours, one is made every hour; otherwise every day, or every week. The newest is always kept.
+          Backups are hourly if you keep hours; otherwise daily, or weekly. The newest is always kept.
         </p>
       </fieldset>
       <SubmitButton isBusy={isBusy}>Save</SubmitButton>

@@ -49,7 +49,7 @@ test('a customer who is erased stays on the page until another can be looked for
 
 test('an order that came in between is told, and shown with what to do', async () => {
   const conflict = anApiError(409, 'person_conflict', 'Nothing was erased. CT-7K3M9Q: …');
-  const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading is still to be sent.' }];
+  const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading has not been sent yet.' }];
   const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles }));
   find.mockResolvedValueOnce({ counts, obstacles: [] });
   const { desk, shown } = open({ find, erase: () => Promise.reject(conflict) });

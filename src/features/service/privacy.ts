@@ -56,8 +56,8 @@ export function createPrivacyDesk(
       key: 'privacy/retention',
       read: calls.retention,
       change: calls.change,
-      successText: () => 'Whatever is older is forgotten in the next night.',
-      failure: 'Failed to change how long what is kept',
+      successText: () => 'Anything older is deleted tonight.',
+      failure: 'Failed to change how long data is kept',
     }),
     $person,
     find(address: string) {
@@ -84,7 +84,7 @@ export function createPrivacyDesk(
         // Before `clear`: while this task runs, another search would be dropped.
         await fetching.changed('orders', 'feedback');
         clear();
-        const description = `The customer of ${counted(orderNumbers.length, 'order')} is gone from here.`;
+        const description = `The customer of ${counted(orderNumbers.length, 'order')} was erased.`;
         toast({ title: 'Customer Erased', description });
       }),
   };

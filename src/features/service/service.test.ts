@@ -56,9 +56,9 @@ test('what is said of copies elsewhere agrees with what became of the last one',
     seconds: 1,
     sent: { status, seconds: 1, words: 'no route' },
   });
-  expect(offsiteText({ isSent: true, last: sent(0) })).toBe('BACKUP_COMMAND takes each to another place.');
-  expect(offsiteText({ isSent: true, last: sent(1) })).toContain('until it does');
-  expect(offsiteText({ isSent: true, last: sent(null) })).toContain('until it does');
-  expect(offsiteText({ isSent: false, last: null })).toContain('Nothing takes them to another place');
-  expect(offsiteText({ isSent: false, last: sent(0) })).toContain('Nothing takes the next ones');
+  expect(offsiteText({ isSent: true, last: sent(0) })).toBe('BACKUP_COMMAND copies each one elsewhere.');
+  expect(offsiteText({ isSent: true, last: sent(1) })).toContain('until that works');
+  expect(offsiteText({ isSent: true, last: sent(null) })).toContain('until that works');
+  expect(offsiteText({ isSent: false, last: null })).toContain('They are not copied elsewhere');
+  expect(offsiteText({ isSent: false, last: sent(0) })).toContain('The next ones are not copied');
 });

@@ -19,7 +19,7 @@ export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toa
     key: 'settings/backups',
     read: calls.read,
     change: calls.change,
-    successText: () => 'Which backups are made was changed.',
+    successText: () => 'The backup settings were saved.',
   });
 
   function lookAgain(): void {
@@ -40,19 +40,19 @@ export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toa
         run: () => calls.make(),
         refresh: state.refresh,
         show: lookAgain,
-        failure: { title: 'No Backup', message: 'The backup could not be begun' },
+        failure: { title: 'No Backup', message: 'The backup could not be started' },
       }),
   };
 }
 
 export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
-  const begun = last?.sent?.status === 0 ? 'Nothing takes the next ones' : 'Nothing takes them';
+  const begun = last?.sent?.status === 0 ? 'The next ones are not copied' : 'They are not copied';
   if (!isSent) {
-    return `${begun} to another place: set BACKUP_COMMAND, for a disk that breaks takes them with it.`;
+    return `${begun} elsewhere: set BACKUP_COMMAND, or you lose them if the disk breaks.`;
   }
   return last?.sent && last.sent.status !== 0
-    ? 'BACKUP_COMMAND is there to take each to another place: until it does, a disk that breaks takes them with it.'
-    : 'BACKUP_COMMAND takes each to another place.';
+    ? 'BACKUP_COMMAND should copy each one elsewhere: until that works, you lose them if the disk breaks.'
+    : 'BACKUP_COMMAND copies each one elsewhere.';
 }
 
 export function copyCountProblem(text: string, most: number): string | null {

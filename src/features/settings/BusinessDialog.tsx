@@ -143,7 +143,7 @@ function TextField({ form, isFaq }: { form: Form<BusinessFields>; isFaq: boolean
         label="Text"
         hint={
           isFaq
-            ? 'A line that starts with ## is a question; what stands below it is the answer.'
+            ? 'A line that starts with ## is a question; the text below it is the answer.'
             : 'A blank line starts a new paragraph, ## a heading, and - a list item.'
         }
         limit={businessLimits.textCharacters}
@@ -197,7 +197,7 @@ function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = identity;
   return (
     <PreviewFold>
-      <Place where="At the head and the foot of each page, and in emails">
+      <Place where="At the top and bottom of each page, and in emails">
         <p className="font-display text-xl font-medium wrap-anywhere">{siteName}</p>
         <p>
           Questions? Write to{' '}

@@ -100,7 +100,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
           </fieldset>
           <WholeNumberField
             {...form.field('mostOpenOrders')}
-            label="Open orders at most"
+            label="Open order limit"
             optional
             hint="Leave it empty for no limit."
           />

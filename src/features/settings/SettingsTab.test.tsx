@@ -152,7 +152,7 @@ test.each([
   async (section, name) => {
     await openPage(section);
     const form = page.getByRole('form', { name });
-    const refused = form.getByLabelText(/^(Open orders at most|Ask for feedback)/);
+    const refused = form.getByLabelText(/^(Open order limit|Ask for feedback)/);
     const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
     const save = form.getByRole('button', { name: 'Save' });
     for (const width of [360, 1440]) {
@@ -181,7 +181,7 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   const form = page.getByRole('form', { name: 'Days and queue' });
   const save = () => form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabelText('Keep selling, for a later day').click();
-  await form.getByLabelText(/^Open orders at most/).fill('20');
+  await form.getByLabelText(/^Open order limit/).fill('20');
   await form.getByLabelText('Country').selectOptions('Germany');
   await form.getByLabelText('Region').selectOptions('Bavaria');
   await form.getByRole('button', { name: /^Remove Feb 1/ }).click();
@@ -295,6 +295,6 @@ test('mails are switched by their keys, and those that stay as they are are not 
   await expectRefused('Update Failed', 'Failed to update the settings');
   await expect.element(refunds).not.toBeChecked();
   await save();
-  await expectDone('Settings Updated', 'Which emails are sent was changed.');
+  await expectDone('Settings Updated', 'The email settings were saved.');
   expect(sent).toEqual([{ refunds: false }]);
 });

@@ -16,8 +16,8 @@ export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
           label: 'Apple Pay and Google Pay',
           hint: (
             <>
-              Beside the card, for customers whose device has one of them. Stripe has to know the shop's
-              address first: <code>{stripeSetUp}</code> tells it.
+              Beside the card, for customers whose device has one of them. Register the shop's address with
+              Stripe first: <code>{stripeSetUp}</code> does it.
             </>
           ),
         },

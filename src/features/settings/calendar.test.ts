@@ -16,7 +16,7 @@ test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
   ],
 ])('why nothing is sold is said unless an admin has set it: %s', (_what, closed, set, isSet) => {
   const words = salesStatusText(closed, { ...defaultCalendar, ...set });
-  expect(/at present\.$|^Sales are paused until (Monday, November 30|you resume them)\.$/.test(words)).toBe(
+  expect(/right now\.$|^Sales are paused until (Monday, November 30|you resume them)\.$/.test(words)).toBe(
     isSet,
   );
 });

@@ -11,8 +11,8 @@ export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): bool
 export function salesStatusText({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
   if (reason === 'closed') return pausedWords(until);
   const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
-  if (!calendar || (reason === 'full' && stopsAtLimit)) return 'Nothing is sold at present.';
-  return 'Nothing is sold at present: with the queue and the days away of your readers as they are, no day within 60 business days could be promised.';
+  if (!calendar || (reason === 'full' && stopsAtLimit)) return 'You are not selling right now.';
+  return 'You are not selling right now: with the current queue and your readers’ days away, no day within 60 business days is free.';
 }
 
 function pausedWords(until: string | null): string {

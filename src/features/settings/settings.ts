@@ -42,13 +42,13 @@ export function createSettingsDesk(base: DeskBase) {
       key: 'settings/mails',
       read: api.mailSettings,
       change: api.changeMailSettings,
-      successText: () => 'Which emails are sent was changed.',
+      successText: () => 'The email settings were saved.',
     }),
     aftercare: createSettingsForm(base, {
       key: 'settings/aftercare',
       read: () => call(publicApi.settings.aftercare.$get()),
       change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
-      successText: () => 'What happens after an order was changed.',
+      successText: () => 'The settings for after an order were saved.',
     }),
     feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
     savePrice: (cents: number) =>

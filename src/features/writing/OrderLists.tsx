@@ -41,7 +41,7 @@ export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subje
           <EmptyState card="star" title="No pending assignments">
             <p>Orders appear here as soon as they are assigned to you.</p>
             <Button className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
-              Look again
+              Check again
             </Button>
           </EmptyState>
         </div>

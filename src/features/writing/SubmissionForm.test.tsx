@@ -259,7 +259,7 @@ test('on a phone the feedback stays in view while one writes, also above its key
 test('what may be overlooked is told, leads to its passage, and keeps nothing from being handed in', async () => {
   await write();
   const remarks = page.getByRole('region', { name: 'Before you submit it' });
-  const leftover = '“{name}” looks like something that was to be filled in.';
+  const leftover = '“{name}” looks like a placeholder.';
   const paragraphs = 'The Star shines over the house.\n\n'.repeat(60);
   await text.fill(`Go well, {name}.\n\n${paragraphs}See the the end.`);
   await expect.element(remarks).toMatchTextContent(`Before you submit it: ${leftover} And 3 more.`);
@@ -275,7 +275,7 @@ test('what may be overlooked is told, leads to its passage, and keeps nothing fr
     .toEqual([
       '“{name}” looks like ',
       '“the the” has the sa',
-      'The name Ana does no',
+      'The name Ana is not ',
       'It has 367 words; 50',
     ]);
   await text.click();

@@ -215,7 +215,7 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
       {state.name === 'saving' && 'Saving…'}
       {state.name === 'conflict' && 'Not saved: a different text was saved elsewhere.'}
       {state.name === 'unsaved' && `Not saved: ${state.problem} Your text is saved on this device.`}
-      {state.name === 'ended' && `Not saved any more: ${state.why} Your text is saved on this device.`}
+      {state.name === 'ended' && `No longer saved: ${state.why} Your text is saved on this device.`}
     </p>
   );
 }

@@ -102,7 +102,7 @@ export function createAutosave(
   async function fail(error: unknown): Promise<void> {
     if (error instanceof ApiError && error.code === 'draft_conflict') return loadOnce();
     if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
-      $state.set({ name: 'ended', why: errorMessage(error, 'This order is no longer yours to write for.') });
+      $state.set({ name: 'ended', why: errorMessage(error, 'You can no longer write for this order.') });
       onGone();
       return;
     }

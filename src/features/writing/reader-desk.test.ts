@@ -221,7 +221,7 @@ describe('an order that is handed in elsewhere while it is written for', () => {
     expect(told()).toEqual([['In the first'], ['In the second']]);
     expect(typed()).toEqual([null, null]);
     const later = (await openAnother()).toSorted((a, b) => a.content.localeCompare(b.content));
-    const why = 'The reading of this order has been handed in from elsewhere.';
+    const why = 'The reading of this order was submitted from elsewhere.';
     expect(later).toMatchObject([
       { content: 'In the first', isHandedIn: 'yes', why },
       { content: 'In the second', isHandedIn: 'yes', why },

@@ -17,7 +17,7 @@ export type TakenOrder = WritingDraft & {
 };
 
 const prefix = 'kept/';
-const handedInElsewhere = 'The reading of this order has been handed in from elsewhere.';
+const handedInElsewhere = 'The reading of this order was submitted from elsewhere.';
 const notTheirs = 'This order is no longer assigned to you.';
 
 export function createTakenOrders(

@@ -17,7 +17,7 @@ const toasts = {
   admin: {
     done: (orderNumber: string) => ({
       title: 'Reading Uploaded',
-      description: `The reading for ${orderNumber} waits for approval.`,
+      description: `The reading for ${orderNumber} is waiting for approval.`,
     }),
     failure: { title: 'Upload Failed', message: 'Failed to upload reading' },
   },

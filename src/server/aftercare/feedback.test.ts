@@ -84,7 +84,7 @@ test('words stand on the site once they are allowed and chosen, and come off whe
   expect(quotes()).toEqual([]);
   expect((await publish(true)).body.error).toMatchObject({
     code: 'feedback_conflict',
-    message: expect.stringContaining('not allowed'),
+    message: expect.stringContaining('not given permission'),
   });
   expect(timelineOf(app, orderId).slice(-4)).toEqual([
     'feedback_published',
@@ -102,7 +102,7 @@ test('what stands on the site is what was read: words that were changed since ar
   const refused = await publish(true, seen);
   expect([refused.status, refused.body.error]).toMatchObject([
     409,
-    { code: 'feedback_conflict', message: expect.stringContaining('changed what they said') },
+    { code: 'feedback_conflict', message: expect.stringContaining('changed their feedback') },
   ]);
   expect(quotes()).toEqual([]);
   expect((await publish(true)).status).toBe(200);
@@ -128,7 +128,7 @@ test('of an order that was refunded and deleted the permission can be taken back
   expect(quotes()).toEqual([]);
   expect((await aftercare()).feedback).toMatchObject({ words: praise.words, mayPublish: false });
   expect(page()?.feedback.kept).toBeNull();
-  expect((await publish(true)).body.error.message).toContain('not allowed');
+  expect((await publish(true)).body.error.message).toContain('not given permission');
 });
 
 test.each([

@@ -84,11 +84,12 @@ export async function publishFeedback(
     const order = requireOrder(tx, orderId);
     const known = findFeedback(tx).get({ orderId });
     const shown = known && presentFeedback(order, known);
-    if (!known || !shown) throw new DomainError('feedback_not_found', 'This customer has said nothing yet.');
+    if (!known || !shown)
+      throw new DomainError('feedback_not_found', 'This customer has not given feedback yet.');
     if (isPublished && shown.givenAt !== givenAt) {
       throw new DomainError(
         'feedback_conflict',
-        'The customer has changed what they said meanwhile. Please read it, and choose once more.',
+        'The customer has changed their feedback in the meantime. Please read it, and choose again.',
       );
     }
     if (shown.isPublished === isPublished) return shown;
@@ -96,14 +97,14 @@ export async function publishFeedback(
       throw new DomainError(
         'feedback_conflict',
         known.mayPublish
-          ? 'Something is wrong with this order, so its customer’s words do not go on the site.'
-          : 'The customer has not allowed that this stands on the site, or has taken it back.',
+          ? 'The customer reported a problem with this order, so their words can’t go on the site.'
+          : 'The customer has not given permission to put this on the site, or has withdrawn it.',
       );
     }
     if (isPublished && (countPublished(tx).get()?.count ?? 0) >= feedbackLimits.published) {
       throw new DomainError(
         'feedback_conflict',
-        `${feedbackLimits.published} stand on the site already. Take one off first.`,
+        `${feedbackLimits.published} are already on the site. Take one off first.`,
       );
     }
     const at = context.clock.now();

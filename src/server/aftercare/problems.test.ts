@@ -21,7 +21,7 @@ test('what is wrong reaches the admin at once, and the customer sees by when an 
   await app.sendMail();
   const [notice, ...others] = app.mailer.sent;
   expect(others).toEqual([]);
-  expect(notice?.subject).toBe(`The customer of ${orderNumber} says that something is wrong`);
+  expect(notice?.subject).toBe(`The customer of ${orderNumber} reported a problem`);
   for (const part of [notice?.text, notice?.html]) expect(part).not.toMatch(/breaks off|Maya/);
 });
 

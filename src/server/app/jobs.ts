@@ -50,7 +50,7 @@ async function runOrderJobs(context: Context): Promise<void> {
   ];
   const results = await Promise.allSettled(steps.map((step) => step(context)));
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  if (errors.length > 0) throw new AggregateError(errors, 'some orders were not looked after');
+  if (errors.length > 0) throw new AggregateError(errors, 'some order tasks failed');
 }
 
 /** Lets a job fail when its writes are not committed. */

@@ -38,7 +38,7 @@ export function createWordsCache(context: Context) {
         const foundText = JSON.stringify(found);
         if (foundText !== text) [words, text] = [found, foundText];
       } catch (error) {
-        log.error({ err: error }, 'what the public pages say could not be read');
+        log.error({ err: error }, 'the texts of the public pages could not be read');
       }
       return words;
     },

@@ -53,7 +53,7 @@ export function printSetUpAddress(address: string | null): void {
 
     ${address}
 
-  It works once. Starting the service again prints another one, and this one ends.
+  It works once. Restarting the service prints a new one, and this one stops working.
 
 `);
 }

@@ -27,7 +27,7 @@ export async function handleForm(
     return true;
   } catch (error) {
     const isRefused = error instanceof DomainError;
-    if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
+    if (!isRefused) context.log.error({ err: error, orderId }, 'a form from a customer could not be saved');
     context.rejectedForms.set(key, { ...form, problem: isRefused ? error.message : failure });
     return false;
   }

@@ -4,10 +4,10 @@ import type { Clock } from './clock.ts';
 import { DomainError } from './errors.ts';
 
 const words = {
-  unsigned: 'a message to the webhook was refused: it has no signature that can be read',
-  foreign: 'a message to the webhook was refused: its signature does not fit STRIPE_WEBHOOK_SECRET',
-  old: 'a message to the webhook was refused: by the clock of this machine it was signed too long ago',
-  unreadable: 'a message to the webhook was refused: it is no event',
+  unsigned: 'a webhook message was refused: it has no readable signature',
+  foreign: 'a webhook message was refused: its signature does not match STRIPE_WEBHOOK_SECRET',
+  old: 'a webhook message was refused: by this machine’s clock, it was signed too long ago',
+  unreadable: 'a webhook message was refused: it is not an event',
 };
 
 export type WebhookFault = keyof typeof words;

@@ -231,7 +231,7 @@ test.each([
       409,
       {
         code: 'payment_conflict',
-        message: 'Whose order this was has been erased: give the money back.',
+        message: 'The customer was erased: please refund the payment.',
       },
     ]);
     expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);

@@ -30,7 +30,7 @@ export async function cancelAbandonedCheckouts(
       await work();
     } catch (error) {
       if (!(error instanceof DomainError) || refusesAll(error)) throw error;
-      log.warn({ ...about, err: error.cause ?? error }, 'an abandoned checkout could not be given up');
+      log.warn({ ...about, err: error.cause ?? error }, 'an abandoned checkout could not be canceled');
     }
   }
 

@@ -141,7 +141,7 @@ test('the file has what the list has, and that it was taken is in the list', asy
   const { body } = await admin.get<string>('/api/audit.csv?kind=money');
   const lines = body.trim().split('\r\n');
   expect(lines[0]).toBe('Time,Who,Kind,What,To what,Details');
-  expect(lines[1]).toMatch(/^\d{4}-.*Z,ada,Money,Refund asked for,CT-CCCCCC,amount: \$12\.50$/);
+  expect(lines[1]).toMatch(/^\d{4}-.*Z,ada,Money,Refund requested,CT-CCCCCC,amount: \$12\.50$/);
   expect(lines).toHaveLength(3);
   const { body: list } = await admin.get<Page<AuditEntry>>('/api/audit?kind=privacy');
   expect(list.rows).toMatchObject([

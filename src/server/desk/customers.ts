@@ -53,7 +53,7 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
 function requireCustomer(db: Queryable, orderId: string): string {
   const { customerEmail } = requireOrder(db, orderId);
   if (customerEmail) return customerEmail;
-  throw new DomainError('customer_not_found', 'Who placed this order has been erased.');
+  throw new DomainError('customer_not_found', 'The customer of this order was erased.');
 }
 
 /** Adds a note about the customer of an order, once when it is repeated. */
@@ -69,7 +69,7 @@ export async function addCustomerNote(
     if (known.length >= limits.notes) {
       throw new DomainError(
         'note_conflict',
-        `There are ${limits.notes} notes on this customer, and no room for more.`,
+        `There are ${limits.notes} notes on this customer, which is the limit.`,
       );
     }
     insertNoteOf(tx).run({

@@ -34,7 +34,7 @@ export async function restoreOrder(context: Context, user: SignedIn, orderId: st
     const order = requireOrderEvenDeleted(tx, orderId);
     if (order.deletedAt === null) return;
     if (order.erasedAt !== null) {
-      throw new DomainError('order_conflict', 'Whose order this was has been erased, so it stays deleted.');
+      throw new DomainError('order_conflict', 'The customer was erased, so the order stays deleted.');
     }
     updateOrderIf(tx, orderId, {}, { deletedAt: null });
     const at = context.clock.now();

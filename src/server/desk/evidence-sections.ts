@@ -44,7 +44,7 @@ export function findEvidence(context: Context, orderId: string) {
   const sections: [title: string, fields: string, parts: EvidencePart[]][] = [
     ['What was ordered', 'product_description', describeOrder(order, questions)],
     [
-      'The customer, as they gave it',
+      'Customer details, as given by the customer',
       'customer_name customer_email_address',
       describeCustomer(order, events),
     ],
@@ -62,7 +62,7 @@ export function findEvidence(context: Context, orderId: string) {
       'access_activity_log',
       describeViews(listPageViews(db).all({ orderId })),
     ],
-    ['What happened, in its order', 'uncategorized_text', describeHistory(events)],
+    ['What happened, in order', 'uncategorized_text', describeHistory(events)],
     ['Disputes', '', describeDisputes(listDisputes(db, orderId))],
   ];
   return {
@@ -82,13 +82,13 @@ function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidencePart[
       'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
     Ordered: order.createdAt,
     'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDate(Date.parse(promisedDay), 'UTC'),
-    'Moved, for the time that we waited for the customer, to': dueDates
+    'Moved, because we waited for the customer, to': dueDates
       .slice(1)
       .filter((date, index) => date !== dueDates[index]),
     Due: isAsked ? 'Not before the customer answers' : null,
     'Addressed in the reading as': order.readingAddresseeName,
   };
-  const background = { title: 'The background, as the customer told it', facts: {}, text: backgroundContext };
+  const background = { title: 'The background, in the customer’s words', facts: {}, text: backgroundContext };
   const question = { title: 'The customer’s question', facts: {}, text: questionOf(order) };
   return [{ facts }, question, ...(backgroundContext ? [background] : [])];
 }
@@ -139,10 +139,10 @@ const refundWords: Record<RefundRow['status'], string> = {
 function describeTerms(order: OrderRow, words: string | null, ticked: string | null): EvidencePart[] {
   const agreed = {
     'Agreed to': order.createdAt,
-    How: 'These words stood on the order form, below the button that placed the order. Pressing it was the consent.',
+    How: 'These words were on the order form, below the button that placed the order. Pressing it gave the consent.',
   };
   const unknown = { Terms: 'The words were not kept when this order was placed.' };
-  const consent = { title: 'What was ticked besides', facts: { Ticked: order.consentedAt }, text: ticked };
+  const consent = { title: 'What was also checked', facts: { Ticked: order.consentedAt }, text: ticked };
   return [{ facts: words === null ? unknown : agreed, text: words }, ...(ticked === null ? [] : [consent])];
 }
 
@@ -168,16 +168,16 @@ const mailNames: Record<CustomerMailKind, string> = {
   reading_delivery: 'The reading',
   customer_question: 'A question about the order',
   question_reminder: 'A reminder of a question about the order',
-  feedback_request: 'A question how the reading was',
+  feedback_request: 'A feedback request',
   withdrawal_receipt: 'The receipt of a withdrawal from the contract',
-  refund_made: 'News of a refund',
-  refund_failed: 'News of a refund that failed',
-  dispute_closed: 'News of a dispute that is closed',
-  new_day: 'A later day for the reading',
+  refund_made: 'A refund notice',
+  refund_failed: 'A notice that a refund failed',
+  dispute_closed: 'A notice that a dispute is closed',
+  new_day: 'A later delivery date',
 };
 
 function describeMails(mails: CustomerMailRow[]): EvidencePart[] {
-  const none = { facts: { Emails: 'None are kept any more; the history says when they were sent.' } };
+  const none = { facts: { Emails: 'No longer kept; the history shows when they were sent.' } };
   const sent = mails.filter(({ state }) => state !== 'canceled');
   const parts = sent.map((mail) => ({
     title: mailNames[mail.kind],
@@ -205,16 +205,16 @@ function describeQuestions(questions: QuestionRow[]): EvidencePart[] {
   }));
 }
 
-const viewTitles = { news: 'Before the reading was sent', reading: 'With the reading on it' };
+const viewTitles = { news: 'Before the reading was sent', reading: 'Showing the reading' };
 
 function describeViews(views: PageViews[]): EvidencePart[] {
   const known =
-    'Each mail to the customer has a secret link to a page of their order, which has the reading on it once it was sent. When it was opened is kept by time alone; within a minute it counts once. Link previews, crawlers and pages fetched ahead by a browser are not counted. Mail scanners that open links as a browser does may be among the views.';
+    'Each mail to the customer has a secret link to a page of their order, which shows the reading once it was sent. Only the times of views are kept; views within a minute count once. Link previews, crawlers and pages that a browser prefetched are not counted. Mail scanners that open links like a browser may be among the views.';
   const parts = views.map(({ shown, count, firstAt, lastAt }) => ({
     title: viewTitles[shown],
     facts: { Opened: count === 1 ? 'once' : `${count} times`, First: firstAt, Last: lastAt },
   }));
-  const never = { facts: { Opened: 'never, as far as is known' } };
+  const never = { facts: { Opened: 'never, as far as we know' } };
   return [{ facts: { 'How this is known': known } }, ...(parts.length > 0 ? parts : [never])];
 }
 
@@ -224,23 +224,23 @@ const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => s
     amountCents === 0 ? 'The order was confirmed, free of charge.' : 'The payment was received.',
   reading_submitted: () => 'The reading was written.',
   reading_approved: () => 'The reading was approved, to be sent.',
-  approval_undone: () => 'The approval was taken back before anything was sent.',
+  approval_undone: () => 'The approval was undone before anything was sent.',
   mail_sent: (data) => `The mail server accepted a mail to the customer: ${mailOf(data)}.`,
   mail_failed: (data) => `The mail server refused a mail to the customer: ${mailOf(data)}.`,
-  mail_resent: (data) => `A mail to the customer was sent once more: ${mailOf(data)}.`,
+  mail_resent: (data) => `A mail to the customer was sent again: ${mailOf(data)}.`,
   question_asked: () =>
-    'The customer was asked a question about the order; until it was closed nothing was due.',
+    'The customer was asked a question about the order; nothing was due until it was closed.',
   question_answered: () => 'The customer answered the question, on the page of the order.',
-  consent_given: () => 'The customer consented that the work begins at once.',
-  problem_told: () => 'The customer told us that something is wrong, on the page of the order.',
-  problem_closed: () => 'What the customer had told us was marked as dealt with.',
+  consent_given: () => 'The customer consented to work starting right away.',
+  problem_told: () => 'The customer reported a problem on the page of the order.',
+  problem_closed: () => 'The customer’s problem was marked as resolved.',
   withdrawal_stated: () => 'The customer withdrew from the contract; the work stopped.',
   withdrawal_settled: () => 'The withdrawal was settled with the customer.',
-  withdrawal_reopened: () => 'A refund did not arrive, so the withdrawal was not settled any more.',
-  withdrawal_lifted: () => 'The withdrawal was taken back, and the work went on.',
+  withdrawal_reopened: () => 'A refund failed, so the withdrawal was no longer settled.',
+  withdrawal_lifted: () => 'The withdrawal was taken back, and work continued.',
   question_closed: () => 'The question to the customer was closed without an answer.',
   day_moved: ({ fromDay, toDay }) =>
-    `The customer was told a later day for the reading: ${longDayText(String(toDay))}, not ${longDayText(String(fromDay))}.`,
+    `The customer was promised a later day for the reading: ${longDayText(String(toDay))} instead of ${longDayText(String(fromDay))}.`,
   address_corrected: () => 'The customer’s email address was corrected.',
   background_corrected: () => 'The customer corrected the background, on the page of the order.',
   customer_erased: () => 'The customer’s name, address and texts were erased.',

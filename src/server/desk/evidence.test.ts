@@ -108,7 +108,7 @@ test('each part answers the fields that Stripe asks for', async () => {
     expect(mails).toContain(`Message-ID: ${messageId}`);
   }
   const views = answer(evidence, 'access_activity_log');
-  expect(views).toContain('Mail scanners that open links as a browser does may be among the views.');
+  expect(views).toContain('Mail scanners that open links like a browser may be among the views.');
   expect(views).toContain('Opened: 2 times');
   expect(views).toContain('First: November 23, 2026 at 10:02:00 AM UTC');
   expect(views).toContain('Last: November 23, 2026 at 10:03:00 AM UTC');
@@ -134,7 +134,7 @@ test('what the customer was asked and answered is in it, not by whom, and how th
   const question = findOpenQuestion(app.db, orderId)?.id ?? '';
   await answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes.');
   expect(product()).toContain(
-    'Promised by: November 26, 2026\nMoved, for the time that we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
+    'Promised by: November 26, 2026\nMoved, because we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
   );
   const file = writeEvidenceFile(evidenceOf(app, orderId));
   for (const told of ['The job in Lisbon?', 'Yes.', 'The customer answered the question']) {

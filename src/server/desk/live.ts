@@ -46,7 +46,7 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
         }
       } catch (error) {
         // The commit or the sign-out that caused it still stands.
-        log.error({ err: error }, 'the open desks could not be told');
+        log.error({ err: error }, 'the open dashboards could not be notified');
       }
     });
   }

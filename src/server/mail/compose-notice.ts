@@ -35,7 +35,7 @@ export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMa
   const person = findAccountOwner(context, mail);
   if (!person) return null;
   const notice = {
-    subject: 'Wrong codes at your sign-in',
+    subject: 'Wrong two-factor codes for your account',
     message: `The password of your account ${person.username} was entered correctly, and then five wrong two-factor codes. If this was not you, another person knows your password: set a new one now. Without a code they cannot sign in.`,
     action: 'Open your account',
     path: `/${person.role}/dashboard`,
@@ -65,7 +65,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   const { clock, config } = context;
   const dueDay = formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone, clock.now());
   const noDueDay =
-    order.dueAt === null ? 'It waits for its customer’s answer; nothing is due until it comes.' : null;
+    order.dueAt === null ? 'It is waiting for the customer’s answer; nothing is due until then.' : null;
   const action = 'Open the order';
   const toReader = (subject: string, message: string) => {
     return { subject, message, action, path: `/reader/dashboard?order=${id}` };
@@ -74,26 +74,26 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
     return { subject, message, action, path: `/admin/dashboard?order=${id}` };
   };
   const answered = `The customer of ${orderNumber} has answered`;
-  const answer = `The answer stands with the order.${noDueDay ? '' : ` The reading is due by ${dueDay} now.`}`;
+  const answer = `The answer is on the order.${noDueDay ? '' : ` The reading is now due by ${dueDay}.`}`;
   switch (kind) {
     case 'order_assigned':
       return toReader(`${orderNumber} is assigned to you`, noDueDay ?? `Its reading is due by ${dueDay}.`);
     case 'reading_rejected': {
       const reading = findReadingOfOrder(context.db, id);
       const due = noDueDay ?? `It is due by ${dueDay}.`;
-      const message = `Please revise it and hand it in once more. ${commentsOn(context, reading)}${due}`;
-      const notice = toReader(`The reading of ${orderNumber} comes back to you`, message);
+      const message = `Please revise it and submit it again. ${commentsOn(context, reading)}${due}`;
+      const notice = toReader(`The reading for ${orderNumber} came back to you`, message);
       return { ...notice, feedback: reading?.feedback ?? null };
     }
     case 'due_soon':
       return toReader(
         `${orderNumber} is due soon`,
-        `Its reading is due by ${dueDay} and has not been handed in yet.`,
+        `Its reading is due by ${dueDay} and has not been submitted yet.`,
       );
     case 'reading_submitted':
       return {
-        subject: `${orderNumber} waits for your approval`,
-        message: `Its reading was handed in. ${noDueDay ?? `It is due by ${dueDay}.`}`,
+        subject: `${orderNumber} is waiting for your approval`,
+        message: `Its reading was submitted. ${noDueDay ?? `It is due by ${dueDay}.`}`,
         action: 'Read it',
         path: '/admin/dashboard?tab=approvals',
       };
@@ -108,8 +108,8 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
       return toAdmin(answered, answer);
     case 'problem_for_admin':
       return toAdmin(
-        `The customer of ${orderNumber} says that something is wrong`,
-        'What they wrote stands with the order. They were promised an answer within two business days; when it is settled, mark it there as dealt with.',
+        `The customer of ${orderNumber} reported a problem`,
+        'Their message is on the order. They were promised an answer within two business days; mark it as resolved once it is.',
       );
     case 'withdrawal_for_admin':
       return toAdmin(
@@ -117,7 +117,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         withdrawalNotice(order),
       );
     case 'reading_late': {
-      const message = `Its customer was promised the reading by ${dueDay}, and it has not been handed in yet. If it cannot be there by then, one press tells the customer of a later day, with an apology.`;
+      const message = `Its customer was promised the reading by ${dueDay}, and it has not been submitted yet. If it won’t be ready by then, one button emails the customer a later day, with an apology.`;
       return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new day' };
     }
     case 'order_overdue':
@@ -130,21 +130,21 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
 
 function withdrawalNotice({ amountCents }: OrderRow): string {
   const stopped = 'The work on the order has stopped, and the customer has a receipt.';
-  if (amountCents === 0) return `${stopped} It was free, so there is nothing to give back.`;
-  return `${stopped} Please give the money back, within 14 days at the latest: it takes one press on the order.`;
+  if (amountCents === 0) return `${stopped} It was free, so there is nothing to refund.`;
+  return `${stopped} Please refund it within 14 days: one button on the order does it.`;
 }
 
 const mailNames: Record<CustomerMailKind, string> = {
-  order_confirmation: 'The confirmation of the order',
+  order_confirmation: 'The order confirmation',
   reading_delivery: 'The reading',
   customer_question: 'The question to the customer',
-  question_reminder: 'The reminder of the question to the customer',
-  feedback_request: 'The question how the reading was',
-  withdrawal_receipt: 'The receipt of the withdrawal',
-  refund_made: 'The news that money was given back',
-  refund_failed: 'The news that a refund failed',
-  dispute_closed: 'The news that a dispute is closed',
-  new_day: 'The new day for the reading',
+  question_reminder: 'The reminder about the question',
+  feedback_request: 'The feedback request',
+  withdrawal_receipt: 'The withdrawal receipt',
+  refund_made: 'The refund notice',
+  refund_failed: 'The notice that a refund failed',
+  dispute_closed: 'The notice that a dispute is closed',
+  new_day: 'The new delivery date',
 };
 
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {

@@ -116,8 +116,8 @@ const acts = {
 /** All but the reminders, and what customers cause. */
 test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   ['order_assigned', 'buyAnother', '… is assigned to you', '/reader/dashboard?order=ID'],
-  ['reading_rejected', 'reject', 'The reading of … comes back to you', '/reader/dashboard?order=ID'],
-  ['reading_submitted', 'submit', '… waits for your approval', '/admin/dashboard?tab=approvals'],
+  ['reading_rejected', 'reject', 'The reading for … came back to you', '/reader/dashboard?order=ID'],
+  ['reading_submitted', 'submit', '… is waiting for your approval', '/admin/dashboard?tab=approvals'],
   ['mail_failed', 'failMail', 'An email about … could not be delivered', '/admin/dashboard?order=ID'],
 ])(
   '%s (%s) is told to its reader or to all admins, with a button that leads there',
@@ -228,7 +228,7 @@ test('a failed mail is named by its kind, without the words of the mail server o
   await app.buy();
   await failCustomersMail(app);
   const mail = (await sentToStaff(app)).find(({ to }) => to.name === 'nora');
-  expect(mail?.text).toContain('The confirmation of the order could not be delivered to the customer.');
+  expect(mail?.text).toContain('The order confirmation could not be delivered to the customer.');
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/550 |user unknown|maya/i);
 });
 

@@ -34,7 +34,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     const order = mail && isCustomerMail(mail) ? findOrder(tx, mail.orderId) : undefined;
     if (!mail || !isCustomerMail(mail) || !order)
       throw new DomainError('mail_not_found', 'There is no such email.');
-    if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This email was taken back.');
+    if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This email was canceled.');
     if (!isStillRelevant(context, mail, order)) {
       const why = questionMailKinds.some((kind) => kind === mail.kind)
         ? 'This question is closed: there is nothing left to answer.'
@@ -86,13 +86,10 @@ export function redirectMails(
 ): void {
   const email = shownEmail(typed);
   if (order.erasedAt !== null) {
-    throw new DomainError(
-      'order_conflict',
-      'Whose order this was has been erased: there is nothing to send.',
-    );
+    throw new DomainError('order_conflict', 'The customer was erased: there is nothing to send.');
   }
   if (order.customerEmail === email) {
-    throw new DomainError('order_conflict', 'This already is the address of this order.');
+    throw new DomainError('order_conflict', 'The order already has this address.');
   }
   const orderId = order.id;
   const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;

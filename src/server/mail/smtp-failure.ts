@@ -58,14 +58,14 @@ export function faultOf(failure: SmtpFailure): MailFault | null {
 }
 
 export const mailAdvice: Record<MailFault, string> = {
-  unset: 'Put the mail server into SMTP_URL and the sender into MAIL_FROM.',
+  unset: 'Set SMTP_URL to the mail server and MAIL_FROM to the sender.',
   name: 'Correct the host in SMTP_URL.',
   certificate:
-    'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.',
-  tls: 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do with a server that cannot.',
+    'In SMTP_URL, use the name that is in the certificate. For your own authority, set NODE_EXTRA_CA_CERTS to its file.',
+  tls: 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do if the server offers neither.',
   sign_in:
-    'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.',
+    'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers require an app password.',
   relay:
-    'Put the name and the password of an account there into SMTP_URL, or have the server pass on what comes from this machine.',
-  sender: 'MAIL_FROM has to be an address that the account in SMTP_URL may use.',
+    'Add the user name and password of an account there to SMTP_URL, or have the server relay mail from this machine.',
+  sender: 'Set MAIL_FROM to an address that the account in SMTP_URL may use.',
 };

@@ -31,6 +31,6 @@ export function watchMailer(mailer: Mailer, onRecovery: () => void) {
 /** Retries failed mail at once: a start may have read a corrected setting, or a fault has ended. */
 export function retryFailedMail({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
   writeTransaction(db, (tx) => retryFailedNow(tx).run({ now: clock.now() })).catch((error: unknown) =>
-    log.warn({ err: error }, 'mail that waits was not hastened'),
+    log.warn({ err: error }, 'waiting mail could not be moved up'),
   );
 }

@@ -75,7 +75,7 @@ test('messages to the webhook that are refused while payments are missed mean a 
   expect(await alertsOf(app)).toEqual([]);
   await miss();
   const said = (words: string) => ({ code: 'webhook_silent', message: expect.stringContaining(words) });
-  const silent = said('that no webhook had told of');
+  const silent = said('without a webhook');
   const wrongSecret = said('were not signed with the secret');
   expect(await alertsOf(app)).toMatchObject([{ ...wrongSecret, count: 101 }]);
   app.clock.advance(day + 1);
@@ -103,8 +103,8 @@ test('orders in review and disputed orders are counted, unless they were deleted
   const disputed = await app.buy();
   app.payments.change(disputed.paymentIntentId, { isDisputed: true });
   await sendWebhook(app, { id: 'evt_1', paymentId: disputed.paymentIntentId });
-  const two = 'Payments do not fit their orders. No reader sees these orders until you have decided.';
-  const one = 'A payment does not fit its order. No reader sees this order until you have decided.';
+  const two = 'Payments do not match their orders. No reader sees these orders until you decide.';
+  const one = 'A payment does not match its order. No reader sees this order until you decide.';
   const dispute = { code: 'payment_disputed', count: 1 };
   expect(await alertsOf(app)).toMatchObject([{ code: 'payment_review', count: 2, message: two }, dispute]);
   await admin.delete(`/api/orders/${review[0]?.orderId}`);
@@ -116,14 +116,14 @@ test('orders in review and disputed orders are counted, unless they were deleted
 test.each([
   ['2037-06-05T14:00Z', 'Answer at Stripe by Friday, June 5.'],
   ['2037-06-01T22:00Z', 'Answer at Stripe today.'],
-  ['2037-05-29T14:00Z', 'Answer at Stripe at once: its time for an answer ended on Friday, May 29.'],
+  ['2037-05-29T14:00Z', 'Answer at Stripe right away: the deadline was Friday, May 29.'],
 ])('a bank that wants an answer by %s is told of in words that fit today', async (dueAt, words) => {
   const app = createTestApp();
   app.clock.advance(Date.parse('2037-06-01T14:00Z') - app.clock.now());
   const { paymentIntentId } = await app.buy();
   app.payments.dispute(paymentIntentId, 'needs_response', { dueAt: Date.parse(dueAt) });
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
-  const message = `A bank questions a customer’s payment. ${words}`;
+  const message = `A bank is questioning a customer’s payment. ${words}`;
   expect(await alertsOf(app)).toMatchObject([{ code: 'payment_disputed', message }]);
 });
 

@@ -44,7 +44,7 @@ function findStorageAlert({ db }: Context, problem: string | null): PlainAlert |
   if (loss === null && problem === null) return null;
   const message =
     loss ??
-    `Nothing can be saved: ${problem}. Customers can’t order, and mail waits. Free disk space, or let the service’s user write to the database folder. The service then goes on.`;
+    `Nothing can be saved: ${problem}. Customers can’t order, and mail waits. Free disk space, or let the service’s user write to the database folder. The service then continues.`;
   return { code: 'storage_failed', count: 1, message };
 }
 
@@ -53,12 +53,12 @@ const attemptsBeforeAlert = 3;
 
 const mailCauses: Record<MailFault, string> = {
   unset: 'there is no mail server',
-  name: 'there is no such name as the host in SMTP_URL, or no name server answers',
+  name: 'the host name in SMTP_URL does not exist, or no DNS server answers',
   certificate: "the mail server's certificate is not trusted",
-  tls: 'the mail server does not encrypt as SMTP_URL wants it',
-  sign_in: 'the mail server does not accept the name and the password',
-  sender: 'the mail server takes nothing from the sender',
-  relay: 'the mail server passes nothing on for us',
+  tls: 'the mail server does not offer the encryption that SMTP_URL asks for',
+  sign_in: 'the mail server does not accept the user name and password',
+  sender: 'the mail server does not accept the sender',
+  relay: 'the mail server does not relay our mail',
 };
 
 function findMailAlert({ db, mailTrouble }: Context): PlainAlert | null {
@@ -67,12 +67,12 @@ function findMailAlert({ db, mailTrouble }: Context): PlainAlert | null {
   const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
   if (ours) {
     const { fault, words } = ours;
-    const message = `No mail leaves: ${mailCauses[fault]}. ${mailAdvice[fault]} Start again when a setting was changed; what waits is kept and tried again for three days. It says: “${words}”.`;
+    const message = `No mail is going out: ${mailCauses[fault]}. ${mailAdvice[fault]} Restart after changing a setting; waiting mail is kept and tried again for three days. It says: “${words}”.`;
     return { code, count: Math.max(count, 1), message };
   }
   if (!newest) return null;
   const words = withoutPeople(newest.lastError ?? '', newest);
-  const message = `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${words}”.`;
+  const message = `The mail server does not accept our mail. It is kept and tried again for three days; check SMTP_URL and the mail server. It says: “${words}”.`;
   return { code, count, message };
 }
 
@@ -87,21 +87,21 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
   const troubles = findBackupProblems({ settings, settingsSince, last, failed, now: clock.now() });
   const isThere = (...some: BackupProblem[]) => some.some((trouble) => troubles.includes(trouble));
   const byThemselves = {
-    missing: 'Backups are switched on, but none was made yet. Look into the log for why.',
-    old: 'The last backup is older than it should be. Look into the log for why no newer one was made.',
+    missing: 'Backups are on, but none has been made yet. Check the log for the reason.',
+    old: 'The last backup is older than it should be. Check the log for the reason.',
   };
   const byHand = {
     missing:
-      'No backup was ever made. Switch them on in Settings, Backups & health, and have them kept on another machine as well.',
-    old: 'The last backup is more than two weeks old. Switch them on in Settings, Backups & health, or make one.',
+      'No backup has been made yet. Turn backups on in Settings, Backups & health, and keep copies on another machine as well.',
+    old: 'The last backup is more than two weeks old. Turn backups on in Settings, Backups & health, or make one now.',
   };
   const code = 'backup_failed';
   if (isThere('failed')) {
-    const message = `No backup could be made, and it is tried again every 15 minutes: “${failed?.why}”`;
+    const message = `The last backup failed. The service tries again every 15 minutes: “${failed?.why}”`;
     return { code, count: 1, message };
   }
   if (isThere('unsent')) {
-    const message = `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”. Until it takes one no older copy is deleted.`;
+    const message = `The last backup was made, but BACKUP_COMMAND failed to copy it elsewhere: “${last?.sent?.words}”. Until that works, no older copy is deleted.`;
     return { code, count: 1, message };
   }
   return {

@@ -11,13 +11,13 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const secondsSince = (moment: number) => Math.max(0, (clock.now() - moment) / 1_000);
   const requests = new Counter({
     name: 'career_tarot_http_requests_total',
-    help: 'Requests by route and status. The route "file" is what is answered from memory.',
+    help: 'Requests by route and status. The route "file" is pages and files served from memory.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'career_tarot_http_request_duration_seconds',
-    help: 'How long requests took until their answers began.',
+    help: 'Time from a request to the start of its response.',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
@@ -36,19 +36,19 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   });
   const successes = new Gauge({
     name: 'career_tarot_job_last_success_timestamp_seconds',
-    help: 'When the last run of a background job that did not fail began.',
+    help: 'Start of the last successful run of a background job.',
     labelNames: ['job'],
     registers,
   });
   const calls = new Counter({
     name: 'career_tarot_stripe_calls_total',
-    help: 'Calls of Stripe: answered, refused with a reason that is about the call, or failed.',
+    help: 'Calls to Stripe: answered, refused because of the call itself, or failed.',
     labelNames: ['task', 'result'],
     registers,
   });
   new Gauge({
     name: 'career_tarot_orders',
-    help: 'Orders by state; those that were deleted do not count.',
+    help: 'Orders by state, without deleted ones.',
     labelNames: ['status', 'payment_status'],
     registers,
     collect() {
@@ -60,7 +60,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   });
   new Gauge({
     name: 'career_tarot_outbox_mails',
-    help: 'Emails that wait, and that failed for good and wait for an admin.',
+    help: 'Emails waiting to be sent, and emails that failed for good and need an admin.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -71,7 +71,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   });
   new Gauge({
     name: 'career_tarot_outbox_late_seconds',
-    help: 'For how long a mail should have been tried that was not; 0 for none.',
+    help: 'How long the most overdue email has been due; 0 for none.',
     registers,
     collect() {
       const { due } = countMails(db);

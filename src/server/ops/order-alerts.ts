@@ -29,32 +29,32 @@ export function listOrderAlerts(context: Context): Alert[] {
     aboutOrders(
       'payment_review',
       ordersInReview(db).all(),
-      'A payment does not fit its order. No reader sees this order until you have decided.',
-      'Payments do not fit their orders. No reader sees these orders until you have decided.',
+      'A payment does not match its order. No reader sees this order until you decide.',
+      'Payments do not match their orders. No reader sees these orders until you decide.',
     ),
     aboutOrders(
       'payment_review',
       doubtedOrders(db).all(),
-      'A payment may be fraudulent, so its reading is held back. Refund it before it is disputed, or let the order go on.',
-      'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or let the orders go on.',
+      'A payment may be fraudulent, so its reading is held back. Refund it before it is disputed, or resume the order.',
+      'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or resume the orders.',
     ),
     aboutOrders(
       'payment_disputed',
       questioned,
-      `A bank questions a customer’s payment. Answer at Stripe${when}.`,
-      `Banks question customers’ payments. Answer the first at Stripe${when}.`,
+      `A bank is questioning a customer’s payment. Answer at Stripe${when}.`,
+      `Banks are questioning customers’ payments. Answer the first at Stripe${when}.`,
     ),
     aboutOrders(
       'refund_failed',
       ordersWithFailedRefund(db).all(),
-      'A refund has failed after it was made: the money is with us again, and the customer is without. Refund it again, or some other way.',
-      'Refunds have failed after they were made: the money is with us again, and the customers are without. Refund them again, or some other way.',
+      'A refund failed after it was made: the money is back with us, and the customer did not get it. Refund it again, or another way.',
+      'Refunds failed after they were made: the money is back with us, and the customers did not get it. Refund them again, or another way.',
     ),
     aboutOrders(
       'nobody_free',
       listOrdersWithoutReader(context),
-      'An order waits for a reader: all readers are away or at their limit. Assign it, or change who is away and how many orders each takes. The next free reader gets it.',
-      'Orders wait for a reader: all readers are away or at their limit. Assign them, or change who is away and how many orders each takes. The next free reader gets them.',
+      'An order is waiting for a reader: all readers are away or at their limit. Assign it, or change who is away or how many orders each reader takes. The next free reader gets it.',
+      'Orders are waiting for a reader: all readers are away or at their limit. Assign them, or change who is away or how many orders each reader takes. The next free reader gets them.',
     ),
     aboutOrders(
       'reading_late',
@@ -65,20 +65,20 @@ export function listOrderAlerts(context: Context): Alert[] {
     aboutOrders(
       'question_unanswered',
       listUnanswered(context),
-      'A customer was reminded and has not answered what they were asked. Decide: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
-      'Customers were reminded and have not answered what they were asked. Decide for each: go on without an answer, which lets the clock run again, ask once more, or give the money back.',
+      'A customer was reminded and has not answered our question. Decide: continue without an answer, ask again, or refund the order.',
+      'Customers were reminded and have not answered our questions. Decide for each: continue without an answer, ask again, or refund the order.',
     ),
     aboutOrders(
       'problem_told',
       problems,
-      `A customer says that something is wrong with their order, and was promised an answer${by}. Mark it as dealt with once it is.`,
-      `Customers say that something is wrong with their orders. The first was promised an answer${by}. Mark each as dealt with once it is.`,
+      `A customer reported a problem with their order, and was promised an answer${by}. Mark it as resolved once it is.`,
+      `Customers reported problems with their orders. The first was promised an answer${by}. Mark each as resolved once it is.`,
     ),
     aboutOrders(
       'order_withdrawn',
       listWithdrawnOrders(db).all({ limit: ordersCounted }),
-      'A customer has withdrawn from the contract, and the work on their order has stopped. Give their money back, within 14 days at the latest.',
-      'Customers have withdrawn from the contract, and the work on their orders has stopped. Give their money back, within 14 days at the latest.',
+      'A customer has withdrawn from the contract, and the work on their order has stopped. Refund them within 14 days.',
+      'Customers have withdrawn from the contract, and the work on their orders has stopped. Refund them within 14 days.',
     ),
     aboutOrders(
       'mail_failed',
@@ -102,7 +102,7 @@ function answerWhen({ clock, config }: Context, dueAt: number | null): string {
   if (dueAt === null) return '';
   const dayOf = (time: number) => formatDay(time, config.businessTimeZone, clock.now());
   const day = dayOf(dueAt);
-  if (dueAt < clock.now()) return ` at once: its time for an answer ended on ${day}`;
+  if (dueAt < clock.now()) return ` right away: the deadline was ${day}`;
   return day === dayOf(clock.now()) ? ' today' : ` by ${day}`;
 }
 

@@ -73,12 +73,12 @@ test('a database that is taken from under the service makes it unready, and sell
   const { app, databasePath } = openOnDisk();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const alerts = async () => (await admin.get<Alert[]>('/api/alerts')).body;
-  const lost = unavailable('the file of the database was moved or replaced');
+  const lost = unavailable('the database file was moved or replaced');
   await app.db.commits.written();
   expect([await readiness(app), await alerts()]).toEqual([ok, []]);
   for (const [change, told] of [
-    [() => renameSync(databasePath, `${databasePath}.moved`), `${databasePath} is not there any more`],
-    [() => writeFileSync(databasePath, 'of another program'), 'started again'],
+    [() => renameSync(databasePath, `${databasePath}.moved`), `${databasePath} is gone`],
+    [() => writeFileSync(databasePath, 'of another program'), 'restarted'],
   ] as const) {
     change();
     expect(await readiness(app)).toEqual(lost);
@@ -100,7 +100,7 @@ test('asking often writes seldom', async () => {
   expect((await readiness(app)).code).toBe(503);
 });
 
-test('a provider that is not well for some minutes is found out without a customer, and told with its words to the admin', async () => {
+test('a provider that is not well for a few minutes is found out without a customer, and told with its words to the admin', async () => {
   const app = createTestApp();
   const cause = new ProviderFailure('unreachable', 'StripeAPIError, no code, status 500', {
     isAnswered: false,
@@ -164,7 +164,7 @@ test('what has to be mended in our own settings is an alert with the first mail,
   );
   await app.sendMail();
   const message = expect.stringMatching(
-    /^No mail leaves: the mail server does not accept the name and the password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
+    /^No mail is going out: the mail server does not accept the user name and password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
   );
   expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
   // Another mail that fails for itself, or for now, says nothing of the settings.

@@ -23,7 +23,7 @@ export function createStorageProbe(
   let probe = { at: Number.NEGATIVE_INFINITY, problem: null as string | null };
 
   async function tryStorage(): Promise<string | null> {
-    if (db.findLoss() !== null) return 'the file of the database was moved or replaced';
+    if (db.findLoss() !== null) return 'the database file was moved or replaced';
     const { name, memory } = db.$client;
     try {
       if (!memory && freeBytes(name) < leastFreeBytes) return 'the disk is full';

@@ -19,8 +19,8 @@ export const webhookMemory = days(1);
 
 const refusedWords: Record<WebhookTrouble, string> = {
   foreign:
-    'Messages to the webhook are refused, and none was accepted since: they were not signed with the secret in STRIPE_WEBHOOK_SECRET. Copy the secret of this endpoint from dashboard.stripe.com/webhooks and start again. Until then payments are found later.',
-  old: 'Messages to the webhook are refused, and none was accepted since: by the clock of this machine they were signed too long ago. Set the clock, which doctor compares with Stripe’s. Until then payments are found later.',
+    'Webhook messages are refused, and none has been accepted since: they were not signed with the secret in STRIPE_WEBHOOK_SECRET. Copy this endpoint’s secret from dashboard.stripe.com/webhooks and restart. Until then, payments are found late.',
+  old: 'Webhook messages are refused, and none has been accepted since: by this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
 };
 
 export function findWebhookAlert(context: Context): PlainAlert {
@@ -33,7 +33,7 @@ export function findWebhookAlert(context: Context): PlainAlert {
   const { endpoint } = context.accountTroubles();
   if (endpoint !== null) {
     const what = describeEndpointTrouble(endpoint, config.publicUrl + webhookPath);
-    const message = `${what} What it does not tell of is found later. Run npm run stripe -- setup, which mends it.`;
+    const message = `${what} What it does not report is found late. Run npm run stripe -- setup, which fixes it.`;
     return { code, count: Math.max(missed, 1), message: formatCommands(message, config.commandWay) };
   }
   return {
@@ -41,8 +41,8 @@ export function findWebhookAlert(context: Context): PlainAlert {
     count: missed,
     message: plural(
       missed,
-      'A payment arrived that no webhook had told of. It was found and is safe, but later than it should be: check the webhook endpoint and its secret at Stripe.',
-      'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
+      'A payment arrived without a webhook. It is safe, but was found late: check the webhook endpoint and its secret at Stripe.',
+      'Payments arrived without a webhook. They are safe, but were found late: check the webhook endpoint and its secret at Stripe.',
     ),
   };
 }
@@ -61,23 +61,23 @@ export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
   return {
     code: 'payment_stray',
     count,
-    message: `${plural(count, 'A payment came without an order, or twice', 'Payments came without an order, or twice')}: ${named.join('; ')}${count > named.length ? ' and others' : ''}. ${plural(count, 'Look it up at Stripe and refund it there.', 'Look them up at Stripe and refund them there.')}`,
+    message: `${plural(count, 'A payment has no order, or was made twice', 'Payments have no order, or were made twice')}: ${named.join('; ')}${count > named.length ? ' and others' : ''}. ${plural(count, 'Look it up at Stripe and refund it there.', 'Look them up at Stripe and refund them there.')}`,
   };
 }
 
 const consequences: Record<PaymentTask, string> = {
   opening: 'Customers can’t pay',
-  following: 'Payments cannot be looked up, so that orders stay unpaid although customers have paid',
+  following: 'Payments cannot be looked up, so orders stay unpaid even though customers have paid',
   inspecting: 'Disputes, refunds and warnings about payments cannot be looked up',
-  refunding: 'No money can be given back',
-  events: 'What happened to payments later, such as disputes, is found out late or not at all',
+  refunding: 'No refunds can be made',
+  events: 'Later changes to payments, such as disputes, are found late or not at all',
 };
 
 export function listRefusalAlerts({ accountTroubles, config, paymentTroubles }: Context): PlainAlert[] {
   const troubles = paymentTroubles();
   const refusals = withoutRepeats(troubles).map(({ task, failure }) =>
     refusalAlert(
-      `${consequences[task]}: ${describeFailure(failure, ' for some minutes')} It says: “${failure.words}”.`,
+      `${consequences[task]}: ${describeFailure(failure, ' for a few minutes')} It says: “${failure.words}”.`,
     ),
   );
   const { stopped } = accountTroubles();
@@ -86,7 +86,7 @@ export function listRefusalAlerts({ accountTroubles, config, paymentTroubles }: 
   const isTest = config.stripe.mode === 'test';
   const what = isTest ? 'With live keys customers couldn’t pay yet' : 'Customers can’t pay';
   const account = refusalAlert(
-    `${what}: Stripe lets the account take no payments (${stopped}). Open Stripe's dashboard and do what it asks for.${isTest ? ' Test payments work.' : ''}`,
+    `${what}: Stripe does not let the account take payments (${stopped}). Open Stripe's dashboard and do what it asks for.${isTest ? ' Test payments work.' : ''}`,
   );
   return [...refusals, account];
 }

@@ -160,7 +160,7 @@ test('while a refund is asked for or on its way nothing is settled; once it is t
   await refund(40);
   expect(await settle({ refundedBefore: 0 })).toEqual([
     409,
-    'A refund of this order is under way. Please wait until it is through: only then is it known what is left.',
+    'A refund of this order is under way. Please wait until it is done: only then do we know what is left.',
   ]);
   expect(await alerts()).toContain('order_withdrawn');
   await moveRefund('succeeded');
@@ -192,7 +192,7 @@ test('who settles says what they saw go back, and nothing is settled once it is 
   await refund(40);
   expect(await settle({ refundedBefore: 0 })).toEqual([
     409,
-    '$40.00 of this order has gone back by now, and $20.00 is left. Nothing was settled.',
+    '$40.00 of this order has been refunded by now, and $20.00 is left. Nothing was settled.',
   ]);
   for (const refundedBefore of [undefined, null, -1, 0.001]) {
     expect((await settle({ refundedBefore }))[0]).toBe(400);

@@ -201,7 +201,7 @@ test.each(['disputed', 'review', 'refunded'])(
 test.each([
   ['', 'Your email address is missing.'],
   ['maya@customers', 'Your email address doesn’t look right. It should look like name@example.com.'],
-  [wrong, 'This already is the address of this order.'],
+  [wrong, 'The order already has this address.'],
 ])('%j is no new address: it stands in the form again, with the reason', async (text, problem) => {
   const { app, send, page, order, sentTo } = await createShop();
   expect((await send('address', text)).status).toBe(303);

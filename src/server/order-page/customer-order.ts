@@ -72,7 +72,7 @@ export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder)
     return linkToken;
   } catch (error) {
     // The page is shown even when the disk is full.
-    context.log.warn({ err: error, orderId: order.id }, 'the link of a buyer was not kept');
+    context.log.warn({ err: error, orderId: order.id }, 'a buyer’s link was not saved');
     return null;
   }
 }
@@ -279,6 +279,6 @@ function noteView({ db, clock, log }: Context, orderId: string, reading: string 
     writeNow(db, (tx) => recordPageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
   } catch (error) {
     // The page is shown even when the disk is full or the database is locked.
-    log.warn({ err: error, orderId }, 'a view of an order was not kept');
+    log.warn({ err: error, orderId }, 'a view of an order was not saved');
   }
 }

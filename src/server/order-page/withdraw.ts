@@ -127,9 +127,9 @@ function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeCents: nu
   const reason = settleObstacle({ isRefunding, dispute });
   if (reason !== null) return reason;
   const left = remainingCents(order);
-  if (left <= 0 || hold !== 'withdrawal') return 'Nothing is left of this order that could go back.';
+  if (left <= 0 || hold !== 'withdrawal') return 'There is nothing left to refund on this order.';
   if (refundedBeforeCents === refundedCents) return null;
-  return `${formatCents(refundedCents)} of this order has gone back by now, and ${formatCents(left)} is left. Nothing was settled.`;
+  return `${formatCents(refundedCents)} of this order has been refunded by now, and ${formatCents(left)} is left. Nothing was settled.`;
 }
 
 function requireWithdrawal(tx: Queryable, orderId: string): WithdrawalRow {

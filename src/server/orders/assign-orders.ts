@@ -83,7 +83,7 @@ function idsOf(orders: OrderRow[]): string[] {
 function requireActiveReader(db: Queryable, id: string) {
   const reader = findUser(db, id);
   if (reader?.role === 'reader' && reader.isActive) return reader;
-  throw new DomainError('reader_not_found', 'There is no active reader of that name.');
+  throw new DomainError('reader_not_found', 'There is no active reader with that name.');
 }
 
 function refusalToGive(

@@ -179,7 +179,7 @@ test('the admin sees and sets both; a reader their own days, which are tidied up
   const over = await set(id, { daysAway: [later, { from: '2025-12-24', to: '2026-01-02' }] });
   expect([over.status, over.body.error.message]).toEqual([
     400,
-    'These days are over. Please choose days that are still to come.',
+    'These days are over. Please choose future days.',
   ]);
   expect(set1.body.find((person) => person.id === id)).toMatchObject({
     daysAway: [later],
@@ -231,7 +231,7 @@ test('a reader does not set how many orders they take, and an admin has no days 
   const { status, body } = await set(addPerson(app, 'olga', 'admin').id, { maxOpenOrders: 1 });
   expect([status, body.error]).toEqual([
     409,
-    { code: 'person_conflict', message: 'Only readers are given orders and known to customers.' },
+    { code: 'person_conflict', message: 'Only readers get orders and have a profile for customers.' },
   ]);
   expect((await set('unknown', {})).status).toBe(404);
 });

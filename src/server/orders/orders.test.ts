@@ -73,7 +73,7 @@ test('paid orders are given to active readers, and nothing else is', async () =>
   app.db.$client.prepare('UPDATE users SET is_active = 0 WHERE id = ?').run(gone);
   for (const readerId of [gone, admin.person.id, 'no-such-reader']) {
     const { status, body } = await assign(orderId, readerId);
-    const error = { code: 'reader_not_found', message: 'There is no active reader of that name.' };
+    const error = { code: 'reader_not_found', message: 'There is no active reader with that name.' };
     expect([status, body.error]).toEqual([404, error]);
   }
   for (const readerId of [undefined, '', '   ', 7, {}, 'x'.repeat(61)]) {

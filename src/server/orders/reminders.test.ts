@@ -69,7 +69,7 @@ test.each(['pending', 'rejected'] as const)(
     expect(await remind(app)).toEqual([]);
     app.clock.advance(1);
     expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
-    expect(app.mailer.sent.at(-1)?.text).toContain('due by Thursday, June 4 and has not been handed in yet.');
+    expect(app.mailer.sent.at(-1)?.text).toContain('due by Thursday, June 4 and has not been submitted yet.');
     app.clock.advance(minute);
     expect(await remind(app)).toEqual([]);
   },

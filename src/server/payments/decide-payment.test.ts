@@ -104,7 +104,7 @@ test('an admin who accepts hears why Stripe could not be asked, and nothing is d
   const answer = await accept();
   expect([answer.status, answer.body.error?.message]).toEqual([
     502,
-    'Stripe could not be asked: Stripe does not know the key. Nothing was decided.',
+    'The payment could not be checked at Stripe: Stripe does not know the key. Nothing was decided.',
   ]);
   expect(status()).toBe('review');
 });
@@ -121,7 +121,7 @@ test.each([
   [
     'money of which went back',
     { refundedCents: 100 },
-    'Money of this payment went back: it cannot be accepted.',
+    'Some of this payment was refunded: it cannot be accepted.',
   ],
   ['that is disputed', { isDisputed: true }, 'This payment is disputed: it cannot be accepted.'],
   ['in another currency', { currency: 'eur' }, 'This payment came in EUR: please refund it.'],

@@ -16,10 +16,10 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
   await writeTransaction(context.db, (tx) => {
     const order = requireReview(tx, orderId);
     if (payment?.status !== 'succeeded') {
-      throw new DomainError('payment_conflict', 'Stripe knows of no money that came for this order.');
+      throw new DomainError('payment_conflict', 'Stripe has no payment for this order.');
     }
     if (order.erasedAt !== null) {
-      throw new DomainError('payment_conflict', 'Whose order this was has been erased: give the money back.');
+      throw new DomainError('payment_conflict', 'The customer was erased: please refund the payment.');
     }
     if (payment.currency !== order.currency) {
       const currency = payment.currency.toUpperCase();
@@ -29,7 +29,7 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
       throw new DomainError('payment_conflict', 'This payment is disputed: it cannot be accepted.');
     }
     if (payment.refundedCents > 0) {
-      throw new DomainError('payment_conflict', 'Money of this payment went back: it cannot be accepted.');
+      throw new DomainError('payment_conflict', 'Some of this payment was refunded: it cannot be accepted.');
     }
     markPaid(context, tx, order, { actor: user.username, payment });
     recordAudit(tx, {
@@ -60,7 +60,7 @@ export async function clearPayment(context: Context, user: SignedIn, orderId: st
     if (cleared === 0) {
       throw new DomainError(
         'order_conflict',
-        'There is no warning about the payment of this order any more.',
+        'There is no longer a warning about the payment of this order.',
       );
     }
     recordEvent(tx, { orderId, type: 'payment_cleared', actor: user.username, at });

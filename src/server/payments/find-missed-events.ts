@@ -54,7 +54,7 @@ export async function findMissedEvents(
     writeEventsSetAside(tx, [...untried, ...again.failed, ...first.failed]);
   });
   const found = first.found + again.found;
-  if (found > 0) log.warn({ found }, 'something happened to payments that no webhook had told of');
+  if (found > 0) log.warn({ found }, 'payments changed without a webhook');
   const error = first.error ?? again.error;
   if (error) throw error;
   return found;

@@ -18,7 +18,7 @@ export async function reconcilePayments(context: Context): Promise<number> {
     await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));
   }
   if (found > 0) {
-    context.log.warn({ found }, 'payments were found that no webhook had told of');
+    context.log.warn({ found }, 'payments were found without a webhook');
   }
   return found;
 }

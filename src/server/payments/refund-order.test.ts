@@ -92,7 +92,7 @@ test('who does not say what they saw asks for the same while the answer is out, 
   const other = await refund({ amount: 30 });
   expect([other.status, other.body.error.message]).toEqual([
     409,
-    'admin has asked to give back $20.00, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.',
+    'admin has asked to refund $20.00, and Stripe has not answered yet. We ask again every minute; nothing was refunded.',
   ]);
   app.payments.setDown(false);
   expect((await refund({ amount: 20 })).status).toBe(200);
@@ -153,12 +153,12 @@ test('an admin hears why Stripe could not be asked, not what customers hear', as
   const { status, body } = await refund();
   expect([status, body.error.message]).toEqual([
     502,
-    'Stripe could not be asked: Stripe does not know the key. Nothing was refunded.',
+    'The payment could not be checked at Stripe: Stripe does not know the key. Nothing was refunded.',
   ]);
   const looked = await admin.get<ErrorBody>(`/api/orders/${orderId}/payment`);
   expect([looked.status, looked.body.error.message]).toEqual([
     502,
-    'Stripe could not be asked: Stripe does not know the key.',
+    'The payment could not be checked at Stripe: Stripe does not know the key.',
   ]);
 });
 

@@ -139,7 +139,7 @@ function storeRefund(
     );
   }
   if (left === 0) {
-    throw new DomainError('order_conflict', 'This order has no money that could be refunded.');
+    throw new DomainError('order_conflict', 'There is nothing to refund on this order.');
   }
   const amount = amountCents ?? left;
   if (amount > left) {
@@ -149,7 +149,7 @@ function storeRefund(
   if (open && open.amountCents !== amount) {
     throw new DomainError(
       'payment_conflict',
-      `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.`,
+      `${open.askedBy} has asked to refund ${formatCents(open.amountCents)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
     );
   }
   markFailuresSeen(tx).run({ orderId, now });

@@ -28,7 +28,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
     });
   await storeMadeRefund(context, refund, made);
   context.wakeMailWorker();
-  context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
+  context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'a refund was made');
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);
   return findRefundById(context.db).get({ id: refund.id }) ?? refund;
@@ -63,7 +63,7 @@ async function handleError(context: Context, refund: RefundRow, error: unknown):
   if (!isRefusal && !(cause instanceof ProviderFailure && cause.isAnswered)) {
     return new DomainError(
       'payment_provider_failed',
-      'Stripe did not answer, so it is not known yet whether this refund was made. It is asked again every minute with the same key, so the refund is made only once. The order’s history will show it.',
+      'Stripe did not answer, so we don’t know yet whether this refund was made. We ask again every minute with the same key, so it is made only once. The order’s history will show it.',
       { cause, isOutcomeUnknown: true },
     );
   }

@@ -79,7 +79,7 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
   );
   const data = { problem, amountCents: payment.amountReceivedCents, currency: payment.currency };
   recordEvent(tx, { orderId: order.id, type: 'payment_review', actor: 'stripe', at: now, data });
-  context.log.error({ orderId: order.id, problem }, 'a payment does not fit its order');
+  context.log.error({ orderId: order.id, problem }, 'a payment does not match its order');
   return held ?? order;
 }
 
@@ -112,6 +112,6 @@ export async function refreshPayment(
 function tellAdmin(error: unknown, meanwhile?: string): never {
   if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
   const { cause } = error;
-  const why = `Stripe could not be asked: ${cause.words}.`;
+  const why = `The payment could not be checked at Stripe: ${cause.words}.`;
   throw new DomainError('payment_provider_failed', meanwhile ? `${why} ${meanwhile}` : why, { cause });
 }

@@ -78,11 +78,11 @@ test('the alert says how much came, when, and by which name Stripe finds it', as
   await tell(first);
   const day = formatDay(app.clock.now(), app.context.config.businessTimeZone);
   expect((await alerts())[0]?.message).toBe(
-    `A payment came without an order, or twice: $49.00 on ${day} (${first}). Look it up at Stripe and refund it there.`,
+    `A payment has no order, or was made twice: $49.00 on ${day} (${first}). Look it up at Stripe and refund it there.`,
   );
   for (let more = 0; more < 5; more += 1) await tell(await payElsewhere(null, 700));
   expect((await alerts())[0]?.message).toMatch(
-    /^Payments came .*: (\$7\.00 on [^;]+ \(pi_[^;]+\)(; )?){5} and others\. Look/,
+    /^Payments have no order.*: (\$7\.00 on [^;]+ \(pi_[^;]+\)(; )?){5} and others\. Look/,
   );
 });
 

@@ -89,24 +89,21 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
   const ofReaders = [maxOpenOrders, readingsPerDay, displayName, readingSince, signature, daysAway];
   // A former reader's picture can still be removed.
   if (role !== 'reader' && (portrait || ofReaders.some((value) => value !== undefined))) {
-    throw new DomainError('person_conflict', 'Only readers are given orders and known to customers.');
+    throw new DomainError('person_conflict', 'Only readers get orders and have a profile for customers.');
   }
   if (daysAwayBefore) {
     const now = daysAwayText(tidyDaysAway(person.daysAway, today));
     if (now !== daysAwayText(tidyDaysAway(daysAwayBefore, today))) {
       throw new DomainError(
         'availability_conflict',
-        `These days away were changed meanwhile. Nothing was saved. What stands there now: ${now}.`,
+        `These days away were changed in the meantime. Nothing was saved. They are now: ${now}.`,
       );
     }
   }
   const isKnown = ({ from, to }: DaysAway) =>
     person.daysAway.some((known) => known.from === from && known.to === to);
   if (daysAway?.some((span) => span.to < today && !isKnown(span))) {
-    throw new DomainError(
-      'invalid_request',
-      'These days are over. Please choose days that are still to come.',
-    );
+    throw new DomainError('invalid_request', 'These days are over. Please choose future days.');
   }
 }
 
@@ -129,7 +126,7 @@ function changePortrait(
     return 'removed';
   }
   if (drawn) {
-    if (!words) throw new DomainError('invalid_request', 'What the picture shows is missing.');
+    if (!words) throw new DomainError('invalid_request', 'The description of the picture is missing.');
     writePortrait(tx).run({ ...row, ...drawn, alt: words.alt });
     return 'new';
   }

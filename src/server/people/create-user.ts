@@ -19,7 +19,7 @@ export async function createUser(
   if (reservedNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
       'user_conflict',
-      `In the history of an order ${input.username} is not a person. Please choose another name.`,
+      `“${input.username}” has another meaning in the history of orders. Please choose another name.`,
     );
   }
   refuseCommonPassword(input.password);

@@ -124,7 +124,7 @@ test('a session that is over has ended already, and ending it is not recorded', 
     'DELETE',
     `/api/staff/${rita.person.id}/sessions/${session?.id}`,
   );
-  expect([status, body.error.message]).toEqual([404, 'This session has ended already.']);
+  expect([status, body.error.message]).toEqual([404, 'This session has already ended.']);
   expect(app.db.select().from(audit).where(eq(audit.action, 'session_ended')).all()).toEqual([]);
 });
 

@@ -178,7 +178,7 @@ test('one caller cannot go through many addresses', async () => {
   const { status, body } = await ask();
   expect([status, body.error.message]).toEqual([
     429,
-    'Too many links were asked for. Please try again in an hour.',
+    'Too many links were requested. Please try again in an hour.',
   ]);
 });
 

@@ -53,7 +53,7 @@ export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Query
   if (!owner) {
     throw new DomainError(
       'reset_not_found',
-      'This link does not work any more: it was used, is older than 30 minutes, or a newer one was sent. Please ask for another.',
+      'This link no longer works: it was used, is older than 30 minutes, or a newer one was sent. Please ask for another.',
     );
   }
   return owner;

@@ -58,7 +58,7 @@ test.each([
   ...['system', 'Stripe', 'CUSTOMER'].map((username): [object, number, string] => [
     { username },
     409,
-    `In the history of an order ${username} is not a person. Please choose another name.`,
+    `“${username}” has another meaning in the history of orders. Please choose another name.`,
   ]),
 ])('a new person with %j is refused with a sentence', async (changes, status, message) => {
   const { admin, people } = await createDesk();

@@ -66,7 +66,7 @@ test('the admin says it for a reader, and takes it back; a year to come, and an 
   await admin.put(`/api/staff/${ritaId}`, accountForm({ displayName: null }));
   expect(listPublicReaders(app.db)[0]?.displayName).toBeNull();
   const early = await rita.put<ErrorBody>('/api/account', accountForm({ readingSince: 2300 }));
-  expect([early.status, early.body.error.message]).toEqual([400, 'This year is still to come.']);
+  expect([early.status, early.body.error.message]).toEqual([400, 'This year is in the future.']);
   const boss = (await people()).find(({ role }) => role === 'admin');
   expect((await admin.put('/api/account', accountForm(profile))).status).toBe(409);
   expect((await admin.put(`/api/staff/${boss?.id}`, accountForm({ email: null }))).status).toBe(409);

@@ -149,7 +149,7 @@ export async function endSession({ db, clock }: Store, actor: SignedIn, userId: 
     const subject = aboutPerson(requirePerson({ db: tx }, userId));
     const found = findSession(tx).get({ id });
     if (found?.user.id !== userId || isOver(found.session, clock.now())) {
-      throw new DomainError('session_not_found', 'This session has ended already.');
+      throw new DomainError('session_not_found', 'This session has already ended.');
     }
     deleteSession(tx).run({ id, userId });
     recordAudit(tx, { actor, at: clock.now(), action: 'session_ended', subject });

@@ -119,7 +119,7 @@ function createFailures(context: Context) {
         const to = { name: person.username, address: person.email };
         enqueueMail(context, tx, { kind: 'codes_guessed', userId: person.id, to });
       }).catch((err: unknown) => {
-        log.error({ err, userId: user.id }, 'a failed sign-in could not be written down');
+        log.error({ err, userId: user.id }, 'a failed sign-in could not be recorded');
       });
     });
   }

@@ -238,7 +238,7 @@ test('five wrong codes behind the right password are told to the owner by mail, 
   await vi.waitFor(() => expect(details()).toEqual([1, 5, 10].map((wrongCodes) => ({ wrongCodes }))));
   await app.sendMail();
   expect(app.mailer.sent).toMatchObject([
-    { to: { address: 'rita@staff.example' }, subject: 'Wrong codes at your sign-in' },
+    { to: { address: 'rita@staff.example' }, subject: 'Wrong two-factor codes for your account' },
   ]);
   expect(app.mailer.sent[0]?.text).toContain('set a new one now');
   app.clock.advance(15 * 60_000);

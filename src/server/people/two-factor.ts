@@ -51,7 +51,10 @@ export async function enableTwoFactor(
   await writeTransaction(context.db, (tx) => {
     const { totpSecret } = requireOff(tx, user);
     if (totpSecret === null) {
-      throw new DomainError('two_factor_conflict', 'There is no secret to confirm. Please start again.');
+      throw new DomainError(
+        'two_factor_conflict',
+        'Two-factor set-up has not been started. Please start again.',
+      );
     }
     const step = stepOf(totpSecret, code, now);
     if (step === null || claimTotpStep(tx).run({ userId: user.id, step }).changes === 0) {
@@ -125,7 +128,7 @@ function recoveryCodeId(typed: string): string {
 function requireOff(tx: Queryable, user: SignedIn): UserRow {
   const person = requirePerson({ db: tx }, user.id);
   if (person.totpEnabledAt === null) return person;
-  throw new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
+  throw new DomainError('two_factor_conflict', 'Two-factor sign-in is already on.');
 }
 
 function spentCode(waitMs: number): DomainError {

@@ -106,11 +106,15 @@ test.each<[what: string, body: object, message: RegExp]>([
   ['no words', { revision: 1, comments: [{ ...comment, text: ' \n ' }] }, /The comment is missing/],
   ['too many words', { revision: 1, comments: [{ ...comment, text: 'a'.repeat(2_001) }] }, /2000 characters/],
   ['an empty passage', { revision: 1, comments: [{ ...comment, to: comment.from }] }, /has to end after/],
-  ['a passage of blanks', { revision: 1, comments: [on('\n\n', 'No.')] }, /no passage of the reading/],
+  [
+    'a passage of blanks',
+    { revision: 1, comments: [on('\n\n', 'No.')] },
+    /does not match a passage of the reading/,
+  ],
   [
     'a passage beyond the text',
     { revision: 1, comments: [{ ...comment, to: 999 }] },
-    /no passage of the reading/,
+    /does not match a passage of the reading/,
   ],
   ['half a character', { revision: 1, comments: [{ ...comment, from: 0.5 }] }, /whole number/],
   ['a passage before the text', { revision: 1, comments: [{ ...comment, from: -1 }] }, /at 0 at least/],
@@ -147,7 +151,7 @@ test.each([
     setEmail(app, rita.person.id);
     await put('reject', { revision: 2, comments: Array.from({ length: count }, () => comment) });
     await app.sendMail();
-    const text = app.mailer.sent.find(({ subject }) => subject.includes('comes back to you'))?.text;
+    const text = app.mailer.sent.find(({ subject }) => subject.includes('came back to you'))?.text;
     if (words) expect(text).toContain(words);
     else expect(text).not.toContain('comment');
     for (const other of ['Which one?', 'WHAT SHOULD BE DIFFERENT']) expect(text).not.toContain(other);

@@ -40,7 +40,7 @@ export async function saveDraft(
   return writeTransaction(context.db, (tx) => {
     const order = findOrderToWrite(tx, writer, orderId);
     if (!isToBeWritten(order.status)) {
-      throw new DomainError('order_conflict', 'The reading of this order has been handed in already.');
+      throw new DomainError('order_conflict', 'The reading of this order has already been submitted.');
     }
     const before = findDraft(tx).get({ orderId, authorId: writer.id });
     if ((before?.version ?? 0) !== input.version) {

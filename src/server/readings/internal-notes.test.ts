@@ -53,10 +53,10 @@ test('what comes with a reading is added to the notes that are there, once', asy
   expect(first.body.internalNotes).toBe(`${question}\n\nMarseille.`);
   await admin.put(`/api/readings/${first.body.id}/reject`);
   // A program that sends all of them again, with more, means all of them.
-  const all = `${question}\n\nMarseille. Look again.`;
+  const all = `${question}\n\nMarseille. Check again.`;
   expect((await submit(all)).body.internalNotes).toBe(all);
   await admin.put(`/api/readings/${first.body.id}/reject`);
-  await submit('Marseille. Look again.');
+  await submit('Marseille. Check again.');
   expect(await read(rita)).toBe(all);
 });
 

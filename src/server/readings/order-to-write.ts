@@ -18,18 +18,18 @@ import { findOrderEvenDeleted, type OrderRow, updateOrderIf } from '../orders/or
 import type { ReadingRow } from './reading-repository.ts';
 
 export const writingEnds = {
-  refunded: 'This order was refunded, so its reading is not needed any more.',
-  refunding: 'The money of this order is on its way back to the customer, so its reading is not needed.',
+  refunded: 'This order was refunded, so its reading is no longer needed.',
+  refunding: 'This order is being refunded, so its reading is not needed.',
   withdrawn: 'The customer has withdrawn from this order, so its reading is not needed.',
   disputed: 'The customer disputes the payment of this order, so work on it stops until that is settled.',
-  deleted: 'This order was deleted, so its reading is not needed any more.',
+  deleted: 'This order was deleted, so its reading is no longer needed.',
   reassigned: 'This order was given to another reader.',
-  takenBack: 'This order was taken back and waits for a reader.',
+  takenBack: 'This order was unassigned and is waiting for a reader.',
 } as const;
 
 /** Shown to the writer, without the doubt that a bank or Stripe has. */
 export const writingHeld =
-  'The payment of this order is being checked. You can write on; the reading waits until that is settled.';
+  'The payment of this order is being checked. You can keep writing; the reading waits until that is settled.';
 
 /** @throws {DomainError} `order_not_found`; `order_conflict` when unpaid, ended or went to another reader */
 export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
@@ -52,10 +52,10 @@ function refuseUnlessPaid({ paymentStatus }: OrderRow): void {
 }
 
 const holdWords: Record<Hold, string> = {
-  refund: 'its money is on its way back to the customer',
+  refund: 'the order is being refunded',
   withdrawal: 'its customer has withdrawn from the contract',
-  early_fraud_warning: 'the bank of its card warns of fraud',
-  review: 'Stripe wants its payment looked at',
+  early_fraud_warning: 'the card’s bank warns of fraud',
+  review: 'Stripe is reviewing its payment',
 };
 
 /** Refuses when all the money of an order goes or went back, or its customer has withdrawn. */
@@ -110,13 +110,13 @@ export function requireLatestRevision(reading: ReadingRow, seen: number | undefi
   if (seen === undefined || seen === reading.revision) return;
   throw new DomainError(
     'reading_conflict',
-    'Meanwhile there is a newer version of this reading. Please read it first; nothing was changed.',
+    'There is now a newer version of this reading. Please read it first; nothing was changed.',
   );
 }
 
 const lateMessages: Record<OrderStatus, string> = {
   pending: 'Nothing has been written for this order yet.',
-  reading_uploaded: 'Meanwhile a reading of this order was handed in and is under review.',
-  approved: 'Meanwhile the reading was approved; its text can no longer be changed.',
-  rejected: 'Meanwhile the reading was rejected and is with its reader again.',
+  reading_uploaded: 'A reading of this order was submitted in the meantime and is under review.',
+  approved: 'The reading was approved in the meantime; its text can no longer be changed.',
+  rejected: 'The reading was rejected in the meantime and is back with its reader.',
 };

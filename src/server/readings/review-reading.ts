@@ -119,7 +119,7 @@ function storeComments(
 ): void {
   for (const { from, to, text } of comments) {
     if (to > content.length || !isVisible(content.slice(from, to))) {
-      throw new DomainError('invalid_request', 'A comment is about no passage of the reading.');
+      throw new DomainError('invalid_request', 'A comment does not match a passage of the reading.');
     }
     const place = { fromCharacter: from, toCharacter: to };
     const said = { text, authorId: author.id, createdAt: context.clock.now() };

@@ -128,17 +128,17 @@ test.each<[OrderStatus, verbs: string[], message: string]>([
   [
     'reading_uploaded',
     ['submit', 'undo-approval'],
-    'Meanwhile a reading of this order was handed in and is under review.',
+    'A reading of this order was submitted in the meantime and is under review.',
   ],
   [
     'approved',
     ['submit', 'edit', 'approve', 'reject'],
-    'Meanwhile the reading was approved; its text can no longer be changed.',
+    'The reading was approved in the meantime; its text can no longer be changed.',
   ],
   [
     'rejected',
     ['approve', 'reject', 'undo-approval'],
-    'Meanwhile the reading was rejected and is with its reader again.',
+    'The reading was rejected in the meantime and is back with its reader.',
   ],
 ])('of a reading that is %s, %j are refused with what has happened', async (from, verbs, message) => {
   const { app, rita, put, submit, status } = await createDesk();

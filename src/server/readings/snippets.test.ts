@@ -37,12 +37,12 @@ test('what an admin shares every reader has, and none of them changes', async ()
   const changed = await rita.put<ErrorBody>(`${path}/${shared.id}`, { ...closing, title: 'Mine' });
   expect([changed.status, changed.body.error.message]).toEqual([
     403,
-    'This snippet is shared with everybody. Only an admin changes it.',
+    'This snippet is shared. Only an admin can change it.',
   ]);
   expect((await rita.delete(`${path}/${shared.id}`)).status).toBe(403);
   expect((await omar.get<Snippet[]>(path)).body).toMatchObject([closing]);
   const refused = await rita.post<ErrorBody>(path, { ...closing, isShared: true });
-  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only an admin shares snippets.']);
+  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only an admin can share snippets.']);
 });
 
 test('another admin changes what is shared, which stays so unless it is said, and takes it back for themselves', async () => {
@@ -101,12 +101,12 @@ test('a reader has a hundred at most, and a hundred at most are shared', async (
   const own = await rita.post<ErrorBody>(path, closing);
   expect([own.status, own.body.error.message]).toEqual([
     409,
-    'You have 100 snippets, and there is no room for more. Please delete one that you do not need.',
+    'You have 100 snippets, which is the limit. Please delete one you don’t need.',
   ]);
   const shared = await admin.post<ErrorBody>(path, { ...closing, isShared: true });
   expect([shared.status, shared.body.error.message]).toEqual([
     409,
-    '100 snippets are shared, and there is no room for more. Delete one that is not needed.',
+    '100 snippets are already shared, which is the limit. Delete one you don’t need.',
   ]);
   const { body: mine } = await admin.post<Snippet>(path, closing);
   expect((await admin.put(`${path}/${mine.id}`, { ...closing, isShared: true })).status).toBe(409);

@@ -57,10 +57,10 @@ export async function deleteSnippet(context: Context, user: SignedIn, id: string
 function findSnippetOf(db: Queryable, user: SignedIn, id: string): SnippetRow {
   const row = findSnippet(db).get({ id });
   if (!row || (row.ownerId !== null && row.ownerId !== user.id)) {
-    throw new DomainError('snippet_not_found', 'There is no such snippet any more.');
+    throw new DomainError('snippet_not_found', 'This snippet no longer exists.');
   }
   if (!mayChange(row, user)) {
-    throw new DomainError('forbidden', 'This snippet is shared with everybody. Only an admin changes it.');
+    throw new DomainError('forbidden', 'This snippet is shared. Only an admin can change it.');
   }
   return row;
 }
@@ -70,7 +70,8 @@ function mayChange({ ownerId }: SnippetRow, user: SignedIn): boolean {
 }
 
 function ownerOf(user: SignedIn, { isShared }: Pick<SnippetInput, 'isShared'>): string | null {
-  if (isShared && user.role !== 'admin') throw new DomainError('forbidden', 'Only an admin shares snippets.');
+  if (isShared && user.role !== 'admin')
+    throw new DomainError('forbidden', 'Only an admin can share snippets.');
   return isShared ? null : user.id;
 }
 
@@ -79,8 +80,8 @@ function refuseWithoutRoom(db: Queryable, ownerId: string | null): void {
   throw new DomainError(
     'snippet_conflict',
     ownerId === null
-      ? `${limits.snippets} snippets are shared, and there is no room for more. Delete one that is not needed.`
-      : `You have ${limits.snippets} snippets, and there is no room for more. Please delete one that you do not need.`,
+      ? `${limits.snippets} snippets are already shared, which is the limit. Delete one you don’t need.`
+      : `You have ${limits.snippets} snippets, which is the limit. Please delete one you don’t need.`,
   );
 }
 

@@ -112,7 +112,7 @@ function changeNotes(
   if (notesSeen !== undefined && notesSeen.trim() !== (order.internalNotes ?? '').trim()) {
     throw new DomainError(
       'reading_conflict',
-      'Another session has changed these notes meanwhile. Please read them first; nothing was changed.',
+      'Another session has changed these notes. Please read them first; nothing was changed.',
     );
   }
   updateOrderIf(tx, order.id, {}, { internalNotes: notes });

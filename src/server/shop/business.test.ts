@@ -190,7 +190,7 @@ test('the colour is a hue, in pages and mails; it has a history and can be taken
   for (const plum of [day.primary, night.primary]) expect(html).not.toContain(plum);
   expect((await historyOf('colours')).map(({ value }) => value)).toEqual([
     `Hue 210: ${own} by day, ${ownAtNight} by night`,
-    'The plum of the beginning',
+    'The original plum',
   ]);
   await restore('colours');
   expect(readBusiness(app.context).accentHue).toBeNull();

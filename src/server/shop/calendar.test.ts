@@ -81,15 +81,15 @@ test.each([
   [{ country: 'US', region: 'BY' }, 'The holidays of this place are not known.'],
   [{ country: 'usa' }, 'The country is not known.'],
   [{ region: 'BY' }, 'A region needs its country.'],
-  [{ closedUntil: '2026-13-01' }, 'The day until which it is closed is no day of the calendar.'],
-  [{ closedUntil: '2026-11-22' }, 'This day is over. Please choose a day to come.'],
-  [{ closedUntil: '2027-11-25' }, 'It can be closed until 2027-11-24 at most.'],
+  [{ closedUntil: '2026-13-01' }, 'The day until which it is closed is not a valid day.'],
+  [{ closedUntil: '2026-11-22' }, 'This day is over. Please choose a future day.'],
+  [{ closedUntil: '2027-11-25' }, 'Sales can be paused until 2027-11-24 at most.'],
   [
     { closedDays: [{ from: '2026-12-24', to: '2206-12-31' }] },
     'Days closed can be entered up to 2028-11-24.',
   ],
   [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],
-  [{ mostOpenOrders: 2.5 }, 'The most open orders are a whole number from 1 to 10000.'],
+  [{ mostOpenOrders: 2.5 }, 'The limit of open orders is a whole number from 1 to 10000.'],
   [{ whenClosed: 'sell' as 'sell nothing' }, 'whenClosed is "sell nothing" or "sell for later".'],
 ])('%j is refused: %s', async (changes, message) => {
   const { admin, set } = await createShop();

@@ -117,17 +117,17 @@ export async function changeCalendar(
     recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
   });
   context.invalidatePublicPages();
-  log.info({ userId: user.id }, 'it was changed when the business is closed');
+  log.info({ userId: user.id }, 'the closed days of the business were changed');
   return readKnownCalendar(context);
 }
 
 function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, today: string): void {
   if (closedUntil !== null && closedUntil < today) {
-    throw new DomainError('invalid_request', 'This day is over. Please choose a day to come.');
+    throw new DomainError('invalid_request', 'This day is over. Please choose a future day.');
   }
   const until = shiftDay(today, pauseAtMostDays);
   if (closedUntil !== null && closedUntil > until) {
-    throw new DomainError('invalid_request', `It can be closed until ${until} at most.`);
+    throw new DomainError('invalid_request', `Sales can be paused until ${until} at most.`);
   }
   const last = shiftDay(today, enteredAtMostDays);
   if (closedDays.some(({ to }) => to > last)) {

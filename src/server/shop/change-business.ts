@@ -87,6 +87,6 @@ async function storeVersion(
     recordAudit(tx, { actor: user, at, action, subject });
   });
   context.invalidatePublicPages();
-  log.info({ userId: user.id, part }, 'what the business says was changed');
+  log.info({ userId: user.id, part }, 'the texts of the business were changed');
   return readState(context);
 }

@@ -120,7 +120,7 @@ function isColours(value: unknown): value is BusinessColors {
 }
 
 function colourText({ accentHue }: BusinessColors): string {
-  if (accentHue === null) return 'The plum of the beginning';
+  if (accentHue === null) return 'The original plum';
   const { day, night } = accentOf(accentHue);
   return `Hue ${accentHue}: ${day} by day, ${night} by night`;
 }

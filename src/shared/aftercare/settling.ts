@@ -15,6 +15,6 @@ export function settleObstacle(money: { isRefunding: boolean; dispute: DisputeSt
     return 'The payment of this order is disputed. Please wait until the dispute is over.';
   }
   return money.isRefunding
-    ? 'A refund of this order is under way. Please wait until it is through: only then is it known what is left.'
+    ? 'A refund of this order is under way. Please wait until it is done: only then do we know what is left.'
     : null;
 }

@@ -14,7 +14,7 @@ export type AuditKind = keyof typeof auditKinds;
 /** Stored: a name never changes. Of wrong passwords only some are recorded, and none of unknown usernames. */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
-  refund_asked: { kind: 'money', label: 'Refund asked for' },
+  refund_asked: { kind: 'money', label: 'Refund requested' },
   payment_accepted: { kind: 'money', label: 'Payment accepted' },
   payment_cleared: { kind: 'money', label: 'Payment cleared' },
   withdrawal_settled: { kind: 'money', label: 'Withdrawal settled' },

@@ -3,9 +3,9 @@ import { type HealthState, summarizeHealth } from './health.ts';
 
 test.each<[HealthState[], string]>([
   [['ok', 'ok'], 'All is well.'],
-  [['ok', 'warning'], 'Nothing failed, 1 to look at.'],
+  [['ok', 'warning'], 'Nothing failed, 1 to check.'],
   [['error', 'error', 'ok'], '2 failed.'],
-  [['error', 'warning', 'warning'], '1 failed, 2 to look at.'],
+  [['error', 'warning', 'warning'], '1 failed, 2 to check.'],
 ])('%j comes to: %s', (states, summary) => {
   const findings = states.map((state) => ({
     check: 'node' as const,

@@ -34,5 +34,5 @@ export function summarizeHealth(findings: HealthFinding[]): string {
   const [failed, doubtful] = [count('error'), count('warning')];
   if (failed === 0 && doubtful === 0) return 'All is well.';
   const first = failed > 0 ? `${failed} failed` : 'Nothing failed';
-  return doubtful > 0 ? `${first}, ${doubtful} to look at.` : `${first}.`;
+  return doubtful > 0 ? `${first}, ${doubtful} to check.` : `${first}.`;
 }

@@ -43,12 +43,12 @@ export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Orders that have ended: name, address, question, reading, notes, emails',
     name: 'endedOrderYears',
-    why: 'Customers come back to their readings, and a bank can question a payment for more than a year. Many laws want to see who paid for six to ten years: ask your accountant before you choose less. Counted from the payment, or the delivery when that was later.',
+    why: 'Customers come back to their readings, and a bank can question a payment for more than a year. Many laws require records of who paid for six to ten years: ask your accountant before you choose less. Counted from the payment, or the delivery when that was later.',
   },
   {
-    what: 'Their money: number, sums, dates, refunds, disputes, what was agreed to',
+    what: 'Their payments: number, amounts, dates, refunds, disputes, terms agreed to',
     fixed: 'always',
-    why: 'The law asks for books. They hold no name and no text once the customer is erased.',
+    why: 'The law requires bookkeeping. These records have no name and no text once the customer is erased.',
   },
   {
     what: 'Orders that were never paid: name, address, question',
@@ -61,33 +61,33 @@ export const retentionTable: readonly RetentionRow[] = [
     why: 'It is canceled then, so that an old payment can’t be charged by accident.',
   },
   {
-    what: 'What readers typed and did not hand in',
+    what: 'What readers typed and did not submit',
     name: 'draftDays',
     why: 'Counted from the delivery of the reading. Until then it is work that must not get lost.',
   },
   {
     what: 'Emails that were sent: to whom, when, the mail server’s answer',
     name: 'mailDays',
-    why: 'They can be sent once more, and prove that a reading was delivered. To a customer whose bank ever asked about the payment they stay.',
+    why: 'You can send them again, and they prove that a reading was delivered. If the customer’s bank ever asked about the payment, they are kept.',
   },
   {
     what: 'Links to the pages of orders',
     fixed: 'half a year',
-    why: 'An old mail in a strange mailbox opens nothing then.',
+    why: 'An old email in the wrong hands then opens nothing.',
   },
   {
-    what: 'What Stripe told us',
+    what: 'Messages from Stripe',
     fixed: '30 days',
-    why: 'It may tell the same once more in that time. Which card was declined is forgotten after a day.',
+    why: 'Stripe may send a message again in that time. Which card was declined is deleted after a day.',
   },
   {
-    what: 'Counters against guessing, links to new passwords, sessions',
-    fixed: 'until they end, weeks at most',
-    why: 'They hold hashes, and who works here.',
+    what: 'Counts of failed sign-ins, password reset links, sessions',
+    fixed: 'until they expire, in a few weeks at most',
+    why: 'They contain hashes, and who works here.',
   },
   {
     what: 'Backups',
     fixed: 'for as long as you keep them',
-    why: 'The service cannot reach into a copy. Restoring one erases again the customers who were erased since.',
+    why: 'The service cannot change a copy. Restoring one erases the customers again who were erased since.',
   },
 ];

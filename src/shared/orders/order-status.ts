@@ -72,10 +72,10 @@ export function endsWork(hold: Hold | null): boolean {
 }
 
 export function endedReason({ paymentStatus, hold }: Omit<Work, 'status'>): string {
-  if (paymentStatus === 'refunded') return 'The money of this order went back to the customer';
+  if (paymentStatus === 'refunded') return 'This order was refunded';
   return hold === 'withdrawal'
     ? 'The customer has withdrawn from this order'
-    : 'The money of this order is on its way back to the customer';
+    : 'This order is being refunded';
 }
 
 export function concernsReader(order: Omit<Work, 'hold'>): boolean {

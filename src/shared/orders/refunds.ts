@@ -5,8 +5,7 @@ import type { Order } from './orders.ts';
 
 const problem = 'Please enter how much to refund: more than 0, with at most two decimals.';
 
-export const refundedBeforeUnclear =
-  'Please say how much had been given back before: 0 or more, with at most two decimals.';
+export const refundedBeforeUnclear = 'The sum refunded before must be 0 or more, with at most two decimals.';
 
 /** An amount in dollars as whole cents; null when it is left out. */
 function optionalCents(dollars: z.ZodNumber, message: string) {

@@ -40,12 +40,12 @@ const accountSchema = z
     readingSince: z
       .int(yearError)
       .min(profileLimits.earliestYear, yearError)
-      .refine((year) => year <= new Date().getFullYear(), 'This year is still to come.')
+      .refine((year) => year <= new Date().getFullYear(), 'This year is in the future.')
       .nullable(),
     signature: line('The signature', profileLimits.signatureCharacters),
     /** Null removes it. Without a picture beside it, the description of the stored one is changed. */
     portrait: z
-      .strictObject({ alt: requiredLine('What the picture shows', profileLimits.altCharacters) })
+      .strictObject({ alt: requiredLine('The description of the picture', profileLimits.altCharacters) })
       .nullable(),
     picture: z
       .instanceof(File, { message: 'The picture must be a file.' })
@@ -61,7 +61,7 @@ const accountSchema = z
       .max(noticeKinds.length, 'There are not that many notices.'),
     role: z.enum(roles, { error: 'The role is admin or reader.' }),
     maxOpenOrders: z
-      .int('The most open orders are a whole number.')
+      .int('The limit of open orders is a whole number.')
       .min(1, 'A reader takes at least 1 open order.')
       .max(1_000, 'A reader takes at most 1000 open orders.')
       .nullable(),

@@ -34,16 +34,16 @@ test.each([
 
 test.each([
   [{ daysAway: [span('2026-12-02', '2026-12-01')] }, 'The last day away is before the first.'],
-  [{ daysAway: [span('2026-02-29', '2026-03-01')] }, 'The first day away is no day of the calendar.'],
-  [{ daysAway: [span('2026-12-01', 'tomorrow')] }, 'The last day away is no day of the calendar.'],
+  [{ daysAway: [span('2026-02-29', '2026-03-01')] }, 'The first day away is not a valid day.'],
+  [{ daysAway: [span('2026-12-01', 'tomorrow')] }, 'The last day away is not a valid day.'],
   [{ daysAway: [{ from: '2026-12-01' }] }, 'The last day away is missing.'],
   [{ daysAway: 'always' }, 'daysAway is a list of days.'],
   [
     { daysAway: Array.from({ length: 51 }, () => span('2026-12-01', '2026-12-01')) },
-    'Say at most 50 times away.',
+    'At most 50 periods away can be saved.',
   ],
   [{ maxOpenOrders: 0 }, 'A reader takes at least 1 open order.'],
-  [{ maxOpenOrders: 1.5 }, 'The most open orders are a whole number.'],
+  [{ maxOpenOrders: 1.5 }, 'The limit of open orders is a whole number.'],
   [{ maxOpenOrders: 1001 }, 'A reader takes at most 1000 open orders.'],
   [{ readingsPerDay: 0 }, 'A reader writes at least 1 reading a day.'],
   [{ readingsPerDay: 101 }, 'A reader writes at most 100 readings a day.'],
@@ -52,7 +52,7 @@ test.each([
   [{ email: 'rita' }, 'The email address doesn’t look right. It should look like name@example.com.'],
   [{ displayName: ' ' }, 'The name is missing.'],
   [{ readingSince: 1900 }, 'The year is a whole number from 1930 on.'],
-  [{ portrait: { alt: '' } }, 'What the picture shows is missing.'],
+  [{ portrait: { alt: '' } }, 'The description of the picture is missing.'],
   [{ email: null, displayName: null, portrait: null, role: 'admin' }, null],
   [{}, null],
 ])('%j: %j', (input, message) => {

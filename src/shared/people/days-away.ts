@@ -28,7 +28,7 @@ export function shiftDay(day: string, count: number): string {
 /** A day as `2026-11-30`; `label` is how messages call it. */
 export const dayText = (label: string) =>
   z.iso.date({
-    error: ({ input }) => (input ? `${label} is no day of the calendar.` : `${label} is missing.`),
+    error: ({ input }) => (input ? `${label} is not a valid day.` : `${label} is missing.`),
   });
 
 /** A list of spans of days; `what` is how messages call such days: "away". */
@@ -40,4 +40,4 @@ export const spansOfDays = (name: string, what: string) =>
         .refine(({ from, to }) => from <= to, `The last day ${what} is before the first.`),
       { error: `${name} is a list of days.` },
     )
-    .max(50, `Say at most 50 times ${what}.`);
+    .max(50, `At most 50 periods ${what} can be saved.`);

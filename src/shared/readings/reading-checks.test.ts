@@ -15,7 +15,7 @@ test('a text of the right length with the name in it is not conspicuous', () => 
 });
 
 test.each([
-  [good, 'Ada', ['The name Ada does not occur in the text.']],
+  [good, 'Ada', ['The name Ada is not in the text.']],
   [`Maya ${words(499)}`, 'Maya', []],
   [`Maya ${words(498)}`, 'Maya', ['It has 499 words; 500 to 1000 are recommended.']],
   [`Maya ${words(1_000)}`, 'Maya', ['It has 1001 words; 500 to 1000 are recommended.']],
@@ -36,7 +36,9 @@ test.each([
 
 test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s) is noticed', (greeting) => {
   const text = `${greeting}\n\n${good}`;
-  expect(noticed(text)).toEqual(['The email already begins with “Dear Maya,”. This text greets again.']);
+  expect(noticed(text)).toEqual([
+    'The email already begins with “Dear Maya,”. This text has a second greeting.',
+  ]);
   expect(pointedAt(text)).toEqual([greeting.split('\n')[0]?.trim()]);
 });
 
@@ -44,7 +46,7 @@ test.each(['[name]', '{{addressee}}', '{name}', 'XXX', '____', 'Lorem ipsum', 't
   'the leftover %s is noticed',
   (leftover) => {
     const text = `${good} ${leftover} end`;
-    expect(noticed(text)).toEqual([`“${leftover}” looks like something that was to be filled in.`]);
+    expect(noticed(text)).toEqual([`“${leftover}” looks like a placeholder.`]);
     expect(pointedAt(text)).toEqual([leftover]);
   },
 );

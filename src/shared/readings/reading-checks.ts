@@ -29,7 +29,7 @@ export function checkReading(content: string, addresseeName: string): Remark[] {
   const name = addresseeName.trim();
   return [
     ...everyOne(content, placeholder, (left) => ({
-      remark: `“${left}” looks like something that was to be filled in.`,
+      remark: `“${left}” looks like a placeholder.`,
       advice: 'Fill it in or take it out.',
     })),
     ...secondGreeting(content, name),
@@ -38,12 +38,12 @@ export function checkReading(content: string, addresseeName: string): Remark[] {
         ? null
         : {
             remark: `“${double.replace(/\s+/, ' ')}” has the same word twice.`,
-            advice: 'Take one out, unless it is meant.',
+            advice: 'Delete one, unless you meant it.',
           },
     ),
     ...everyOne(content, address, (found) => ({
       remark: `It has the address ${found}.`,
-      advice: 'See whether the customer should go there.',
+      advice: 'Check that the customer should go there.',
     })),
     ...missingName(content, name),
     ...unusualLength(content),
@@ -76,7 +76,7 @@ function secondGreeting(content: string, name: string): Remark[] {
   const from = before.length - greeted.length;
   return [
     {
-      remark: `The email already begins with “Dear ${name},”. This text greets again.`,
+      remark: `The email already begins with “Dear ${name},”. This text has a second greeting.`,
       advice: 'Leave the greeting out.',
       passage: { from, to: from + greeted.trimEnd().length },
     },
@@ -85,15 +85,15 @@ function secondGreeting(content: string, name: string): Remark[] {
 
 function missingName(content: string, name: string): Remark[] {
   if (name === '' || content.toLowerCase().includes(name.toLowerCase())) return [];
-  const remark = `The name ${name} does not occur in the text.`;
-  return [{ remark, advice: 'Say it once, so that the letter is theirs.', passage: null }];
+  const remark = `The name ${name} is not in the text.`;
+  return [{ remark, advice: 'Use it once, so the letter feels personal.', passage: null }];
 }
 
 function unusualLength(content: string): Remark[] {
   const words = countWords(content);
   const { from, to } = recommendedWords;
   if (words >= from && words <= to) return [];
-  const advice = words < from ? 'See what more the cards have to say.' : 'See what can be left out.';
+  const advice = words < from ? 'Is there more to say about the cards?' : 'Is there something to cut?';
   const remark = `It has ${counted(words, 'word')}; ${from} to ${to} are recommended.`;
   return [{ remark, advice, passage: null }];
 }

@@ -55,9 +55,9 @@ export const identitySchema = z.strictObject({
   postalAddress: optional('The postal address', businessLimits.addressCharacters),
   /** What follows the prefix of the account at Stripe on card statements; left out, it stays. */
   billingDescriptor: z
-    .string({ error: 'What stands on card statements must be text.' })
+    .string({ error: 'The name on card statements must be text.' })
     .trim()
-    .regex(descriptorPattern, `What stands on card statements ${descriptorRule}.`)
+    .regex(descriptorPattern, `The name on card statements ${descriptorRule}.`)
     .optional(),
 });
 

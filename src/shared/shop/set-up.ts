@@ -10,11 +10,11 @@ export const setUpAdminSchema = z
     username: requiredLine('The name', limits.usernameCharacters),
     email: emailAddress('Your email address'),
     password: newPasswordText('The password'),
-    confirmPassword: passwordText('The password once more'),
+    confirmPassword: passwordText('The repeated password'),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
-    message: 'This is not the same password as the one above.',
+    message: 'The two passwords are not the same.',
   });
 
 export const setUpBusinessSchema = z.object({

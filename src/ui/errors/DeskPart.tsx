@@ -23,7 +23,7 @@ export function DeskPart({ name, children }: { name: ReportedPart; children: Rea
         return (
           typed.current.length > 0 && (
             <>
-              <p>What you typed there, to be copied:</p>
+              <p>What you typed there, ready to copy:</p>
               <TypedTexts texts={typed.current} />
             </>
           )

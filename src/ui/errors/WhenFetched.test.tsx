@@ -30,13 +30,13 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
     'The days could not be loaded.',
     'Save',
   ],
-  ['overview', anOverview(), overview, 'The overview could not be loaded.', 'Nothing waits for you'],
+  ['overview', anOverview(), overview, 'The overview could not be loaded.', 'Nothing is waiting for you'],
   ['readerFigures', [], overview, 'The readers’ figures could not be loaded.', 'There are no readers yet.'],
   ['listOrders', { orders: [], total: 0 }, '', 'The orders could not be loaded.', 'No orders yet'],
   ['order', disputed, '?order=o1', 'The order could not be loaded.', 'Customer email'],
   ['pendingReadings', [], approvals, 'The readings could not be loaded.', 'No readings pending approval'],
   ['alerts', [failing], '', 'The alerts could not be loaded.', '1 thing needs you'],
-  ['orderPayment', aPayment(), '?order=o1', 'Stripe could not be asked.', 'Open in Stripe'],
+  ['orderPayment', aPayment(), '?order=o1', 'The payment could not be loaded from Stripe.', 'Open in Stripe'],
 ])('without an answer to “%s” it says so, until it is tried again', async (...row) => {
   const [name, answer, search, message, loaded] = row;
   let isBroken = true;

@@ -158,7 +158,7 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await expect(dialog.getByRole('button', { name: /^Resend: Refund made/ })).toBeVisible();
     await dialog.getByRole('button', { name: 'Mark settled…' }).click();
     const question = page.getByRole('alertdialog', { name: /settled\?$/ });
-    await expect(question).toContainText('$40.00 of $60.00 went back to the card.');
+    await expect(question).toContainText('$40.00 of $60.00 was refunded to the card.');
     await question.getByRole('button', { name: 'Mark settled' }).click();
     await expect(said).toContainText(/Settled .* by admin/);
     await expect(dialog.getByRole('button', { name: 'Refund the customer…' })).toHaveCount(0);

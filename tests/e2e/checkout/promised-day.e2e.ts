@@ -90,9 +90,9 @@ test('a day that became later is said before anything is charged, and a closed s
   });
 
   await test.step('with as many orders as it takes it sells nothing', async () => {
-    await selling.getByLabel('Open orders at most').fill('1');
+    await selling.getByLabel('Open order limit').fill('1');
     await sell();
-    await expect(card).toContainText('Nothing is sold at present.');
+    await expect(card).toContainText('You are not selling right now.');
     await expectOnPage(page, 'We’re fully booked right now');
     await expect(page.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
     await expect(page.getByRole('form')).toHaveCount(0);

@@ -44,7 +44,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reading content').fill('The Star speaks of patience.');
     answer.resolve();
-    await expect(page.getByText('What you typed there, to be copied:')).toBeVisible();
+    await expect(page.getByText('What you typed there, ready to copy:')).toBeVisible();
     await expect(dialog.getByLabel('Reading content')).toHaveValue('The Star speaks of patience.');
     await expect(dialog.getByLabel('Reading content')).not.toBeEditable();
     await page.unroute(mails);

@@ -37,7 +37,7 @@ test('of two admins the one who comes too late changes nothing, and is told', as
     await expect(card).toBeFocused();
     await other.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Star, and the Moon.' });
     await button(card, 'Approve & Send').click();
-    await expectRefused(page, 'Approval Failed', /^Meanwhile there is a newer version of this reading/);
+    await expectRefused(page, 'Approval Failed', /^There is now a newer version of this reading/);
     await expect(card).toContainText('The Star, and the Moon.');
     await button(card, 'I have seen it').click();
   });
@@ -46,7 +46,7 @@ test('of two admins the one who comes too late changes nothing, and is told', as
     await question.getByLabel('Feedback').fill('Too short.');
     await other.ask('PUT', `/api/readings/${reading.id}/approve`, {});
     await button(question, 'Reject').click();
-    await expectRefused(page, 'Rejection Failed', /^Meanwhile the reading was approved/);
+    await expectRefused(page, 'Rejection Failed', /^The reading was approved in the meantime/);
     await expect(card).toHaveCount(0);
     const left = unsavedText(page.getByRole('tabpanel'));
     await expect(left.getByRole('textbox')).toHaveValue('Too short.');
@@ -73,7 +73,7 @@ testAlone.describe('with a minute to undo an approval', () => {
     await expectDone(
       page,
       'Approval Undone',
-      `No email was sent. ${order.orderNumber} waits for approval again.`,
+      `No email was sent. ${order.orderNumber} is waiting for approval again.`,
     );
     await expect(cardOf(page, order)).toBeVisible();
     expect((await admin.order(order.id)).status).toBe('reading_uploaded');

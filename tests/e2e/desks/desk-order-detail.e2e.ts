@@ -40,7 +40,11 @@ test('an order is printed, and its reading written over a reload', async ({ page
     await page.reload();
     await expect(content).toHaveValue('The Star speaks of patience.');
     await button(dialog, 'Upload Reading').click();
-    await expectDone(page, 'Reading Uploaded', `The reading for ${order.orderNumber} waits for approval.`);
+    await expectDone(
+      page,
+      'Reading Uploaded',
+      `The reading for ${order.orderNumber} is waiting for approval.`,
+    );
     await expect(reading.getByText('The Star speaks of patience.', { exact: true })).toBeVisible();
     await expect(reading.getByText('A careful one.', { exact: true })).toBeVisible();
   });

@@ -12,7 +12,7 @@ test('an admin looks whether everything is well, and has a backup made, and more
     .getByRole('link', { name: 'Backups & health' })
     .click();
   const health = page.getByRole('region', { name: 'Health check' });
-  await health.getByRole('button', { name: 'Look now' }).press('Enter');
+  await health.getByRole('button', { name: 'Check now' }).press('Enter');
   await expect(health.getByRole('status')).toContainText('Nothing failed', { timeout: 30_000 });
   const line = (name: string) =>
     health.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -20,7 +20,7 @@ test('an admin looks whether everything is well, and has a backup made, and more
   await expect(line('Public address')).toContainText(/Fine.*is ready/s);
   await expect(line('Public address')).toContainText(`${service.url} leads to this service`);
   // Run as root, it says so instead.
-  await expect(line('Database')).toContainText(/nothing is missing|doctor runs as root/);
+  await expect(line('Database')).toContainText(/complete and undamaged|doctor is running as root/);
   await expect(line('Stripe')).toContainText(/Fine.*sandbox/s);
 
   const backups = page.getByRole('region', { name: 'Backups' });
@@ -30,7 +30,7 @@ test('an admin looks whether everything is well, and has a backup made, and more
   await backups.getByRole('checkbox', { name: 'Make backups automatically' }).check();
   await backups.getByLabel('Days').fill('14');
   await backups.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Which backups are made was changed.').first()).toBeVisible();
+  await expect(page.getByText('The backup settings were saved.').first()).toBeVisible();
   await page.reload();
   await expect(backups.getByLabel('Days')).toHaveValue('14');
   await expect(backups.getByRole('checkbox', { name: 'Make backups automatically' })).toBeChecked();

@@ -93,7 +93,7 @@ test('an open order says what others do to it, and takes nothing away', async ({
   await openListening(page, service.url, 'admin');
   await numberOf(page, order).click();
   const dialog = orderDialog(page, order);
-  const news = dialog.getByRole('status').filter({ hasText: 'Changed meanwhile' });
+  const news = dialog.getByRole('status').filter({ hasText: 'Changed in the meantime' });
   const content = dialog.getByLabel('Reading content');
 
   await step('what is typed and chosen stays', async () => {
@@ -117,10 +117,8 @@ test('an open order says what others do to it, and takes nothing away', async ({
   });
   await step('the writer is told at once why they cannot go on', async () => {
     await other.ask('POST', `/api/orders/${order.id}/refund`, { refundedBefore: 0 });
-    await expect(news).toContainText(/admin\.\w+ gave back \$60\.00/);
-    await expect(unsavedText(dialog)).toContainText(
-      'The money of this order went back to the customer, so its reading is not needed.',
-    );
+    await expect(news).toContainText(/admin\.\w+ refunded \$60\.00/);
+    await expect(unsavedText(dialog)).toContainText('This order was refunded, so its reading is not needed.');
     await expect(unsavedText(dialog).getByRole('textbox')).toHaveValue('The Star speaks of patience.');
   });
 });

@@ -13,7 +13,7 @@ import { findSmallFields, findSmallTargets } from './targets.ts';
 interface Case {
   name: string;
   html: string;
-  /** What is found; nothing, where it is as it should be. */
+  /** What is found; nothing, where it is set up correctly. */
   found?: string[];
 }
 

@@ -75,7 +75,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(asked(page)).toContainText([answer]);
     await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).not.toContainText('Waits');
     await desk.reload();
-    await expect(assignment(desk, order)).not.toContainText('Waits for the customer');
+    await expect(assignment(desk, order)).not.toContainText('Waiting for the customer');
     await desk.goto(`${url}/reader/dashboard?order=${order.id}`);
     await expect(asked(desk)).toContainText([answer]);
   });

@@ -86,7 +86,7 @@ test('the operator’s commands work in a production install', ({ installed }) =
   expect(installed.run('migrate').output).toContain('shop.db is up to date');
   const created = installed.run('user', ['create', 'admin', 'anna'], 'a-good-long-password');
   expect(created.output).toContain('anna can sign in now');
-  expect(installed.run('backup', ['copy.db']).output).toContain('copy.db is a whole copy of');
+  expect(installed.run('backup', ['copy.db']).output).toContain('copy.db is a complete copy of');
   expect(installed.run('stripe', ['setup']).output).toContain('No Stripe keys are set');
 });
 

@@ -48,7 +48,7 @@ testAlone(
     await expect(form.getByLabel('What it shows')).toHaveValue('Portrait of Elena Marsh');
     await form.getByLabel('What it shows').fill('Elena Marsh at her desk');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('This year is still to come.')).toBeVisible();
+    await expect(form.getByText('This year is in the future.')).toBeVisible();
     await form.getByLabel('Reads the cards since').fill('2009');
     await form.getByRole('button', { name: 'Save' }).click();
     await expectDone(page, 'Account Updated', 'Your account was saved.');

@@ -57,26 +57,26 @@ test('the link that an empty service prints leads to the desk, without scripts t
       'referrer-policy': 'strict-origin',
       'x-robots-tag': expect.stringContaining('noindex'),
     });
-    await owner.getByLabel('Your name, to sign in with').fill('Ada');
+    await owner.getByLabel('Your username').fill('Ada');
     await owner.getByLabel('Your email address').fill('ada@quiet.example');
     await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
-    await owner.getByLabel('The password once more').fill('the wheel');
+    await owner.getByLabel('Repeat the password').fill('the wheel');
     await press('Create the account');
-    await expect(owner.getByLabel('Your name, to sign in with')).toHaveValue('Ada');
+    await expect(owner.getByLabel('Your username')).toHaveValue('Ada');
     await expect(owner.getByLabel('Your email address')).toHaveValue('ada@quiet.example');
-    await expect(owner.getByLabel('The password once more')).toHaveAccessibleDescription(
-      'This is not the same password as the one above.',
+    await expect(owner.getByLabel('Repeat the password')).toHaveAccessibleDescription(
+      'The two passwords are not the same.',
     );
     await lookAtStep();
     await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
-    await owner.getByLabel('The password once more').fill('the wheel turns');
+    await owner.getByLabel('Repeat the password').fill('the wheel turns');
     await press('Create the account');
   });
 
   await test.step('a second visitor with the link is too late', async () => {
     const late = await page.request.get(link);
     expect(late.status()).toBe(410);
-    expect(await late.text()).toContain('An account was made with it.');
+    expect(await late.text()).toContain('It was used to create an account.');
   });
 
   await test.step('the business', async () => {
@@ -84,7 +84,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await lookAtStep();
     await owner.getByLabel('Name of the business').fill('Quiet Cards');
     await owner.getByLabel('Contact address').fill('hello@quiet.example');
-    await press('Save and go on');
+    await press('Save and continue');
   });
 
   await test.step('the desk, and nothing more behind the link', async () => {
@@ -110,7 +110,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
     expect((await owner.goto(link))?.status()).toBe(410);
     expect((await owner.goto(`${link.slice(0, -1)}`))?.status()).toBe(404);
   });
-  expect(log()).toContain('the first admin was made');
+  expect(log()).toContain('the first admin was created');
   expect(log()).not.toContain(link.split('/').at(-1));
   await context.close();
 });

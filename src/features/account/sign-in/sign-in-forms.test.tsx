@@ -13,7 +13,7 @@ import { $currentUser, signIn, signOut } from './session.ts';
 
 const link = `#${'A'.repeat(22)}`;
 const words = 'the wheel turns';
-const over = anApiError(404, 'reset_not_found', 'This link does not work any more.');
+const over = anApiError(404, 'reset_not_found', 'This link no longer works.');
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const refuse = (error: Error) => () => Promise.reject(error);
 
@@ -66,7 +66,7 @@ test.each<[string, LinkAnswers]>([
 ])('a link that is over says so %s, with the focus on the way to another', async (_when, answers) => {
   await openLink(answers);
   if (answers.confirm) await save(words, words);
-  await expect.element(page.getByText('This link does not work any more.')).toBeVisible();
+  await expect.element(page.getByText('This link no longer works.')).toBeVisible();
   await expect.element(field('New password')).not.toBeInTheDocument();
   const another = page.getByRole('link', { name: 'Ask for another link' });
   await expect.element(another).toHaveFocus();

@@ -116,7 +116,7 @@ export function OrderFilters() {
         <div className="order-last basis-full">
           <DaysForm
             key={view.placed}
-            label="Placed in these days"
+            label="Placed between these days"
             days={period.days}
             onChoose={period.chooseDays}
           />

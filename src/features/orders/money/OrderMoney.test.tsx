@@ -32,7 +32,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a chargeback',
     chargeback,
     { disputes: [aDispute()] },
-    ['Chargeback to answer', 'days left', '$60.00 is withdrawn', 'The work is stopped'],
+    ['Chargeback to answer', 'days left', '$60.00 is withdrawn', 'Work has stopped'],
     [evidence, stripe],
   ],
   [
@@ -46,7 +46,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a bank that asks',
     { dispute: 'inquiry' },
     { disputes: [aDispute({ status: 'warning_needs_response' })] },
-    ['Inquiry of the bank', 'The work may go on.'],
+    ['Bank inquiry', 'Work may continue.'],
     ['Refund…', evidence, stripe],
   ],
   [
@@ -60,7 +60,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'Stripe’s own review',
     { hold: 'review' },
     warning('review', 'rule'),
-    ['Under review at Stripe', 'a rule of Stripe Radar asked for it', onHold],
+    ['Under review at Stripe', 'a Stripe Radar rule requested it', onHold],
     ['Resume order', stripe],
   ],
   [
@@ -102,9 +102,11 @@ test('what leads out of the shop opens beside it', async () => {
 
 test('without Stripe there is what the order itself knows', async () => {
   await openMoney(chargeback, () => ({ orderPayment: broken }));
-  await expect.element(payment.getByRole('alert')).toMatchTextContent('Stripe could not be asked.');
+  await expect
+    .element(payment.getByRole('alert'))
+    .toMatchTextContent('The payment could not be loaded from Stripe.');
   await expect.element(payment).toMatchTextContent('The customer’s bank has taken this payment back for now');
-  await expect.element(payment).toMatchTextContent('The work is stopped');
+  await expect.element(payment).toMatchTextContent('Work has stopped');
 });
 
 test.each([
@@ -157,14 +159,14 @@ test('a refund with an unknown outcome is seen to wait, in its dialog and when t
   await orderDialog.getByRole('button', { name: 'Refund…' }).click();
   await refundDialog.getByLabelText('How much ($)').fill('20');
   await refundDialog.getByRole('button', { name: 'Refund $20.00' }).click();
-  await expectRefused('Refund Not Known Yet', words);
+  await expectRefused('Refund Not Confirmed Yet', words);
   await expect
     .element(refundDialog.getByRole('list', { name: 'Refunds' }))
-    .toMatchTextContent(/Waits for Stripe’s answer.*asked again every minute/);
+    .toMatchTextContent(/Waiting for Stripe.*ask Stripe again every minute/);
   await expect.element(refundDialog.getByLabelText('How much ($)')).toHaveValue('20');
   await userEvent.keyboard('{Escape}');
   await expect.element(refundDialog).not.toBeInTheDocument();
-  await expect.element(payment).toMatchTextContent('$20.00Waits for Stripe’s answer');
+  await expect.element(payment).toMatchTextContent('$20.00Waiting for Stripe');
 });
 
 const review = orderDialog.getByRole('region', { name: 'Payment to check' });
@@ -192,11 +194,13 @@ test('a payment that does not fit is accepted once that was asked', async () => 
   );
   await expect
     .element(review)
-    .toMatchTextContent('$60.00 came for this order, which costs $75.00. The amount that was paid is not');
+    .toMatchTextContent(
+      '$60.00 was paid for this order, which costs $75.00. The amount paid is not the price',
+    );
   await accept.click();
   await expect
     .element(acceptQuestion)
-    .toMatchTextContent('The order counts as paid with the $60.00 that came');
+    .toMatchTextContent('The order counts as paid with the $60.00 that was paid');
   await expectNoFlaws();
   await acceptQuestion.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(accept).toHaveFocus();

@@ -50,7 +50,11 @@ function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boo
     >
       <div className="grid min-w-0 flex-1 basis-80 gap-3">
         {error && (
-          <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />
+          <LoadProblem
+            error={error}
+            fallback="The payment could not be loaded from Stripe."
+            onRetry={fetched.refresh}
+          />
         )}
         {payment === undefined && !error && <Skeleton label="Asking Stripe" className="h-24" />}
         {payment ? <Answer {...props} payment={payment} /> : <WithoutStripe {...props} />}
@@ -176,7 +180,7 @@ function PaymentDoubts({ order, payment }: { order: Order; payment: OrderPayment
           confirmLabel="Resume order"
           busyLabel="Resuming…"
           question={`Resume order ${order.orderNumber}?`}
-          effect="You have looked at the warning and keep the money: the reading may be written and sent. A chargeback can still come."
+          effect="You have checked the warning and keep the money: the reading may be written and sent. A chargeback is still possible."
         />
       </div>
     </div>
@@ -195,8 +199,8 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
       </p>
       <p>
         {isReview
-          ? `Stripe’s checks put this payment up for a review: ${why}. Open in Stripe and decide there, or resume the order here.`
-          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which costs a fee besides. A full refund now avoids that.`}
+          ? `Stripe’s checks put this payment under review: ${why}. Open in Stripe and decide there, or resume the order here.`
+          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which also costs a fee. A full refund now avoids that.`}
       </p>
     </li>
   );
@@ -243,11 +247,11 @@ function ClearPayment({ order, ...words }: Words & { order: Order }) {
 }
 
 const reviewReasons: Record<string, string> = {
-  amount: 'The amount that was paid is not the amount of this order.',
+  amount: 'The amount paid is not the price of this order.',
   currency: 'It was paid in another currency.',
   order: 'The payment names another order.',
-  livemode: 'It is a test payment where real ones are expected, or the other way round.',
-  erased: 'It came so late that the customer’s details had been erased.',
+  livemode: 'It is a test payment where real ones are expected, or the other way around.',
+  erased: 'It came after the customer’s details were erased.',
 };
 
 export function PaymentReview({ order }: { order: Order }) {
@@ -267,9 +271,9 @@ export function PaymentReview({ order }: { order: Order }) {
     >
       <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
         <p className="font-semibold">
-          {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
+          {came || 'Money'} was paid for this order, which costs {formatDollars(order.amount)}.{' '}
           {reviewReasons[String(problem)]} No reader sees the order
-          {isErased ? '.' : ' until you have decided.'}
+          {isErased ? '.' : ' until you decide.'}
         </p>
         <p className="text-sm text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
       </div>
@@ -280,7 +284,7 @@ export function PaymentReview({ order }: { order: Order }) {
           running={running}
           busyLabel="Accepting…"
           question={`Accept the payment of order ${order.orderNumber}?`}
-          effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} came, goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+          effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} was paid. It goes to a reader, and ${order.customerEmail} gets the confirmation.`}
           confirmLabel="Accept payment"
           onConfirm={() => void orderActions.acceptPayment(order)}
         >
@@ -292,8 +296,9 @@ export function PaymentReview({ order }: { order: Order }) {
 }
 
 function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney: boolean }): string {
-  if (isErased) return 'It cannot be accepted, as the customer was erased. Refund it and delete the order.';
+  if (isErased)
+    return 'It cannot be accepted, because the customer was erased. Refund it and delete the order.';
   return isOtherMoney
     ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
-    : 'Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If not, refund it and delete the order.';
+    : 'Look the payment up at Stripe. If all is well, accept it: the order then counts as paid. If not, refund it and delete the order.';
 }

@@ -43,7 +43,9 @@ test('when Stripe cannot be asked it is said, and it can be asked again', async 
     orderPayment: () =>
       isDown ? Promise.reject(anApiError(500, 'internal', '')) : Promise.resolve(paymentAfter(0)),
   });
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Stripe could not be asked.');
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent('The payment could not be loaded from Stripe.');
   isDown = false;
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expectSums('$60.00', '$0.00', '$0.00', '$60.00');

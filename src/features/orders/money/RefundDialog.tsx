@@ -38,7 +38,13 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   if (payment === null) return <p>Stripe has no payment for this order, so nothing can be refunded.</p>;
   return (
     <div className="grid gap-4">
-      {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
+      {error && (
+        <LoadProblem
+          error={error}
+          fallback="The payment could not be loaded from Stripe."
+          onRetry={fetched.refresh}
+        />
+      )}
       {!(payment && isFresh) && !error && <Skeleton label="Asking Stripe" className="h-32" />}
       {payment && isFresh && (
         <>
@@ -60,7 +66,7 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
       <p className="text-tone-error">
         {order.dispute === 'lost'
           ? 'This dispute was lost: there is no money left to refund.'
-          : 'The customer disputes this payment, and the bank has taken it back. Answer at Stripe; a refund is not possible any more.'}
+          : 'The customer disputes this payment, and the bank has taken it back. Answer at Stripe; a refund is no longer possible.'}
       </p>
     );
   }

@@ -30,15 +30,15 @@ test.each(
     'Payment succeeded · stripe ($60.00)': byStripe('payment_succeeded', { amountCents: 6_000 }),
     'Reading edited · admin (version 2)': anEvent('reading_edited', 'admin', { revision: 2 }),
     'Reading rejected · admin (version 1, 3 comments)': anEvent('reading_rejected', 'admin', rejected),
-    'ada gave back $20.00 (re_1)': made('ada', 'succeeded'),
-    'ada gave back $20.00, which is on its way (re_1)': made('ada', 'pending'),
-    'Stripe staff gave back $20.00 (re_1)': made('stripe', 'succeeded'),
-    'ada tried to give back $20.00, and it failed: the card’s bank declined it (re_1)': made(
+    'ada refunded $20.00 (re_1)': made('ada', 'succeeded'),
+    'ada refunded $20.00, which is on its way (re_1)': made('ada', 'pending'),
+    'Stripe staff refunded $20.00 (re_1)': made('stripe', 'succeeded'),
+    'ada tried to refund $20.00, but it failed: the card’s bank declined it (re_1)': made(
       'ada',
       'failed',
       'declined',
     ),
-    'ada asked to give back $20.00, and it was not made: insufficient funds.': anEvent(
+    'ada asked to refund $20.00, but it was not made: insufficient funds.': anEvent(
       'refund_refused',
       'ada',
       noFunds,
@@ -54,18 +54,18 @@ test.each(
       'needs_response',
       6_000,
     ),
-    'The bank has the evidence about $60.00 and decides. It has withdrawn $60.00 (du_1)': disputed(
+    'The bank is reviewing the evidence about $60.00. It has withdrawn $60.00 (du_1)': disputed(
       'under_review',
       6_000,
     ),
     'The dispute about $60.00 was won (du_1)': disputed('won'),
     'The dispute about $60.00 was lost (du_1)': disputed('lost', 6_000),
-    'boss said that the withdrawal is settled: of what is left, $20.00, nothing more goes back': anEvent(
+    'boss marked the withdrawal as settled: the remaining $20.00 is not refunded': anEvent(
       'withdrawal_settled',
       'boss',
       { amountCents: 2_000, currency: 'usd' },
     ),
-    'The withdrawal is not settled any more: a refund came to nothing, and $60.00 is left': byStripe(
+    'The withdrawal is no longer settled: a refund failed, and $60.00 is left': byStripe(
       'withdrawal_reopened',
       { amountCents: 6_000, currency: 'usd' },
     ),
@@ -73,10 +73,10 @@ test.each(
       'early_fraud_warning',
       'made_with_stolen_card',
     ),
-    'Stripe put the payment up for a review: a rule of Stripe Radar asked for it': warned('review', 'rule'),
+    'Stripe put the payment under review: a Stripe Radar rule requested it': warned('review', 'rule'),
     'Stripe’s review is over: it was approved': warned('review', 'approved', false),
-    'ada looked at the payment and let the order go on': anEvent('payment_cleared', 'ada'),
-    '€50.00 came, which does not fit the order: an admin has to decide': byStripe('payment_review', {
+    'ada checked the payment and resumed the order': anEvent('payment_cleared', 'ada'),
+    '€50.00 was paid, which does not match the order: an admin has to decide': byStripe('payment_review', {
       problem: 'currency',
       amountCents: 5_000,
       currency: 'eur',

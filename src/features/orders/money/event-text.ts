@@ -32,7 +32,7 @@ function sumOf({ amountCents, currency }: Data): string {
 
 const helpedWords: Record<string, string> = {
   yes: 'it helped',
-  partly: 'it helped partly',
+  partly: 'it helped in part',
   no: 'it did not help',
 };
 
@@ -42,34 +42,34 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     return `${who} ${refundMade(data)}${idOf(data.refundId)}`;
   },
   refund_refused: ({ actor, data }) =>
-    `${actor} asked to give back ${sumOf(data)}, and it was not made: ${data.words ?? 'no reason was given'}`,
+    `${actor} asked to refund ${sumOf(data)}, but it was not made: ${data.words ?? 'no reason was given'}`,
   refund_changed: ({ data }) => `The refund of ${sumOf(data)} ${refundChanged(data)}${idOf(data.refundId)}`,
   dispute_changed: ({ data }) => `${disputeText(data)}${idOf(data.disputeId)}`,
   payment_warning: ({ data }) => warningText(data),
-  question_asked: ({ actor }) => `${actor} asked the customer something; until it is closed nothing is due`,
+  question_asked: ({ actor }) => `${actor} asked the customer a question; nothing is due until it is closed`,
   question_answered: () => 'The customer answered the question: the reading is due again',
   question_closed: ({ actor }) => `The question to the customer was closed without an answer · ${actor}`,
-  problem_told: () => 'The customer says that something is wrong',
+  problem_told: () => 'The customer reported a problem',
   problem_closed: ({ actor }) => `${actor} marked the customer’s problem as resolved`,
-  feedback_given: ({ data }) =>
-    `The customer said how the reading was: ${helpedWords[String(data.helped)] ?? 'told'}`,
-  feedback_permission_ended: () => 'The customer took back that their words may stand on the site',
+  feedback_given: ({ data }) => `The customer gave feedback: ${helpedWords[String(data.helped)] ?? 'told'}`,
+  feedback_permission_ended: () => 'The customer withdrew permission to use their words on the site',
   feedback_published: ({ actor }) => `${actor} put the customer’s words on the site`,
   feedback_taken_off: ({ actor }) => `${actor} took the customer’s words off the site`,
-  consent_given: () => 'The customer consented that the work begins at once',
+  consent_given: () => 'The customer consented to work starting right away',
   withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
-  withdrawal_lifted: ({ actor }) => `${actor} let the order go on: the customer took the withdrawal back`,
+  withdrawal_lifted: ({ actor }) => `${actor} resumed the order: the customer took the withdrawal back`,
   withdrawal_settled: ({ actor, data }) =>
-    `${actor} said that the withdrawal is settled: of what is left, ${sumOf(data)}, nothing more goes back`,
+    `${actor} marked the withdrawal as settled: the remaining ${sumOf(data)} is not refunded`,
   withdrawal_reopened: ({ data }) =>
-    `The withdrawal is not settled any more: a refund came to nothing, and ${sumOf(data)} is left`,
+    `The withdrawal is no longer settled: a refund failed, and ${sumOf(data)} is left`,
   customer_erased: ({ actor }) =>
-    `The customer’s name, address and texts were erased · ${actor === 'system' ? 'kept no longer' : actor}`,
+    `The customer’s name, address and texts were erased · ${actor === 'system' ? 'retention period over' : actor}`,
   background_corrected: () => 'The customer corrected the background before the writing began',
   day_moved: ({ actor, data }) =>
-    `${actor} told the customer a later day: ${longDayText(String(data.toDay))}, not ${longDayText(String(data.fromDay))}`,
-  payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,
-  payment_review: ({ data }) => `${sumOf(data)} came, which does not fit the order: an admin has to decide`,
+    `${actor} promised the customer a later day: ${longDayText(String(data.toDay))} instead of ${longDayText(String(data.fromDay))}`,
+  payment_cleared: ({ actor }) => `${actor} checked the payment and resumed the order`,
+  payment_review: ({ data }) =>
+    `${sumOf(data)} was paid, which does not match the order: an admin has to decide`,
   payment_changed: ({ data }) => {
     const to = String(data.to);
     const label = paymentStatusLabels[to as PaymentStatus]?.label ?? humanize(to);
@@ -81,19 +81,19 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
 function refundMade(data: Data): string {
   const sum = sumOf(data);
   const words: Record<string, string> = {
-    pending: `gave back ${sum}, which is on its way`,
-    requires_action: `gave back ${sum}, which waits for the customer`,
-    failed: `tried to give back ${sum}, and it failed: ${failureOf(data)}`,
-    canceled: `tried to give back ${sum}, and it was canceled`,
+    pending: `refunded ${sum}, which is on its way`,
+    requires_action: `refunded ${sum}, which is waiting for the customer`,
+    failed: `tried to refund ${sum}, but it failed: ${failureOf(data)}`,
+    canceled: `tried to refund ${sum}, but it was canceled`,
   };
-  return words[String(data.refundStatus)] ?? `gave back ${sum}`;
+  return words[String(data.refundStatus)] ?? `refunded ${sum}`;
 }
 
 function refundChanged(data: Data): string {
   const words: Record<string, string> = {
     succeeded: 'went through',
     pending: 'is on its way',
-    requires_action: 'waits for the customer',
+    requires_action: 'is waiting for the customer',
     canceled: 'was canceled: the money is back with you',
   };
   return words[String(data.refundStatus)] ?? `failed: ${failureOf(data)}. The money is back with you`;
@@ -112,7 +112,7 @@ function disputeText(data: Data): string {
     warning_needs_response: `The bank asks about ${sum}${reason}`,
     warning_under_review: `The bank has the answer to its inquiry about ${sum}`,
     warning_closed: `The bank’s inquiry about ${sum} is over`,
-    under_review: `The bank has the evidence about ${sum} and decides${taken}`,
+    under_review: `The bank is reviewing the evidence about ${sum}${taken}`,
     won: `The dispute about ${sum} was won`,
     lost: `The dispute about ${sum} was lost`,
     prevented: `The dispute about ${sum} was prevented`,
@@ -123,7 +123,7 @@ function disputeText(data: Data): string {
 function warningText({ kind, reason, isOpen }: Data): string {
   const why = warningReason(kind as WarningKind, String(reason ?? ''));
   if (kind === 'review') {
-    return isOpen ? `Stripe put the payment up for a review: ${why}` : `Stripe’s review is over: ${why}`;
+    return isOpen ? `Stripe put the payment under review: ${why}` : `Stripe’s review is over: ${why}`;
   }
   return isOpen ? `The card’s bank warns of fraud: ${why}` : 'The bank’s fraud warning is over';
 }

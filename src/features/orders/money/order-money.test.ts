@@ -98,10 +98,10 @@ test.each([
 });
 
 test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>([
-  [{ status: 'asked', failure: null }, 'Waits for Stripe’s answer', /asked again every minute/],
+  [{ status: 'asked', failure: null }, 'Waiting for Stripe', /ask Stripe again every minute/],
   [{ status: 'refused', failure: 'Too little.' }, 'Refused', /^It was not made\. Too little\.$/],
   [{ status: 'pending', failure: null }, 'On its way', /can still fail/],
-  [{ status: 'requires_action', failure: null }, 'Waits for the customer', /asked the customer/],
+  [{ status: 'requires_action', failure: null }, 'Waiting for the customer', /asked the customer/],
   [{ status: 'succeeded', failure: null }, 'Refunded', /^$/],
   [{ status: 'failed', failure: 'declined' }, 'Failed', /^The card’s bank declined it: the money is back/],
   [
@@ -128,7 +128,7 @@ test('Stripe’s reasons are put into words, unknown ones too', () => {
   expect(disputeReason('product_not_received')).toBe('the reading did not arrive');
   expect(disputeReason('brand_new_reason')).toBe('brand new reason');
   expect(warningReason('early_fraud_warning', 'made_with_stolen_card')).toBe('the card had been stolen');
-  expect(warningReason('review', 'rule')).toBe('a rule of Stripe Radar asked for it');
+  expect(warningReason('review', 'rule')).toBe('a Stripe Radar rule requested it');
   expect(warningReason('review', 'brand_new')).toBe('brand new');
 });
 
@@ -138,12 +138,12 @@ test.each<[what: string, Partial<Order>, text: string]>([
   [
     'a chargeback',
     { dispute: 'open', paymentStatus: 'disputed' },
-    'The work is stopped: no reading is written or sent.',
+    'Work has stopped: no reading will be written or sent.',
   ],
-  ['an inquiry', { dispute: 'inquiry' }, `The work may go on. ${advice}`],
+  ['an inquiry', { dispute: 'inquiry' }, `Work may continue. ${advice}`],
   ['nothing', {}, ''],
   ['all of it on its way back', { hold: 'refund' }, goingBack],
-  ['a dispute that was won', { dispute: 'closed' }, 'The work may go on.'],
+  ['a dispute that was won', { dispute: 'closed' }, 'Work may continue.'],
   ['an inquiry, with all of it on its way back', { dispute: 'inquiry', hold: 'refund' }, goingBack],
   [
     'an inquiry after the delivery',
@@ -153,7 +153,7 @@ test.each<[what: string, Partial<Order>, text: string]>([
   [
     'an inquiry that was answered by a refund',
     { dispute: 'inquiry', paymentStatus: 'refunded' },
-    'The money went back: nothing more is written or sent.',
+    'The payment was refunded: nothing more will be written or sent.',
   ],
   ['money to check, about which a bank asks', { dispute: 'inquiry', paymentStatus: 'review' }, advice],
 ])('what %s means for the work', (_what, changes, text) => {

@@ -62,7 +62,7 @@ export function refundToast({ orderNumber }: Order, { amount, refundId, refundSt
     const description = `${sum} on its way to the card; it can still fail. ${atStripe}`;
     return { title: 'Refund On Its Way', description };
   }
-  const description = `${sum} did not go back; the money stays with you. ${atStripe}`;
+  const description = `${sum} was not refunded; the money stays with you. ${atStripe}`;
   return { title: 'Refund Failed', description, variant: 'destructive' as const };
 }
 
@@ -70,17 +70,17 @@ export function refundToast({ orderNumber }: Order, { amount, refundId, refundSt
 export function unknownRefundToast({ orderNumber }: Order, amount: number, error: unknown) {
   const isExplained = error instanceof ApiError && error.isOutcomeUnknown;
   return {
-    title: 'Refund Not Known Yet',
+    title: 'Refund Not Confirmed Yet',
     description: isExplained
       ? error.serverMessage
-      : `${orderNumber}: no answer came, so it is not known yet whether ${formatDollars(amount)} went back. The figures show it once they can be fetched. Pressing Refund again does not give it back twice.`,
+      : `${orderNumber}: no answer came, so we don’t know yet whether ${formatDollars(amount)} was refunded. The figures will show it once they load. Pressing Refund again won’t refund it twice.`,
     variant: 'destructive' as const,
   };
 }
 
 export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
-  warning_needs_response: { label: 'Inquiry of the bank', tone: 'warning' },
-  warning_under_review: { label: 'Inquiry: the bank reads the answer', tone: 'warning' },
+  warning_needs_response: { label: 'Bank inquiry', tone: 'warning' },
+  warning_under_review: { label: 'Inquiry: answer under review', tone: 'warning' },
   warning_closed: { label: 'Inquiry closed', tone: 'neutral' },
   needs_response: { label: 'Chargeback to answer', tone: 'error' },
   under_review: { label: 'Chargeback under review at the bank', tone: 'warning' },
@@ -91,13 +91,13 @@ export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
 
 export const disputeMeanings: Record<DisputeStatus, string> = {
   warning_needs_response: 'The customer’s bank asks about this payment. It has taken no money.',
-  warning_under_review: 'The bank has the answer to its question. It has taken no money.',
-  warning_closed: 'The bank has asked, and took no money.',
+  warning_under_review: 'The bank is reviewing the answer. It has taken no money.',
+  warning_closed: 'The inquiry is over. The bank took no money.',
   needs_response:
     'The customer’s bank is taking the payment back. Without an answer in time, the money is lost.',
-  under_review: 'The bank has the evidence and decides. That can take weeks.',
-  won: 'The bank has decided for you: the money is yours again.',
-  lost: 'The bank has decided for its customer: the money is gone for good.',
+  under_review: 'The bank is reviewing the evidence. That can take weeks.',
+  won: 'The bank decided in your favor: the money is yours again.',
+  lost: 'The bank decided in its customer’s favor: the money is gone for good.',
   prevented: 'It was settled before it became a chargeback.',
 };
 
@@ -110,7 +110,7 @@ const disputeReasons: Record<string, string> = {
   credit_not_processed: 'the customer was promised a refund that did not come',
   duplicate: 'the customer was charged twice',
   fraudulent: 'the customer did not make this payment',
-  general: 'no particular one',
+  general: 'none given',
   noncompliant: 'the payment broke a rule of the card network',
   product_not_received: 'the reading did not arrive',
   product_unacceptable: 'the reading is not what was promised',
@@ -125,10 +125,10 @@ export function disputeReason(reason: string): string {
 type Refund = OrderPayment['refunds'][number];
 
 export const refundLabels: Record<Refund['status'], StatusLabel> = {
-  asked: { label: 'Waits for Stripe’s answer', tone: 'warning' },
+  asked: { label: 'Waiting for Stripe', tone: 'warning' },
   refused: { label: 'Refused', tone: 'error' },
   pending: { label: 'On its way', tone: 'info' },
-  requires_action: { label: 'Waits for the customer', tone: 'info' },
+  requires_action: { label: 'Waiting for the customer', tone: 'info' },
   succeeded: { label: 'Refunded', tone: 'success' },
   failed: { label: 'Failed', tone: 'error' },
   canceled: { label: 'Canceled', tone: 'neutral' },
@@ -137,13 +137,13 @@ export const refundLabels: Record<Refund['status'], StatusLabel> = {
 export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
   switch (status) {
     case 'asked':
-      return 'It is not known yet whether it was made. Stripe is asked again every minute, and it is made only once.';
+      return 'We don’t know yet whether it was made. We ask Stripe again every minute, and it is made only once.';
     case 'refused':
       return `It was not made. ${failure ?? ''}`.trim();
     case 'pending':
       return 'It can still fail.';
     case 'requires_action':
-      return 'Stripe has asked the customer where the money is to go.';
+      return 'Stripe has asked the customer where to send the money.';
     case 'failed':
       return `${upperFirst(refundFailure(failure))}: the money is back with you.`;
     case 'canceled':
@@ -154,10 +154,10 @@ export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'fail
 }
 
 const refundFailures: Record<string, string> = {
-  charge_for_pending_refund_disputed: 'the customer disputed the payment meanwhile',
+  charge_for_pending_refund_disputed: 'the customer has since disputed the payment',
   declined: 'the card’s bank declined it',
   expired_or_canceled_card: 'the card has expired or was canceled',
-  insufficient_funds: 'there was too little money on your account at Stripe',
+  insufficient_funds: 'your Stripe balance was too low',
   lost_or_stolen_card: 'the card was lost or stolen',
   merchant_request: 'it was stopped at your request',
   unknown: 'the card’s bank gave no reason',
@@ -183,11 +183,11 @@ const reviewReasons: Record<string, string> = {
   canceled: 'the payment was canceled',
   disputed: 'the payment was disputed',
   manual: 'it was requested at Stripe',
-  payment_never_settled: 'the payment never came',
+  payment_never_settled: 'the payment never settled',
   redacted: 'the payment’s details were erased',
-  refunded: 'the money was given back',
-  refunded_as_fraud: 'the money was given back because of fraud',
-  rule: 'a rule of Stripe Radar asked for it',
+  refunded: 'the payment was refunded',
+  refunded_as_fraud: 'the payment was refunded as fraud',
+  rule: 'a Stripe Radar rule requested it',
 };
 
 export function warningReason(kind: WarningKind, reason: string): string {
@@ -199,10 +199,10 @@ export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Orde
   if (hold === 'withdrawal') return 'The customer has withdrawn: the reading is on hold.';
   if (dispute === null) return '';
   const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
-  if (paymentStatus === 'refunded') return 'The money went back: nothing more is written or sent.';
+  if (paymentStatus === 'refunded') return 'The payment was refunded: nothing more will be written or sent.';
   if (deliveredAt !== null) return `The reading was delivered. ${advice}`.trim();
-  if (isWorkable(paymentStatus)) return `The work may go on. ${advice}`.trim();
-  return paymentStatus === 'disputed' ? 'The work is stopped: no reading is written or sent.' : advice;
+  if (isWorkable(paymentStatus)) return `Work may continue. ${advice}`.trim();
+  return paymentStatus === 'disputed' ? 'Work has stopped: no reading will be written or sent.' : advice;
 }
 
 /** @returns why an order whose work has ended (`hasEnded`) gets no reading */
@@ -220,7 +220,7 @@ export function paymentConcerns({ dispute, hold, refundingAmount }: Order): stri
   const doubts = {
     withdrawal: 'The customer has withdrawn from the contract.',
     early_fraud_warning: 'The card’s bank reports this payment as fraud.',
-    review: 'Stripe’s checks put this payment up for a review.',
+    review: 'Stripe’s checks put this payment under review.',
   };
   return [
     ...(dispute ? [disputes[dispute]] : []),

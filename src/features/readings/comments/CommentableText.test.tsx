@@ -75,7 +75,9 @@ test('who chooses other words of the same paragraph before typing types about th
 
 test('passages are chosen with the keys, told as they are, and Control and Enter keep the comment', async () => {
   await openApprovals(() => [aReading({ content })], {}, '?tab=approvals&reading=CT-7K3M9Q');
-  await expect.element(letter).toHaveAccessibleDescription(/By keyboard: up and down choose a sentence/);
+  await expect
+    .element(letter)
+    .toHaveAccessibleDescription(/By keyboard: the up and down arrows select a sentence/);
   (letter.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await expect.element(card.getByText('Chosen: It speaks of patience.')).toBeInTheDocument();

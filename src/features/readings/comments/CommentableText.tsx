@@ -142,7 +142,8 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
         Select words to comment on them.
         <span className="sr-only group-has-[fieldset:focus-visible]:not-sr-only">
           {' '}
-          By keyboard: up and down choose a sentence, Shift and the arrows more or less of it; Enter comments.
+          By keyboard: the up and down arrows select a sentence, with Shift more or less of it; Enter adds a
+          comment.
         </span>
       </p>
       <p role="status" className="sr-only">

@@ -83,7 +83,7 @@ export function CommentList(props: OnTextProps & { onShow: (passage: Passage) =>
                 <Button
                   className="text-link min-h-6 cursor-pointer"
                   aria-keyshortcuts="Control+'"
-                  title="Ctrl+' for one after the other"
+                  title="Ctrl+' for the next comment"
                   aria-label={`Show in the text: ${shortQuote(comment)}`}
                   onClick={() => onShow(place)}
                 >

@@ -274,7 +274,7 @@ test('an approval is undone at the foot of the window as long as its mail waits,
   await expect.element(waiting).toBeVisible();
   answer = undo;
   await waiting.getByRole('button').click();
-  await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q waits for approval again.');
+  await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q is waiting for approval again.');
   await expect.element(card).toHaveFocus();
   await expect.element(waiting).not.toBeInTheDocument();
 });

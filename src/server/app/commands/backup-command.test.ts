@@ -36,7 +36,7 @@ test('a backup is a whole copy that only its user can read', async () => {
   const target = join(folder, 'copy.db');
   expect(await runCommand(['backup', target], { env: { DATABASE_PATH: databasePath } })).toEqual({
     code: 0,
-    out: `${target} is a whole copy of ${databasePath}.\n`,
+    out: `${target} is a complete copy of ${databasePath}.\n`,
     err: '',
   });
   expect(files()).toEqual(['copy.db', 'tarot.db']);
@@ -71,10 +71,10 @@ test('a file that is there already stays as it is, and what cannot be written is
   const place = join(folder, 'no', 'such');
   const elsewhere = { DATABASE_PATH: join(folder, 'elsewhere.db') };
   for (const [to, complaint, env] of [
-    [target, `${target} is there already. Choose another name.`, {}],
+    [target, `${target} already exists. Choose another name.`, {}],
     [
       join(place, 'copy.db'),
-      `There is no folder ${place}, or this user may not see it. Make it first, or choose another place.`,
+      `There is no folder ${place}, or this user cannot access it. Create it first, or choose another place.`,
       {},
     ],
     [folder, `${folder} is a folder. Name a file in it, like ${join(folder, 'NAME')}.`, {}],
@@ -110,7 +110,7 @@ test('a database with the -wal of another file beside it is not copied, and stay
   leaveForeignWal(databasePath);
   const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
   const { code, err } = await backup([join(folder, 'copy.db')]);
-  expect([code, err]).toEqual([1, expect.stringContaining('is left of the file that was there before')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('is left over from the old file')]);
   expect(['', '-wal'].map((part) => readFileSync(databasePath + part))).toEqual(before);
   expect(files()).toEqual(['tarot.db', 'tarot.db-wal']);
 });

@@ -8,7 +8,7 @@ import { requireNewFile } from '../../ops/backups/path-access.ts';
 import { createCommand, UsageError } from './command.ts';
 
 const usage =
-  'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
+  'Usage: npm run backup -- FILE\nWrites a complete copy of the database to a new file. The service may be running.';
 
 export const run = createCommand(usage, async ({ words, env, say, progress, inChildProcess }) => {
   const [target, ...others] = words;
@@ -24,7 +24,7 @@ export const run = createCommand(usage, async ({ words, env, say, progress, inCh
   progress.end();
   const took = Math.round((Date.now() - at) / 1_000);
   noteBackup(databasePath, { at, file, bytes: statSync(file).size, seconds: took });
-  say(`${target} is a whole copy of ${databasePath}.`);
+  say(`${target} is a complete copy of ${databasePath}.`);
 });
 
 /** Notes the copy for the admin. A failed BACKUP_COMMAND stays noted. */

@@ -102,8 +102,8 @@ test('in a terminal each line has its mark, what is wrong an advice, and a test 
   expect([code, err]).toEqual([1, '']);
   expect(out).toMatch(/^✓ Node +This is Node /m);
   expect(out).toMatch(/^✗ Public address +1 proxy has added .*\n +→ .*TRUSTED_PROXY_HOPS=1/m);
-  expect(out).toMatch(/^✓ Mail .* The server has taken the test mail: “250 queued as 42”/m);
-  expect(out).toMatch(/\n1 failed(, \d+ to look at)?\.\n$/);
+  expect(out).toMatch(/^✓ Mail .* The server accepted the test mail: “250 queued as 42”/m);
+  expect(out).toMatch(/\n1 failed(, \d+ to check)?\.\n$/);
   expect(received).toEqual(['ada@example.com']);
   expect(out).not.toContain('\u001b');
 });

@@ -19,10 +19,10 @@ import { type CheckedService, runChecks } from '../../ops/doctor/health-checks.t
 import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json]
-Looks at all that the service needs, and says what to do about what is wrong. It changes nothing.
+Checks everything the service needs, and says how to fix what is wrong. It changes nothing.
   --mail ADDRESS    sends a test mail there
   --json            for scripts
-It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
+Its exit code is 0 if nothing failed, 1 if something did, and 2 for wrong arguments.`;
 
 const databaseTimeoutMs = minutes(30);
 

@@ -31,16 +31,16 @@ test('a person is exported into a file of one’s own, and into none that is the
   });
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('maya.json has everything about this person: 1 order, 1 reading, ');
-  expect(out).toContain(`Only its user, ${userInfo().username}, can read the file.`);
+  expect(out).toContain(`Only the user ${userInfo().username} can read the file.`);
   const file = join(folder, 'maya.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ address, orders: [{ orderNumber }] });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await privacy(['export', address, file])).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining('is there already') },
+    ...{ code: 1, err: expect.stringContaining('already exists') },
   });
   const unknown = join(folder, 'unknown.json');
   expect(await privacy(['export', 'unknown@customers.example', unknown])).toMatchObject({
-    ...{ code: 1, err: 'Nothing is kept about this address: no file was written.\n' },
+    ...{ code: 1, err: 'There is no data about this address: no file was written.\n' },
   });
   expect(existsSync(unknown)).toBe(false);
 });
@@ -48,7 +48,7 @@ test('a person is exported into a file of one’s own, and into none that is the
 test('a person is erased after the word was typed, and then there is nothing', async () => {
   expect((await privacy(['erase', 'unknown'])).err).toMatch(/address/);
   expect(await privacy(['erase', address])).toMatchObject({
-    ...{ code: 1, err: 'Not confirmed, as there is no terminal to ask on. Nothing was erased.\n' },
+    ...{ code: 1, err: 'Not confirmed: there is no terminal to ask on. Nothing was erased.\n' },
   });
   expect(await privacy(['erase', address], 'no\n')).toMatchObject({ code: 1, err: 'Nothing was erased.\n' });
   const { code, out, err } = await privacy(['erase', address], 'erase\n');
@@ -60,7 +60,7 @@ test('a person is erased after the word was typed, and then there is nothing', a
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join('');
   expect(file).not.toContain(address);
-  expect((await privacy(['erase', address])).out).toContain('Nothing is kept about this address.');
+  expect((await privacy(['erase', address])).out).toContain('There is no data about this address.');
   expect((await privacy(['erase', '--again'])).out).toContain(
     'No customer in this database had been erased before.',
   );

@@ -17,10 +17,10 @@ import { type Call, createCommand, UsageError, withEraser } from './command.ts';
 const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
        npm run privacy -- erase ADDRESS
        npm run privacy -- erase --again
-The first writes everything about the person with a mail address into a file that is not there yet.
-The second erases them; what is left is the record of their payments. It asks first, to be answered with the word ${eraseWord}.
-The last erases once more who was erased before, in a copy of the database that was put in place without the command
-restore, which does it by itself.`;
+The first writes everything about the person with this email address to a new file.
+The second erases them, except the record of their payments. To confirm, you type the word ${eraseWord}.
+The last repeats earlier erasures, in a copy of the database that was put in place without the restore command,
+which does this by itself.`;
 
 export const run = createCommand(usage, async (call) => {
   const { positionals, values } = parseArgs({
@@ -44,11 +44,11 @@ async function write(eraser: Eraser, { say }: Call, address: string, target = fi
   requireNewFile(resolve(target), dirname(eraser.db.$client.name));
   const { counts } = findPerson(eraser, address);
   if (counts.orders + counts.mails === 0)
-    throw new Error('Nothing is kept about this address: no file was written.');
+    throw new Error('There is no data about this address: no file was written.');
   const person = await exportPerson(eraser, commandLineActor, address);
   writeFileSync(target, `${JSON.stringify(person, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   say(
-    `${target} has everything about this person: ${describeCounts(counts)}. Only its user, ${userName()}, can read the file.`,
+    `${target} has everything about this person: ${describeCounts(counts)}. Only the user ${userName()} can read the file.`,
   );
 }
 
@@ -56,20 +56,19 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
   const { say } = call;
   const { counts, obstacles } = findPerson(eraser, address);
   if (counts.orders + counts.mails === 0) {
-    say('Nothing is kept about this address.');
+    say('There is no data about this address.');
     return;
   }
-  say(`There is: ${describeCounts(counts)}.`);
+  say(`Found: ${describeCounts(counts)}.`);
   if (obstacles.length > 0) {
     const lines = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
     throw new Error(['Nothing was erased.', ...lines].join('\n'));
   }
   say(
-    'Name, address, question, reading, notes and mails go, for good. What stays is the record of the payments: numbers, dates, sums, refunds, disputes, and what was agreed to.',
+    'This erases name, address, question, reading, notes and mails for good. The record of the payments stays: numbers, dates, amounts, refunds, disputes, and the terms agreed to.',
   );
-  const typed = await ask(call, `Type the word ${eraseWord} to do it: `);
-  if (typed === null)
-    throw new Error('Not confirmed, as there is no terminal to ask on. Nothing was erased.');
+  const typed = await ask(call, `Type the word ${eraseWord} to confirm: `);
+  if (typed === null) throw new Error('Not confirmed: there is no terminal to ask on. Nothing was erased.');
   if (typed !== eraseWord) throw new Error('Nothing was erased.');
   const { orderNumbers, otherMails } = await erasePerson(eraser, commandLineActor, address);
   if (!truncateWal(eraser.db)) {

@@ -115,7 +115,7 @@ test('a restored copy takes the place of the database, and what was there is kep
   const { code, out, err } = await runCommand(['restore', copy], { env: { DATABASE_PATH: databasePath } });
   expect([code, err]).toEqual([0, '']);
   expect(out).toBe(
-    `${databasePath} is what ${copy} was: 0 orders.\nWhat was there before is ${keptFile()}. Delete it when you need it no more.\n`,
+    `${databasePath} is now a copy of ${copy}: 0 orders.\nThe old database is ${keptFile()}. Delete it when you no longer need it.\n`,
   );
   expect(inData()).toEqual(['tarot.db', expect.stringMatching(/^tarot\.db\.before-restore-\d{8}T\d{9}Z$/)]);
   expect([priceIn(databasePath), priceIn(keptFile())]).toEqual(['of the copy', 'of today']);
@@ -178,7 +178,7 @@ describe('who was erased', () => {
   test('stays in a copy of an older version until a command erases them, which is not to be overlooked', async () => {
     rmSync(copy);
     createOldDatabase(copy, '0019_polled-indexes');
-    expect(await restore()).toMatchObject({ code: 0, out: expect.stringContaining('of an older version') });
+    expect(await restore()).toMatchObject({ code: 0, out: expect.stringContaining('from an older version') });
     writeFileSync(`${databasePath}.erased`, `2026-01-01T00:00:00.000Z ${'0'.repeat(64)}\n`);
     const { code, out } = await restore();
     expect(code).toBe(1);
@@ -193,7 +193,7 @@ describe('who was erased', () => {
     spoil();
     const { code, err } = await restore();
     expect(code).toBe(1);
-    expect(err).toMatch(/\nThe copy is in place all the same\.\n\nNOT DONE YET: /);
+    expect(err).toMatch(/\nThe copy is in place anyway\.\n\nNOT DONE YET: /);
     expect(err).toContain('\n\n  npm run privacy -- erase --again\n\n');
     expect(has(databasePath)).toBe(true);
   });
@@ -222,7 +222,7 @@ test('while another program has the database open nothing is restored', async ()
   const end = await hold();
   expect(await restore()).toMatchObject({
     code: 1,
-    err: `The database ${databasePath} is in use. Stop the service first, and whatever else has it open.\n`,
+    err: `The database ${databasePath} is in use. First stop the service, and anything else that has it open.\n`,
   });
   expect(inData().filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['tarot.db']);
   expect(priceIn(databasePath)).toBe('of today');
@@ -288,7 +288,7 @@ test('two restores keep two databases, so the second takes the first one back', 
   const first = keptFile();
   // A copy that takes no line in its history is restored all the same.
   new Sqlite(first).exec(`CREATE TRIGGER held BEFORE INSERT ON audit ${refuses}`).close();
-  const err = 'History will not say that this copy was restored: “no room”\n';
+  const err = 'The change history will not show that this copy was restored: “no room”\n';
   expect(await restore(first)).toMatchObject({ code: 0, err });
   expect(priceIn(databasePath)).toBe('of today');
   expect(inData()).toHaveLength(3);
@@ -313,10 +313,10 @@ const foreign = () => {
   inCopy('CREATE TABLE orders (id)');
 };
 const unfit: [make: () => void, complaint: RegExp][] = [
-  [() => writeFileSync(copy, 'Dear diary'.repeat(1_000)), /copy\.db is no SQLite database\.$/],
+  [() => writeFileSync(copy, 'Dear diary'.repeat(1_000)), /copy\.db is not a SQLite database\.$/],
   [() => writeFileSync(copy, ''), /copy\.db is empty/],
-  [() => rmSync(copy), /^User \S+ sees no file .*copy\.db\. /],
-  [foreign, /copy\.db is a database of another program\.$/],
+  [() => rmSync(copy), /^User \S+ cannot find .*copy\.db\. /],
+  [foreign, /copy\.db is another program’s database\.$/],
   [() => inCopy(later), /copy\.db was written by a newer version .*\. Install/],
   [() => spoilTable(copy, 'settings'), /copy\.db is damaged: /],
   [() => truncateSync(copy, statSync(copy).size / 2), /copy\.db is damaged: /],
@@ -324,7 +324,7 @@ const unfit: [make: () => void, complaint: RegExp][] = [
     () => inCopy(`PRAGMA foreign_keys = OFF; ${orphan}`),
     /copy\.db is damaged: some rows refer to others that are missing\.$/,
   ],
-  [() => writeFileSync(`${copy}-wal`, 'pages'), /copy\.db-wal is left of the file that was there before/],
+  [() => writeFileSync(`${copy}-wal`, 'pages'), /copy\.db-wal is left over from the old file/],
 ];
 
 test.each(unfit)(

@@ -27,11 +27,11 @@ import { repeatErasures } from '../../ops/privacy/repeat-erasures.ts';
 import { type Call, createCommand, UsageError, withEraser } from './command.ts';
 
 const usage =
-  'Usage: npm run restore -- FILE\nPuts a copy in the place of the database, and keeps what was there beside it. Stop the service first.';
+  'Usage: npm run restore -- FILE\nReplaces the database with a copy, and keeps the old database beside it. Stop the service first.';
 
 const eraseCommand = 'npm run privacy -- erase --again';
 
-const notDoneYet = `\nNOT DONE YET: customers were erased who may be in this copy. Before a service of this version starts, run\n\n  ${eraseCommand}\n\nUntil then it may write to them and show their orders.`;
+const notDoneYet = `\nNOT DONE YET: this copy may have customers who were erased. Before you start this version of the service, run\n\n  ${eraseCommand}\n\nUntil then, it may email them and show their orders.`;
 
 const checkTimeoutMs = hours(6);
 
@@ -69,13 +69,13 @@ export const run = createCommand(usage, async (call) => {
     try {
       rmSync(`${to}.pages`, { force: true });
       progress.end();
-      const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
-      say(`${to} is what ${from} was: ${counted(orders, 'order')}${newestInWords}.`);
-      if (pending > 0) say('It is of an older version: the next start brings its tables up to date.');
-      if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
+      const newestInWords = newest === null ? '' : `, the newest from ${newest}`;
+      say(`${to} is now a copy of ${from}: ${counted(orders, 'order')}${newestInWords}.`);
+      if (pending > 0) say('It is from an older version: the next start updates its tables.');
+      if (kept !== null) say(`The old database is ${kept}. Delete it when you no longer need it.`);
       return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
     } catch (error) {
-      const words = [errorMessage(error), 'The copy is in place all the same.'];
+      const words = [errorMessage(error), 'The copy is in place anyway.'];
       throw new Error([...words, ...(isAnybodyErased ? [notDoneYet] : [])].join('\n'));
     }
   } finally {
@@ -101,7 +101,7 @@ function openAlone(path: string): Sqlite.Database | null {
     db?.close();
     if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) return null;
     throw new DatabaseUnusable(
-      `The database ${path} is in use. Stop the service first, and whatever else has it open.`,
+      `The database ${path} is in use. First stop the service, and anything else that has it open.`,
       { cause: error },
     );
   }
@@ -151,7 +151,7 @@ function noteRestore(copy: string, details: AuditDetails, { progress, complain }
     );
   } catch (error) {
     progress.end();
-    complain(`History will not say that this copy was restored: “${errorMessage(error)}”`);
+    complain(`The change history will not show that this copy was restored: “${errorMessage(error)}”`);
   }
 }
 
@@ -185,7 +185,7 @@ function removeFiles(copy: string): void {
 /** Repeats erasures that are newer than the copy. @returns 1 while customers are left to erase */
 async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
   if (isOlder) {
-    say(`${notDoneYet} To go back to the older version, erase them there.`);
+    say(`${notDoneYet} If you go back to the older version, erase them there.`);
     return 1;
   }
   let refused: string[] = [];

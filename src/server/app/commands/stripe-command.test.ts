@@ -32,7 +32,7 @@ test('before there is a webhook secret the endpoint is made and the secret print
   expect(first.out.split('\n')).toContain(`STRIPE_WEBHOOK_SECRET='${secret}'`);
   const second = await call(['setup'], { ...env, STRIPE_WEBHOOK_SECRET: secret });
   expect(second).toMatchObject({ code: 0, err: '' });
-  expect(second.out).toContain('is as it should be');
+  expect(second.out).toContain('is set up correctly');
   expect(second.out).not.toContain('whsec_');
   expect(stripe.endpoints).toHaveLength(1);
 });

@@ -9,8 +9,8 @@ import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run stripe -- setup [ENDPOINT]
-Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
-it calls today. Then registers the shop's address for Apple Pay and Google Pay.`;
+Creates the webhook endpoint at Stripe, or repairs the existing one; with an endpoint’s id (we_…), that one,
+whatever its address is. Then registers the shop's address for Apple Pay and Google Pay.`;
 
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
@@ -37,11 +37,11 @@ async function setUp(endpointId: string | null, { env, say }: Call): Promise<voi
   const { lines, secret } = await setUpEndpoint(stripe, request);
   for (const line of lines) say(line);
   if (secret !== null) {
-    say('Put its signing secret into the environment of the service. Stripe tells it only now:');
+    say('Add its signing secret to the service’s settings. Stripe shows it only now:');
     say(`STRIPE_WEBHOOK_SECRET='${secret}'`);
   }
   const wallets = await registerDomain(stripe, publicUrl).catch((error: unknown) => [
-    `The address was not registered for Apple Pay and Google Pay, which only they need. ${textOf(error)}`,
+    `The address was not registered for Apple Pay and Google Pay; nothing else needs this. ${textOf(error)}`,
   ]);
   for (const line of wallets) say(line);
 }

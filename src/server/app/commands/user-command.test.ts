@@ -108,7 +108,9 @@ test('a user’s second factor is switched off on the machine', async () => {
   app.db.$client.close();
   expect((await signIn('tom', 'the words of tom')).body).toMatchObject({ error: { code: 'code_required' } });
   expect((await user(['list'])).out).toMatch(/^Tom, reader, no address, two-factor sign-in$/m);
-  expect((await user(['two-factor-off', 'tom'])).out).toBe(`${used}The password alone signs Tom in.\n`);
+  expect((await user(['two-factor-off', 'tom'])).out).toBe(
+    `${used}Tom now signs in with just the password.\n`,
+  );
   expect((await signIn('tom', 'the words of tom')).status).toBe(200);
 });
 
@@ -133,7 +135,7 @@ test('no other setting is needed, whatever is wrong with it; the one that is nee
   const relativePath = { DATABASE_PATH: relative(process.cwd(), databasePath) };
   const { code, out, err } = await user(['list'], '', { ...env, ...relativePath });
   expect([code, out, err]).toEqual([0, expect.stringContaining(used), '']);
-  const mistyped = 'DATABASE_PAHT is no setting; DATABASE_PATH is. Correct the name or remove it.\n';
+  const mistyped = 'DATABASE_PAHT is not a setting, but DATABASE_PATH is. Correct the name or remove it.\n';
   expect(await user(['list'], '', { DATABASE_PAHT: databasePath })).toMatchObject({ code: 1, err: mistyped });
 });
 

@@ -71,7 +71,7 @@ async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
     const person = requireUser(db, name);
     await disableTwoFactor({ db, clock }, commandLineActor, person);
     await db.commits.written();
-    call.say(`The password alone signs ${person.username} in.`);
+    call.say(`${person.username} now signs in with just the password.`);
   });
 }
 
@@ -94,7 +94,7 @@ async function withDatabase({ env, say }: Call, work: (db: Database) => Promise<
   const path = readDatabasePath(env);
   if (!existsSync(path)) {
     throw new Error(
-      `There is no database ${path}. Check DATABASE_PATH; the first start of the service makes one, or npm run migrate.`,
+      `There is no database ${path}. Check DATABASE_PATH; the first start of the service creates it, or npm run migrate.`,
     );
   }
   const db = openDatabase(path);

@@ -224,6 +224,6 @@ test('nothing of the key, the password or the addresses is logged', async () => 
   await send('admin', account);
   await send('business', business);
   await browserOf(app, key, { origin: 'https://evil.example' }).send('admin', account);
-  expect(lines.join('')).toContain('the first admin was made');
+  expect(lines.join('')).toContain('the first admin was created');
   for (const secret of [key, account.password, 'quiet.example']) expect(lines.join('')).not.toContain(secret);
 });

@@ -57,7 +57,7 @@ export async function createFirstAdmin(
   const { db, clock, log } = context;
   const requireOpen = (db: Queryable) => {
     if (isSetUpClosed(db) || !isSetUpKey(db, key)) {
-      throw new DomainError('set_up_conflict', 'This link does not open the set-up any more.');
+      throw new DomainError('set_up_conflict', 'This set-up link no longer works.');
     }
   };
   requireOpen(db);
@@ -66,7 +66,7 @@ export async function createFirstAdmin(
     requireOpen(tx);
     markSetUpClosed(tx, clock.now());
     writeFact(tx, ownerFact, JSON.stringify({ userId, since: clock.now() }));
-    log.info({ userId }, 'the first admin was made');
+    log.info({ userId }, 'the first admin was created');
   });
 }
 

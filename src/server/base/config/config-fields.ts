@@ -61,7 +61,7 @@ export const mailServer = () =>
       /^smtps?:\/\/([^/?#]*)\/?\?[\w.]+=/i.exec(value) ?? /^smtps?:\/\/(.*)/is.exec(value) ?? [];
     const [, credentials = ''] = /^(.*)@/s.exec(address) ?? [];
     if (/[\t\r\n]/.test(credentials)) {
-      return 'has a tab or a line break in its name or password: write a tab as %09, and a line break not at all';
+      return 'has a tab or a line break in its name or password: write a tab as %09, and remove line breaks';
     }
     // A slash in the password ends the server's address there: the rest may be read as a port.
     const [name = '', ...password] = credentials.split(':');

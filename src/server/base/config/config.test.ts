@@ -179,12 +179,12 @@ test.each([
 });
 
 test.each([
-  ['READER_BIO', 'write About the Reader in the settings of the admin'],
+  ['READER_BIO', 'write About the Reader in the admin’s settings'],
   ['SMTP_MAX_CONNECTIONS', 'add ?maxConnections=5 to SMTP_URL'],
   ['BACKUP_FOLDER', 'make `backups` beside the database a link to that folder'],
   ['STRIPE_RECEIPTS', 'point customers to the receipt on the page of their order'],
 ])('%s, which is gone, stops the start with what takes its place', (name, instead) => {
-  const message = `${name} is no setting any more: remove it, and ${instead}.`;
+  const message = `${name} is no longer a setting: remove it, and ${instead}.`;
   expect(attempt({ [name]: '5' }).error?.message).toBe(message);
 });
 

@@ -73,7 +73,7 @@ const environment = z.object({
 
 const goneVariables: Record<string, string> = {
   BACKUP_FOLDER: 'make `backups` beside the database a link to that folder',
-  READER_BIO: 'write About the Reader in the settings of the admin',
+  READER_BIO: 'write About the Reader in the admin’s settings',
   SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',
   STRIPE_RECEIPTS: 'point customers to the receipt on the page of their order',
 };
@@ -83,7 +83,7 @@ export function parseConfig(env: Env) {
   const isProduction = e.NODE_ENV === 'production';
   const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
   const gone = Object.keys(goneVariables).find((name) => env[name]?.trim());
-  if (gone) throw new ConfigError(`${gone} is no setting any more: remove it, and ${goneVariables[gone]}.`);
+  if (gone) throw new ConfigError(`${gone} is no longer a setting: remove it, and ${goneVariables[gone]}.`);
   if (e.RATE_LIMITS === 'off' && isProduction) {
     throw new ConfigError('RATE_LIMITS cannot be off when NODE_ENV is production; remove it.');
   }
@@ -203,7 +203,7 @@ function refuseMisspelt(env: Env, known: readonly string[]): void {
       (ours) => ours.length >= 8 && isWithin(name.toUpperCase(), ours, ours.length < 14 ? 1 : 2),
     );
     if (meant !== undefined) {
-      throw new ConfigError(`${name} is no setting; ${meant} is. Correct the name or remove it.`);
+      throw new ConfigError(`${name} is not a setting, but ${meant} is. Correct the name or remove it.`);
     }
   }
 }

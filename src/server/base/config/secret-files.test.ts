@@ -46,8 +46,8 @@ test.each([
   ],
   ['not there', { SMTP_URL_FILE: join(folder, 'nowhere') }, /cannot be read: .*nowhere \(ENOENT\)\.$/],
   ['a folder', { SMTP_URL_FILE: join(folder, 'folder') }, /cannot be read: .*folder \(EISDIR\)\.$/],
-  ['empty', { SMTP_URL_FILE: fileWith('') }, /holds nothing: .*secret\.$/],
-  ['a line break alone', { SMTP_URL_FILE: fileWith(' \n') }, /holds nothing: .*secret\.$/],
+  ['empty', { SMTP_URL_FILE: fileWith('') }, /names an empty file: .*secret\.$/],
+  ['a line break alone', { SMTP_URL_FILE: fileWith(' \n') }, /names an empty file: .*secret\.$/],
   ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the whole path of a file/],
 ])('a secret that is %s stops the start with one line that names the variable', (_what, env, message) => {
   const error = thrownBy(() => readSecretFiles(env));

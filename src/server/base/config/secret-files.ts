@@ -29,7 +29,7 @@ function readSecret(variable: string, path: string): string {
   if (!isAbsolute(path))
     throw new ConfigError(`${variable} must be the whole path of a file, beginning with /.`);
   const secret = readText(variable, path).replace(/[\r\n]+$/, '');
-  if (secret.trim() === '') throw new ConfigError(`${variable} names a file that holds nothing: ${path}.`);
+  if (secret.trim() === '') throw new ConfigError(`${variable} names an empty file: ${path}.`);
   return secret;
 }
 

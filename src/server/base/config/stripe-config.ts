@@ -68,9 +68,7 @@ export function readSetUpAccess(e: StripeVariables) {
 
 function requireAgreement(e: StripeVariables): void {
   if (e.STRIPE_MODE === 'sandbox') {
-    throw new ConfigError(
-      'STRIPE_MODE is sandbox although Stripe keys are set; remove the one or the others.',
-    );
+    throw new ConfigError('STRIPE_MODE is sandbox, but Stripe keys are set; remove one or the other.');
   }
   const keys = [e.STRIPE_SECRET_KEY, e.STRIPE_PUBLISHABLE_KEY].filter((key) => key !== undefined);
   const modes = new Set(keys.map(modeOf));
@@ -81,7 +79,7 @@ function requireAgreement(e: StripeVariables): void {
   }
   if (modes.has('live') && e.STRIPE_API_BASE !== undefined) {
     throw new ConfigError(
-      'STRIPE_API_BASE is set beside live keys, which would be sent there and not to Stripe: remove it.',
+      'STRIPE_API_BASE is set with live keys, which would be sent there instead of to Stripe: remove it.',
     );
   }
 }

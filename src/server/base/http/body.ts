@@ -64,7 +64,7 @@ export function query<Schema extends z.ZodType>(schema: Schema): Validated<'quer
 function firstOfEach(query: unknown): unknown {
   const sent = Object.entries(query ?? {});
   if (sent.some(([, value]) => String(value).includes('\0'))) {
-    throw new DomainError('invalid_request', 'A parameter of the address has a character that no text has.');
+    throw new DomainError('invalid_request', 'A URL parameter has an invalid character.');
   }
   return Object.fromEntries(sent.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 }

@@ -36,7 +36,7 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
     if (!roles.includes(user.role)) {
       throw new DomainError(
         'forbidden',
-        `This is not open to ${user.role === 'admin' ? 'admins' : 'readers'}.`,
+        `This is not available to ${user.role === 'admin' ? 'admins' : 'readers'}.`,
       );
     }
     await next();

@@ -27,7 +27,7 @@ const limit = (points: number, windowSeconds: number, message: string): RateLimi
 
 const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
 /** The same for a caller and an address, so that it does not tell whether an account has the address. */
-const resets = 'Too many links were asked for. Please try again in an hour.';
+const resets = 'Too many links were requested. Please try again in an hour.';
 const reports = 'Too many reports. Please wait a few minutes.';
 const checkouts =
   'Too many checkouts were started from your connection. You haven’t been charged. Please wait a few minutes and try again.';
@@ -36,7 +36,7 @@ const freeToAddress = 'There are too many free readings for this email address. 
 const free = 'Too many free readings were ordered from your connection. Please try again later.';
 const answers = 'Too many answers came from your connection. Please wait a few minutes and send yours again.';
 const people =
-  'Too many people were looked for, exported or erased in an hour. Please wait a while and try again.';
+  'Too many people were looked up, exported or erased in an hour. Please wait a while and try again.';
 const forms =
   'Too many forms were sent from your connection. Please wait a few minutes and send yours again.';
 const withdrawals = 'Too many tries came from your connection. Please try again in an hour, or email us.';

@@ -24,7 +24,7 @@ export function respondWithCsv(
       }
     },
     async (error) => {
-      log.error({ err: error, route: routePath(c) }, 'a file broke off');
+      log.error({ err: error, route: routePath(c) }, 'a download was cut off');
       c.env.outgoing?.destroy();
     },
   );

@@ -140,7 +140,7 @@ test('switched off, no copy is made; asked for, one is', withProcesses, async ()
   expect(existsSync(join(folder, 'backups'))).toBe(false);
   expect((await admin.post('/api/settings/backups/now')).status).toBe(200);
   const second = await admin.post<ErrorBody>('/api/settings/backups/now');
-  expect([second.status, second.body.error.message]).toEqual([409, 'A backup is being made already.']);
+  expect([second.status, second.body.error.message]).toEqual([409, 'A backup is already running.']);
   await app.backups.settled();
   expect((await state()).files).toHaveLength(1);
 });
@@ -154,7 +154,7 @@ test('a copy that fails is told, tried again after a quarter of an hour, and for
   expect(backupAlerts(app)).toMatchObject([
     {
       code: 'backup_failed',
-      message: expect.stringMatching(/^No backup could be made, .*file already exists/),
+      message: expect.stringMatching(/^The last backup failed\. .*file already exists/),
     },
   ]);
   rmSync(inTheWay);
@@ -323,7 +323,7 @@ test('backups that are switched on and not made are an alert after some hours, a
   app.clock.advance(hours(6));
   expect(backupAlerts(app)).toEqual([]);
   app.clock.advance(hours(2));
-  const message = expect.stringMatching(/switched on, but none was made yet/);
+  const message = expect.stringMatching(/on, but none has been made yet/);
   expect(backupAlerts(app)).toMatchObject([{ code: 'backup_failed', message }]);
   await makeDue(app);
   app.clock.advance(hours(3));
@@ -340,8 +340,8 @@ const live = {
 };
 
 test.each<[string, Record<string, string>, object | null, RegExp | null]>([
-  ['a real shop with backups switched off', live, { ...usual, isOn: false }, /^No backup was ever/],
-  ['a real shop in which none was made since the start', live, null, /but none was made yet/],
+  ['a real shop with backups switched off', live, { ...usual, isOn: false }, /^No backup has been made/],
+  ['a real shop in which none was made since the start', live, null, /but none has been made yet/],
   ['a trial', {}, { ...usual, isOn: false }, null],
   ['a trial since the start', {}, null, null],
 ])('%s: after three days without a backup', async (_what, env, settings, words) => {

@@ -44,7 +44,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
         const failed = { at: clock.now(), why: errorMessage(error) };
         return writeTransaction(db, (tx) => writeFailedBackup(tx, failed));
       })
-      .catch((error: unknown) => log.error({ err: error }, 'that a backup failed cannot be noted'))
+      .catch((error: unknown) => log.error({ err: error }, 'a failed backup could not be recorded'))
       .finally(() => {
         running = null;
       });
@@ -101,7 +101,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     listing ??= list(folder, databasePath).finally(() => {
       listing = null;
     });
-    const silent = `The disk of ${folder} does not answer. Look at what it is mounted from, or make it a link to another folder.`;
+    const silent = `The disk of ${folder} does not answer. Check the drive it is mounted from, or make it a link to another folder.`;
     const tooLong = new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(new Error(silent)), listTimeoutMs).unref();
     });
@@ -123,7 +123,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     /** Begins a copy, unless the database is in memory. @throws {DomainError} while one is being made */
     makeNow(): void {
       if (!isFile) return;
-      if (running) throw new DomainError('backup_conflict', 'A backup is being made already.');
+      if (running) throw new DomainError('backup_conflict', 'A backup is already running.');
       begin();
     },
     async state(): Promise<BackupState> {

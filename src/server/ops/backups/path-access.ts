@@ -7,15 +7,15 @@ import { userName } from '../../../../db/files.ts';
 /** @param where a folder in which the user may write, for the advice */
 export function requireNewFile(path: string, where: string, mayUse = may): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it, like ${join(path, 'NAME')}.`);
-  if (existsSync(path)) throw new Error(`${path} is there already. Choose another name.`);
+  if (existsSync(path)) throw new Error(`${path} already exists. Choose another name.`);
   const folder = dirname(path);
   if (!isFolder(folder))
     throw new Error(
-      `There is no folder ${folder}, or this user may not see it. Make it first, or choose another place.`,
+      `There is no folder ${folder}, or this user cannot access it. Create it first, or choose another place.`,
     );
   if (!mayUse(folder, constants.W_OK)) {
     throw new Error(
-      `User ${userName()} may not write into ${folder}. Name a file where it may, like ${join(where, basename(path))}.`,
+      `User ${userName()} cannot write to ${folder}. Choose a file where it can, like ${join(where, basename(path))}.`,
     );
   }
 }
@@ -23,17 +23,19 @@ export function requireNewFile(path: string, where: string, mayUse = may): void 
 export function requireReadableFile(path: string, where: string, mayUse = may): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it.`);
   if (mayUse(path, constants.R_OK)) return;
-  const what = existsSync(path) ? `may not read ${path}` : `sees no file ${path}`;
-  throw new Error(`User ${userName()} ${what}. Put it where it may, like ${where}, or give it to that user.`);
+  const what = existsSync(path) ? `cannot read ${path}` : `cannot find ${path}`;
+  throw new Error(
+    `User ${userName()} ${what}. Put it where it can, like ${where}, or make that user its owner.`,
+  );
 }
 
 export function requireWritableFolder(folder: string, mayUse = may): void {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);
-  if (!isFolder(place)) throw new Error(`${place} is no folder.`);
+  if (!isFolder(place)) throw new Error(`${place} is not a folder.`);
   if (mayUse(place, constants.W_OK)) return;
   throw new Error(
-    `User ${userName()} may not write into ${place}. Run this as the user that may, or give the folder to this one.`,
+    `User ${userName()} cannot write to ${place}. Run this as a user who can, or make this user the folder’s owner.`,
   );
 }
 

@@ -28,13 +28,13 @@ export async function checkService(origin: string, reached: ProbeResult, ask: As
   if (reached.by === 'none') {
     return warning(
       `Nothing answers at ${origin} (${reached.code}).`,
-      'Start the service. If it runs, doctor does not have its settings: HOST and PORT differ.',
+      'Start the service. If it is running, doctor has other settings: check HOST and PORT.',
     );
   }
   if (reached.by === 'other') {
     return error(
-      `Something answers at ${origin}, and it is not this version of the service with this database.`,
-      'Give doctor the settings of the service; start the service again after an update; or free the port of another program.',
+      `Something answers at ${origin}, but it is not this version of the service with this database.`,
+      'Run doctor with the service’s settings; restart the service after an update; or stop the other program on that port.',
     );
   }
   try {
@@ -43,12 +43,12 @@ export async function checkService(origin: string, reached: ProbeResult, ask: As
     if (status === 'ok') return ok(`It runs at ${origin} and is ready.`);
     return error(
       `It runs at ${origin}, and is ${status}: ${problems.join(', ')}.`,
-      "Look at the other lines here, at the alerts in the admin's dashboard and at the log.",
+      'Check the other lines here, the alerts on the admin dashboard, and the log.',
     );
   } catch (cause) {
     return error(
-      `It runs at ${origin} and does not say how it is (${codeOf(cause)}).`,
-      'Look at its log, and start it again.',
+      `It runs at ${origin}, but did not report its state (${codeOf(cause)}).`,
+      'Check its log and restart it.',
     );
   }
 }
@@ -65,7 +65,7 @@ export function checkPublicUrl(
   if (reached.by === 'service') {
     const where = isLoopback(url)
       ? 'only this machine can see it'
-      : 'asked from this machine, by its public name';
+      : 'checked from this machine, under its public name';
     return ok(`${publicUrl} leads to this service (${where}).`);
   }
   if (reached.by === 'none') {
@@ -76,26 +76,26 @@ export function checkPublicUrl(
   const { status, location } = reached;
   if (location !== null && status >= 300 && status < 400) {
     return error(
-      `${publicUrl} sends visitors on to ${originOf(location, publicUrl)}.`,
-      'Let PUBLIC_URL be the address at which visitors end up, with https and with or without www as there.',
+      `${publicUrl} redirects visitors to ${originOf(location, publicUrl)}.`,
+      'Set PUBLIC_URL to the address where visitors end up, with the same https and www.',
     );
   }
   if (status === 401 || status === 403) {
     return error(
-      `${publicUrl} does not let everybody in (${status}).`,
-      'Remove the password or the rule in the proxy: customers and Stripe come without one.',
+      `${publicUrl} turns visitors away (${status}).`,
+      'Remove the password or the rule in the proxy: it keeps out customers and Stripe.',
     );
   }
   if (!isRunning) return null;
   if (nothingBehind.includes(status)) {
     return error(
       `The proxy at ${publicUrl} does not reach the service (${status}).`,
-      'Let it pass everything on to HOST and PORT of the service; its error log says what it tried.',
+      'Have it forward everything to the service’s HOST and PORT; its error log says what it tried.',
     );
   }
   return error(
     `Something else answers at ${publicUrl} (${status}), or a service with another database.`,
-    'Let the name lead to this machine, and the proxy pass all paths on, with their query, to this service.',
+    'Point the name to this machine, and have the proxy forward all paths, with their query, to this service.',
   );
 }
 
@@ -106,10 +106,10 @@ export function checkProxies(
   const seen = `${hops} ${hops === 1 ? 'proxy has' : 'proxies have'} added to X-Forwarded-For`;
   if (hops < trusted) {
     return error(
-      `${seen}, and TRUSTED_PROXY_HOPS is ${trusted}: visitors can say they are anybody, or count as one.`,
+      `${seen}, and TRUSTED_PROXY_HOPS is ${trusted}: visitors can fake their address, or all count as one.`,
       hops === 0
-        ? 'Have each proxy add the address it sees (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), or correct the number. Only if this machine reaches itself past a proxy that visitors pass, all is well.'
-        : `Have each proxy add the address it sees, or set TRUSTED_PROXY_HOPS=${hops}. Only if this machine reaches itself past a proxy that visitors pass, all is well.`,
+        ? 'Have each proxy add the address it sees (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), or correct the number. Ignore this only if visitors go through a proxy that this machine bypasses.'
+        : `Have each proxy add the address it sees, or set TRUSTED_PROXY_HOPS=${hops}. Ignore this only if visitors go through a proxy that this machine bypasses.`,
     );
   }
   if (hops > trusted) {
@@ -120,8 +120,8 @@ export function checkProxies(
   }
   if (protocol !== null && `${protocol}:` !== new URL(publicUrl).protocol) {
     return warning(
-      `${seen}, as TRUSTED_PROXY_HOPS says. They say that visitors come by ${protocol}, and PUBLIC_URL says otherwise.`,
-      'Let the outermost proxy speak https with visitors, and each pass X-Forwarded-Proto on.',
+      `${seen}, as TRUSTED_PROXY_HOPS says. They report that visitors use ${protocol}, but PUBLIC_URL says otherwise.`,
+      'Have the outermost proxy use https, and each proxy forward X-Forwarded-Proto.',
     );
   }
   return ok(
@@ -145,25 +145,25 @@ export async function checkCertificate(
     certificate = await look(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
   } catch (cause) {
     const { why, advice } = whyUnanswered(codeOf(cause), host);
-    return error(`No certificate is to be seen: ${why}.`, advice);
+    return error(`The certificate could not be read: ${why}.`, advice);
   }
   const { validFrom, validTo, distrust, isForName } = certificate;
   if (validTo <= now) {
     return error(
-      `The certificate has expired ${spanText(now - validTo)} ago.`,
-      'Renew it, and have the proxy read it again. What should have renewed it has a log.',
+      `The certificate expired ${spanText(now - validTo)} ago.`,
+      'Renew it and reload the proxy. Check the log of the program that should have renewed it.',
     );
   }
   if (validFrom > now) {
     return error(
-      `The certificate is valid only in ${spanText(validFrom - now)}.`,
+      `The certificate becomes valid in ${spanText(validFrom - now)}.`,
       'Correct the clock of this machine, or of the one that made the certificate.',
     );
   }
   if (!isForName) {
     return error(
-      `The certificate is for other names than ${hostname}.`,
-      `Get one for ${hostname}, and have the proxy show it for that name.`,
+      `The certificate does not cover ${hostname}.`,
+      `Get one for ${hostname}, and have the proxy use it for that name.`,
     );
   }
   if (distrust !== null) return describeDistrust(distrust);
@@ -172,21 +172,21 @@ export async function checkCertificate(
   if (left >= leastCertificateLife) return ok(found);
   return warning(
     found,
-    'It should have been renewed by now. Look at what renews it (certbot renew, the log of Caddy), and at the way from outside to port 80.',
+    'It should have been renewed by now. Check what renews it (certbot renew, Caddy’s log), and that port 80 can be reached from outside.',
   );
 }
 
 function describeDistrust(distrust: string): Finding {
   if (/SELF_SIGNED/.test(distrust)) {
     return error(
-      'The certificate was signed by itself or by an authority of your own: browsers warn, and Stripe sends no webhooks.',
-      "Get one from a public authority, such as Let's Encrypt: Caddy does it by itself, certbot for nginx. For an authority of your own set NODE_EXTRA_CA_CERTS.",
+      'The certificate is self-signed or from your own authority: browsers warn, and Stripe sends no webhooks.',
+      "Get one from a public authority, such as Let's Encrypt: Caddy does this automatically; for nginx, use certbot. For your own authority, set NODE_EXTRA_CA_CERTS.",
     );
   }
   if (/UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(distrust)) {
     return error(
-      'The proxy shows the certificate without the one that signed it: some browsers and Stripe do not trust it.',
-      'Have the proxy show the whole chain: for nginx ssl_certificate is fullchain.pem, not cert.pem.',
+      'The proxy sends the certificate without the one that signed it: Stripe and some browsers do not trust it.',
+      'Have the proxy send the whole chain: for nginx, ssl_certificate is fullchain.pem, not cert.pem.',
     );
   }
   return error(`The certificate is not trusted (${distrust}).`, 'Get another one from a public authority.');

@@ -8,9 +8,9 @@ export interface KnownBackups extends BackupFacts {
 }
 
 const byHand =
-  'Switch them on in Settings, Backups & health: the service then makes them by itself. npm run backup -- FILE makes one now. Have them taken to another machine, as docs/backups.md says.';
+  'Turn them on in Settings, Backups & health: the service then makes them automatically. npm run backup -- FILE makes one now. Keep copies on another machine, as docs/backups.md says.';
 const byThemselves =
-  'Look into the log for why, and into docs/backups.md. Until they are made again, use npm run backup -- FILE.';
+  'Check the log for the reason, and see docs/backups.md. Until they work again, use npm run backup -- FILE.';
 
 export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
   const { settings, last, failed, now } = facts;
@@ -19,7 +19,7 @@ export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
   const found = [describeLast(last, now)];
   if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
   if (troubles.includes('unsent')) {
-    found.push(`BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”.`);
+    found.push(`BACKUP_COMMAND failed to copy it elsewhere: “${last?.sent?.words}”.`);
   }
   const words = found.join(' ');
   if (troubles.length === 0) return ok(words);
@@ -27,7 +27,7 @@ export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
 }
 
 function describeLast(last: LastBackup | null, now: number): string {
-  if (last === null) return 'No backup was ever made.';
+  if (last === null) return 'No backup has been made yet.';
   const age = Math.max(0, now - last.at);
   const size = last.bytes === undefined ? '' : ` (${formatSize(last.bytes)})`;
   return `The last one was made ${age < 60_000 ? 'just now' : `${spanText(age)} ago`}${size}.`;

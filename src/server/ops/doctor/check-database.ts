@@ -31,7 +31,7 @@ export async function checkDatabase(
   return combine(files, checkIntegrity(state), state && !state.problem ? checkMigrations(state) : null);
 }
 
-const asService = 'Run doctor as the user of the service.';
+const asService = 'Run doctor as the service’s user.';
 
 export function checkFiles(path: string, view: FileView): Finding {
   const { user, userName, look, mayUse, findLeftovers } = view;
@@ -41,8 +41,8 @@ export function checkFiles(path: string, view: FileView): Finding {
   const place = look(folder);
   if (place === null) {
     return error(
-      `There is no folder ${folder}, or ${thisUser} may not see it.`,
-      `If nothing was started yet: the first start makes it. Otherwise check DATABASE_PATH, and that doctor has the environment of the service. ${asService}`,
+      `There is no folder ${folder}, or ${thisUser} cannot access it.`,
+      `The first start of the service creates it. If it has run before, check DATABASE_PATH, and that doctor has the service’s settings. ${asService}`,
     );
   }
   const leftovers = findLeftovers(path);
@@ -53,12 +53,12 @@ export function checkFiles(path: string, view: FileView): Finding {
   const file = look(path);
   if (file === null) {
     return error(
-      `There is no database ${path}, or ${thisUser} may not see it.`,
-      `The first start of the service makes one, or npm run migrate. If there was one, check DATABASE_PATH, and that doctor has the environment of the service. ${asService}`,
+      `There is no database ${path}, or ${thisUser} cannot access it.`,
+      `The first start of the service creates it, or npm run migrate. If there was one, check DATABASE_PATH, and that doctor has the service’s settings. ${asService}`,
     );
   }
   if (!file.isFile) {
-    return error(`${path} is no file.`, 'Let DATABASE_PATH name the file of the database.');
+    return error(`${path} is not a file.`, 'Set DATABASE_PATH to the database file.');
   }
   const parts = [path, `${path}-wal`, `${path}-shm`].flatMap((name) => {
     const facts = look(name);
@@ -69,33 +69,33 @@ export function checkFiles(path: string, view: FileView): Finding {
   const foreign = parts.find(({ owner }) => isForeign(owner));
   if (foreign) {
     return error(
-      `${foreign.name} belongs to user ${foreign.owner}, the folder it is in to user ${place.owner}, and this is ${thisUser}.`,
+      `${foreign.name} belongs to user ${foreign.owner}, its folder to user ${place.owner}, and this is ${thisUser}.`,
       // Root gets no command that would give the folder to root: that would lock the service out.
       user === 0 && place.owner !== 0
-        ? 'Give everything to the user of the service: run as that user, doctor names the command.'
-        : `Give everything to the user of the service. ${giveToThisUser}`,
+        ? 'Make the service’s user own everything: run as that user, doctor shows the command.'
+        : `Make the service’s user own everything. ${giveToThisUser}`,
     );
   }
   const barred = [folder, ...parts.map(({ name }) => name)].find((name) => !mayUse(name));
   if (barred !== undefined) {
     return error(
       `${barred} cannot be read and written by ${thisUser}.`,
-      `${asService} If this is that user: chmod u+rw ${barred}. On a disk that is mounted read-only nothing can be sold.`,
+      `${asService} If this is that user: chmod u+rw ${barred}. The shop cannot run on a disk that is mounted read-only.`,
     );
   }
   const open = parts.find(({ mode }) => (mode & 0o077) !== 0);
   if (open) {
     return warning(
-      `${open.name} can be read by others of this machine (mode ${(open.mode & 0o777).toString(8)}).`,
+      `${open.name} can be read by other users of this machine (mode ${(open.mode & 0o777).toString(8)}).`,
       `chmod 600 ${parts.map(({ name }) => name).join(' ')} – the next start of the service does it, too.`,
     );
   }
   if (user === 0) {
     return warning(
-      `${path} belongs to user ${file.owner}, and doctor runs as root, who may do everything.`,
+      `${path} belongs to user ${file.owner}, but doctor is running as root, which can access everything.`,
       file.owner === 0
-        ? 'Give the service a user of its own, and the folder to that user.'
-        : `${asService} Only then it shows what that user may.`,
+        ? 'Run the service as its own user, and make that user the folder’s owner.'
+        : `${asService} Only then does it check what that user can access.`,
     );
   }
   return ok(`${basename(path)} in ${folder} can be read and written by its user only.`);
@@ -104,57 +104,57 @@ export function checkFiles(path: string, view: FileView): Finding {
 export function checkIntegrity(state: DatabaseState | null): Finding {
   if (state === null) {
     return warning(
-      'It is too large to be read to its end in this time.',
-      'Run npm run doctor on the machine: it takes the time that it needs.',
+      'It is too large to check completely here.',
+      'Run npm run doctor on the server: it takes as long as it needs.',
     );
   }
   if (state.problem !== null && /unable to open|readonly|locked/i.test(state.problem)) {
     return error(
       `It cannot be opened (${state.problem}).`,
-      'See to the rights to its files first: it may be whole. "locked" passes by itself.',
+      'Check the permissions of its files first: the data may be fine. "locked" goes away by itself.',
     );
   }
   if (state.problem !== null) {
     return error(
       `It cannot be read (${state.problem}).`,
-      'Stop the service, keep what is there, and restore the last backup, as docs/backups.md says.',
+      'Stop the service, keep the damaged files, and restore the last backup, as docs/backups.md says.',
     );
   }
   if (state.damages.length > 0) {
     return error(
       `It is damaged: ${state.damages.join('; ')}.`,
-      'Stop the service, keep what is there, and restore the last backup. A disk that does this once does it again: look at the log of the machine.',
+      'Stop the service, keep the damaged files, and restore the last backup. A disk that did this once will do it again: check the system log.',
     );
   }
   if (state.lostReferences > 0) {
     return error(
-      `${state.lostReferences} rows refer to others that are not there.`,
-      'It was changed by something other than this program. Restore the last backup, or put back what was removed.',
+      `${state.lostReferences} rows refer to rows that are missing.`,
+      'Another program changed it. Restore the last backup, or put back what was removed.',
     );
   }
-  return ok('All of it can be read, and nothing is missing.');
+  return ok('It is complete and undamaged.');
 }
 
 export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Finding {
   if (!isOurs) {
     return error(
-      'This is a SQLite database, and none of Career Tarot.',
-      'Check DATABASE_PATH: it names the file of another program.',
+      'This is a SQLite database, but not Career Tarot’s.',
+      'Check DATABASE_PATH: this file belongs to another program.',
     );
   }
   if (isNewer) {
     return error(
-      'A newer version of Career Tarot has written to it, and this one does not start with it.',
-      'Start the newer version, or restore the copy that it put beside the database before it began (…before-migration-…).',
+      'A newer version of Career Tarot has changed it, and this version cannot use it.',
+      'Start the newer version, or restore the copy that it made beside the database first (…before-migration-…).',
     );
   }
   if (pending > 0) {
     return warning(
       `It lacks ${pending} ${pending === 1 ? 'migration' : 'migrations'} of this version.`,
-      'The next start makes them, with a copy first; npm run migrate does it without a start.',
+      'The next start makes a copy and runs them; npm run migrate does the same without a start.',
     );
   }
-  return ok('The tables are those of this version.');
+  return ok('The tables match this version.');
 }
 
 const [enoughBytes, leastBytes] = [1e9, 1e8];
@@ -164,13 +164,15 @@ export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile):
   const folder = nearestFolder(dirname(path));
   const databaseBytes = sizeOf(path) + sizeOf(`${path}-wal`);
   const { freeBytes, freeFiles } = look(folder);
-  const advice = `Make room on the disk of ${folder}: remove old copies of the database (…before-migration-…), logs and backups, or take a larger disk.`;
-  if (freeFiles === 0) return error(`No more files can be made in ${folder}.`, advice);
+  const advice = `Free up space on the disk of ${folder}: delete old copies of the database (…before-migration-…), logs and backups, or get a larger disk.`;
+  if (freeFiles === 0) return error(`No more files can be created in ${folder}.`, advice);
   const has =
-    databaseBytes === 0 ? 'and there is no database yet' : `the database has ${formatSize(databaseBytes)}`;
+    databaseBytes === 0
+      ? 'and there is no database yet'
+      : `the database takes up ${formatSize(databaseBytes)}`;
   const found = `${formatSize(freeBytes)} are free, ${has}.`;
   if (freeBytes < Math.max(leastBytes, databaseBytes)) {
-    return error(`${found} A copy of it, as a new version makes one, needs more.`, advice);
+    return error(`${found} A new version makes a copy of it, which needs more space.`, advice);
   }
   if (freeBytes < Math.max(enoughBytes, 3 * databaseBytes)) return warning(found, advice);
   return ok(found);

@@ -15,7 +15,7 @@ export async function checkMail(
   const trial = await tryOut(smtpUrl);
   if (trial.problem !== null) return describeTrial(trial, url);
   const { isEncrypted, isSignedIn } = trial;
-  const found = `${url.host} answers, ${isEncrypted ? 'encrypted' : 'not encrypted'}, ${isSignedIn ? 'and knows the name and the password' : 'without a sign-in'}.`;
+  const found = `${url.host} answers, ${isEncrypted ? 'encrypted' : 'not encrypted'}, ${isSignedIn ? 'and accepts the user name and password' : 'without a sign-in'}.`;
   return combine(
     isEncrypted || isLoopback(url)
       ? ok(found)
@@ -36,17 +36,17 @@ function describeTrial(
     const { why, advice } = whyUnanswered(code ?? '', host);
     return error(
       `${host} does not answer: ${why}. ${said}`,
-      `${advice} Many providers close port 25, and some 465 and 587, until they are asked.`,
+      `${advice} Many hosting providers block port 25, and some block 465 and 587, until you ask.`,
     );
   }
   if (problem === 'other') {
-    return error(`${host} does not do what it should. ${said}`, 'Look at the log of the mail server.');
+    return error(`${host} answered with an error. ${said}`, 'Check the mail server’s log.');
   }
   const found = {
-    name: `There is no such name as ${hostname}, or no name server answers.`,
+    name: `The name ${hostname} does not exist, or no DNS server answers.`,
     certificate: `The certificate of ${host} is not trusted.`,
-    tls: `${host} does not encrypt, and a password is not sent otherwise.`,
-    sign_in: `${host} does not accept the name and the password.`,
+    tls: `${host} does not offer encryption, and a password is not sent without it.`,
+    sign_in: `${host} does not accept the user name and password.`,
   };
   return error(`${found[problem]} ${said}`, mailAdvice[problem]);
 }
@@ -56,13 +56,13 @@ async function checkTestMail(send: SendTestMail): Promise<Finding> {
   try {
     const { response } = await send();
     return ok(
-      `The server has taken the test mail: “${withoutAddresses(response)}”. Look whether it arrives, and where.`,
+      `The server accepted the test mail: “${withoutAddresses(response)}”. Check that it arrives, and in which folder.`,
     );
   } catch (cause) {
     const words = withoutAddresses(cause instanceof Error ? cause.message : String(cause));
     return error(
-      `The test mail was not taken. The server says: “${words}”.`,
-      'If it speaks of the sender, MAIL_FROM has to be an address that this account may use.',
+      `The test mail was refused. The server says: “${words}”.`,
+      'If this is about the sender, set MAIL_FROM to an address that this account may use.',
     );
   }
 }

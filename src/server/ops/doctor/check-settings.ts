@@ -46,7 +46,7 @@ export function findPlaceholderAddresses(
   };
   const sender = {
     found: `Mail is sent from ${smtp?.from}, a placeholder.`,
-    advice: 'Set MAIL_FROM to an address that the account of the mail server may use.',
+    advice: 'Set MAIL_FROM to an address that your mail account may use.',
   };
   return [
     ...(contactEmail === demoContact ? [contact] : []),
@@ -61,14 +61,14 @@ function describeSettings(config: Config): Finding {
   const found = `${publicUrl}, ${money}, mail ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
   if (overridden.length > 0) {
     return warning(
-      `${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from the shell that called this, and not from the settings of the service, which say otherwise.`,
-      `Unless that is meant: unset ${overridden.join(' ')} – then doctor looks at what the service has.`,
+      `${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from this shell, but the service’s settings say otherwise.`,
+      `Unless you meant that: unset ${overridden.join(' ')} – then doctor uses the service’s settings.`,
     );
   }
   if (!isProduction && isHttps(config)) {
     return warning(
       `${found} NODE_ENV is not production.`,
-      'Set NODE_ENV=production for a service that customers see: it refuses what is only meant for trying out.',
+      'Set NODE_ENV=production for a service that customers see: it refuses settings meant only for trials.',
     );
   }
   return ok(found);
@@ -86,10 +86,10 @@ async function findDemoAccounts(
   }
   if (open.length === 0) return null;
   const found = open
-    .map((name) => `Anybody can sign in as ${name}: the password is the demo’s, which everybody knows.`)
+    .map((name) => `Anyone can sign in as ${name}: the password is the demo’s, which is public.`)
     .join(' ');
   const commands = open.map((name) => `npm run user -- password ${name}`).join(', ');
-  const advice = `Change it with ${commands}. Whatever was done with it stands in the history.`;
+  const advice = `Change it with ${commands}. The change history shows what was done with it.`;
   return stripe.mode === 'live' ? error(found, advice) : warning(found, advice);
 }
 
@@ -98,7 +98,7 @@ export function checkNode(version = process.versions.node, engines = readEngines
   if (ranges.some((range) => isWithin(version, range))) return ok(`This is Node ${version}.`);
   return error(
     `This is Node ${version}, and the program needs ${ranges.join(' or ')}.`,
-    'Install a Node of these versions, and start the service with that one.',
+    'Install one of these versions, and start the service with it.',
   );
 }
 

@@ -37,14 +37,14 @@ function wordsOf(cause: unknown, { words }: ProviderFailure): string {
 function describeRefusal(failure: ProviderFailure, said: string): Finding {
   if (failure.reason === 'unreachable') {
     return error(
-      `Stripe does not answer, or cannot. It says: “${said}”.`,
-      'Look at status.stripe.com and at the way from this machine to it; a firewall has to let it out to port 443.',
+      `Stripe does not answer, or is having problems. It says: “${said}”.`,
+      'Check status.stripe.com and this machine’s connection; a firewall must allow outgoing traffic to port 443.',
     );
   }
   const words = describeFailure(failure);
   const sentences = `${words.charAt(0).toUpperCase()}${words.slice(1)}`.split(/(?<=[.])\s+(?=[A-Z])/);
   const [what = '', ...todo] = sentences;
-  return error(`${what} It says: “${said}”.`, todo.join(' ') || 'Try it again in some minutes.');
+  return error(`${what} It says: “${said}”.`, todo.join(' ') || 'Try again in a few minutes.');
 }
 
 export async function checkStripe(stripe: Stripe, config: Keys, billingDescriptor: string): Promise<Finding> {
@@ -55,7 +55,7 @@ export async function checkStripe(stripe: Stripe, config: Keys, billingDescripto
   const kind = keys.secretKey.startsWith('rk_') ? 'A restricted key' : 'A secret key';
   const money = mode === 'live' ? 'live mode: customers pay real money' : 'test mode: no money moves';
   return combine(
-    ok(`${kind} that Stripe knows, in ${money}.`),
+    ok(`${kind} that Stripe accepts, in ${money}.`),
     account.answer === null
       ? warning(
           'The restricted key can’t read the account, so you won’t be told if it stops taking payments.',
@@ -71,13 +71,13 @@ function checkAccount(account: Stripe.Account, mode: Keys['mode'], billingDescri
   if (stopped !== null) {
     const advice = "Open Stripe's dashboard and do what it asks for.";
     return mode === 'live'
-      ? error(`${account.id} may take no payments (${stopped}).`, advice)
-      : warning(`${account.id} may take no real payments yet (${stopped}). Test payments work.`, advice);
+      ? error(`${account.id} cannot take payments (${stopped}).`, advice)
+      : warning(`${account.id} cannot take real payments yet (${stopped}). Test payments work.`, advice);
   }
   const long = findLongPrefix(account, billingDescriptor);
-  if (long === null) return ok(`${account.id} may take payments.`);
+  if (long === null) return ok(`${account.id} can take payments.`);
   return warning(
-    `Card statements have room for ${statementCharacters} characters and cut “${long.prefix}* ${billingDescriptor}”.`,
+    `Card statements have room for ${statementCharacters} characters and cut off “${long.prefix}* ${billingDescriptor}”.`,
     `Shorten “On card statements” in Settings to ${statementCharacters - `${long.prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
   );
 }
@@ -97,7 +97,7 @@ const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unk
 ];
 
 export async function checkPermissions(stripe: Stripe, secretKey: string): Promise<Finding> {
-  if (!secretKey.startsWith('rk_')) return ok('A secret key may do everything.');
+  if (!secretKey.startsWith('rk_')) return ok('A secret key has every permission.');
   const outcomes = await Promise.all(
     neededPermissions.map(async ([name, attempt]) => ({ name, ...(await outcomeOf(() => attempt(stripe))) })),
   );
@@ -108,18 +108,15 @@ export async function checkPermissions(stripe: Stripe, secretKey: string): Promi
   if (lacking.length > 0) {
     return error(
       `The restricted key lacks ${lacking.join(', ')}.`,
-      'Tick what is missing at dashboard.stripe.com/apikeys; it counts at once.',
+      'Add what is missing at dashboard.stripe.com/apikeys; that takes effect at once.',
     );
   }
   const unknown = outcomes.find(({ failure }) => failure !== null && failure.reason !== 'request');
   if (unknown?.failure?.reason === 'unreachable') {
-    return warning(
-      `Whether the key may do ${unknown.name} could not be tried out.`,
-      'Try it again in some minutes.',
-    );
+    return warning(`Could not check whether the key has ${unknown.name}.`, 'Try again in a few minutes.');
   }
   if (unknown?.failure) return describeRefusal(unknown.failure, unknown.said);
-  return ok('The restricted key may do all that the service needs.');
+  return ok('The restricted key has all the permissions that the service needs.');
 }
 
 interface Deliveries {
@@ -142,19 +139,19 @@ async function checkEndpoint(stripe: Stripe, url: string): Promise<Finding> {
   }
   if (failure !== null) return describeRefusal(failure, said);
   const trouble = findEndpointTrouble(endpoints, url);
-  if (trouble === null) return ok(`${url} is told of everything.`);
+  if (trouble === null) return ok(`${url} receives all the events it needs.`);
   return error(
     describeEndpointTrouble(trouble, url),
-    'Run npm run stripe -- setup, which mends it. Until then payments are found some minutes late.',
+    'Run npm run stripe -- setup, which fixes it. Until then, payments are found a few minutes late.',
   );
 }
 
 async function checkDeliveries(stripe: Stripe, { missed, now }: Deliveries): Promise<Finding | null> {
   const advice =
-    'Look at dashboard.stripe.com/webhooks what Stripe was answered. 400: STRIPE_WEBHOOK_SECRET is not the signing secret of this endpoint. Anything else: the proxy or the way to it.';
+    'See dashboard.stripe.com/webhooks for the answers Stripe got. 400: STRIPE_WEBHOOK_SECRET is not the signing secret of this endpoint. Anything else: check the proxy and the connection to it.';
   if (missed > 0) {
     return error(
-      `Of ${missed} ${missed === 1 ? 'payment' : 'payments'} of the last day no webhook has told; they were found later.`,
+      `No webhook came for ${missed} ${missed === 1 ? 'payment' : 'payments'} in the last day; the service found them later.`,
       advice,
     );
   }
@@ -169,11 +166,11 @@ async function checkDeliveries(stripe: Stripe, { missed, now }: Deliveries): Pro
   );
   if (failure !== null && failure.reason !== 'permission') return describeRefusal(failure, said);
   const [last] = answer?.data ?? [];
-  if (!last) return ok('No event of the last day has failed.');
+  if (!last) return ok('No event failed in the last day.');
   const count = answer?.has_more ? 'More than 100' : String(answer?.data.length);
   return error(
-    `${count} of the last day's events were not taken, the last of them ${last.type}.`,
-    `${advice} Another program at the same Stripe account may be meant.`,
+    `${count} of the last day's events were not accepted, the latest ${last.type}.`,
+    `${advice} They may be for another program on the same Stripe account.`,
   );
 }
 
@@ -190,18 +187,15 @@ export async function checkClock(ask: Ask, origin: string, now: () => number): P
   } catch (cause) {
     const { host } = new URL(origin);
     const { why, advice } = whyUnanswered(codeOf(cause), host);
-    return error(`Stripe (${host}) could not be asked what time it is: ${why}.`, advice);
+    return error(`Stripe (${host}) could not be reached: ${why}.`, advice);
   }
   const after = now();
   if (Number.isNaN(theirs)) return warning('Stripe did not say what time it is.', 'Try it again.');
   const ours = (before + after) / 2;
   const difference = Math.abs(ours - theirs);
-  if (difference <= inaccuracy + (after - before)) return ok("It goes with Stripe's.");
+  if (difference <= inaccuracy + (after - before)) return ok("It matches Stripe's.");
   const found = `It is ${spanText(difference)} ${ours > theirs ? 'ahead of' : 'behind'} Stripe's.`;
-  const advice = 'Let the machine set its clock itself: sudo timedatectl set-ntp true.';
+  const advice = 'Have the machine set its clock automatically: sudo timedatectl set-ntp true.';
   if (difference <= mostDifference) return warning(found, advice);
-  return error(
-    `${found} Codes of a second factor fail, and from five minutes on every webhook is refused.`,
-    advice,
-  );
+  return error(`${found} Two-factor codes fail, and above five minutes every webhook is refused.`, advice);
 }

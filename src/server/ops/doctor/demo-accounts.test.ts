@@ -34,7 +34,7 @@ test('a shop with live keys in which the demo’s admin can sign in has failed',
   const finding = await look(demo, keysOf('live'));
   expectFinding(finding, [
     'error',
-    /^Anybody can sign in as admin: .* Anybody can sign in as reader1: .* reader2: /,
+    /^Anyone can sign in as admin: .* Anyone can sign in as reader1: .* reader2: /,
     /npm run user -- password admin, npm run user -- password reader1, /,
   ]);
   expect(JSON.stringify(finding)).not.toContain('demo-admin-pass');
@@ -45,7 +45,7 @@ test('before there are customers it is to be looked at, and in the demo itself i
   const sandbox = { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' };
   for (const env of [keysOf('test'), sandbox]) {
     const finding = await look(demo, { ...env, PUBLIC_URL: 'https://tarot.example.org', ...hops });
-    expectFinding(finding, ['warning', /Anybody can sign in as admin: /, /user -- password admin/]);
+    expectFinding(finding, ['warning', /Anyone can sign in as admin: /, /user -- password admin/]);
   }
   expectFinding(await look(demo, {}), ['ok', /in the sandbox/]);
 });
@@ -56,7 +56,7 @@ test('an account with a new password, a closed one and one with a second factor 
   writeNow(demo.db, (tx) => updateUser(tx, id, { passwordHash: hash }));
   const change = (sql: string, name: string) => demo.db.$client.prepare(sql).run(name);
   change('UPDATE users SET is_active = 0 WHERE username = ?', 'reader1');
-  expectFinding(await look(demo, keysOf('live')), ['error', /^Anybody can sign in as reader2: [^:]*$/]);
+  expectFinding(await look(demo, keysOf('live')), ['error', /^Anyone can sign in as reader2: [^:]*$/]);
   change('UPDATE users SET totp_enabled_at = 1 WHERE username = ?', 'reader2');
   expectFinding(await look(demo, keysOf('live')), ['ok', /Stripe in live mode/]);
 });

@@ -99,7 +99,7 @@ test('each check has its time, and whatever happens in one, the others are told'
     state: 'error',
     found: expect.stringMatching(/No answer within/),
   });
-  expect(found.get('mail')).toMatchObject({ state: 'error', found: 'It could not be looked at (EWHAT).' });
+  expect(found.get('mail')).toMatchObject({ state: 'error', found: 'The check failed (EWHAT).' });
 });
 
 test('on the sandbox what needs keys or a mail server says so, and is fine', async () => {

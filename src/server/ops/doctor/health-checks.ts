@@ -82,7 +82,7 @@ type Check = () => Finding | Promise<Finding>;
 
 const withoutDatabase = warning(
   'It needs the database, which is missing or cannot be read.',
-  'Do what is said of the database first.',
+  'Fix the database first.',
 );
 const withoutKeys = ok('Payments are made in the sandbox: there are no keys.');
 
@@ -114,7 +114,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
     webhooks: () => {
       if (stripe.mode === 'sandbox') return withoutKeys;
       if (stripe.apiBase === null && isLoopback(new URL(publicUrl))) {
-        return ok('Stripe cannot reach this machine: stripe listen passes events on.');
+        return ok('Stripe cannot reach this machine: stripe listen forwards the events.');
       }
       if (!known) return withoutDatabase;
       const deliveries = { ...known, url: publicUrl + webhookPath, now: network.now() };
@@ -166,7 +166,7 @@ async function runCheck(check: Check, timeoutMs: number): Promise<Finding> {
   const timeout = new Promise<Finding>((resolve) => {
     const late = error(
       `No answer within ${spanText(timeoutMs)}.`,
-      'Look at what is asked there, and at the network.',
+      'Check that the other side is running, and the network.',
     );
     timer = setTimeout(() => resolve(late), timeoutMs);
   });
@@ -175,13 +175,13 @@ async function runCheck(check: Check, timeoutMs: number): Promise<Finding> {
   } catch (cause) {
     if (isForbidden(cause)) {
       return error(
-        `User ${userName()} may not look there (${codeOf(cause)}).`,
-        'Run it as the user of the service; if this is that user, give it the folder of the database, as “Database” says.',
+        `User ${userName()} has no permission to look there (${codeOf(cause)}).`,
+        'Run doctor as the service’s user; if this is that user, make it the owner of the database folder, as “Database” says.',
       );
     }
     return error(
-      `It could not be looked at (${codeOf(cause)}).`,
-      'Run npm run doctor on the machine; should it say the same, please report it as an error of the program.',
+      `The check failed (${codeOf(cause)}).`,
+      'Run npm run doctor on the server; if it says the same, please report it as a bug.',
     );
   } finally {
     clearTimeout(timer);

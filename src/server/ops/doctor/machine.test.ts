@@ -32,7 +32,7 @@ test.each<[string, ...Expected]>([
   ['22.20.1', 'ok', /22\.20\.1/],
   ['24.0.0', 'ok', /24\.0\.0/],
   ['26.1.0', 'ok', /26\.1\.0/],
-  ['22.13.9', 'error', /22\.13\.9.*needs \^22\.14\.0 or >=24\.0\.0/, /Install a Node/],
+  ['22.13.9', 'error', /22\.13\.9.*needs \^22\.14\.0 or >=24\.0\.0/, /Install one of these/],
   ['23.5.0', 'error', /23\.5\.0/, /Install/],
   ['20.19.0', 'error', /20\.19\.0/, /Install/],
 ])('Node %s', (version, ...expected) => {
@@ -51,7 +51,7 @@ describe('the settings', () => {
   test.each<[Record<string, string>, ...Expected]>([
     [{}, 'ok', /127\.0\.0\.1:4321, payments in the sandbox/],
     [{ ...keys, ...mail }, 'ok', /^[^h]*http:.*Stripe in test mode, mail by SMTP\.$/],
-    [fromShell('4400'), 'warning', /1:4400, .*PORT, SMTP_URL come from the shell/, /unset PORT SMTP_URL/],
+    [fromShell('4400'), 'warning', /1:4400, .*PORT, SMTP_URL come from this shell/, /unset PORT SMTP_URL/],
     [
       { PUBLIC_URL: 'https://cards.com', CONTACT_EMAIL: 'a@cards.com' },
       'warning',
@@ -101,32 +101,37 @@ describe('the files', () => {
     });
   }
 
-  const giveBack = /user of the service\. If this is that user: sudo chown -R tarot: \/srv\/tarot$/;
+  const giveBack = /service’s user own everything\. If this is that user: sudo chown -R tarot: \/srv\/tarot$/;
   test.each<[Parameters<typeof check>[0], ...Expected]>([
     [{}, 'ok', /tarot\.db in \/srv\/tarot/],
     [{ user: null }, 'ok', /tarot\.db/],
-    [{ files: { [home]: null } }, 'error', /no folder \/srv\/tarot/, /DATABASE_PATH.*user of the service/],
-    [{ files: { [path]: null } }, 'error', /no database .* user 7 may not see it/, /migrate.*DATABASE_PATH/],
-    [{ files: { [path]: { ...ours, isFile: false } } }, 'error', /is no file/, /DATABASE_PATH/],
+    [{ files: { [home]: null } }, 'error', /no folder \/srv\/tarot/, /DATABASE_PATH.*service’s user/],
+    [
+      { files: { [path]: null } },
+      'error',
+      /no database .* user 7 cannot access it/,
+      /migrate.*DATABASE_PATH/,
+    ],
+    [{ files: { [path]: { ...ours, isFile: false } } }, 'error', /is not a file/, /DATABASE_PATH/],
     // As after a command as root.
     [{ files: { [wal]: ofRoot } }, 'error', /-wal belongs to user 0, .* folder .* user 7/, giveBack],
     [
       { files: { [wal]: ofRoot }, user: 0 },
       'error',
       /-wal belongs to user 0/,
-      /^Give everything to the user of the service: run as that user, doctor names the command\.$/,
+      /^Make the service’s user own everything: run as that user, doctor shows the command\.$/,
     ],
     [{ user: 8 }, 'error', /belongs to user 7, .* and this is user 8/, giveBack],
     [{ barred: wal }, 'error', /-wal cannot be read and written by user 7/, /chmod u\+rw/],
     [{ barred: home }, 'error', /tarot cannot be read and written/, /mounted/],
-    [{ files: { [path]: open(0o100640) } }, 'warning', /read by others.*640/, /chmod 600 .*tarot\.db/],
-    [{ files: { [path]: open(0o100604) } }, 'warning', /read by others.*604/, /chmod 600 .*tarot\.db/],
-    [{ user: 0 }, 'warning', /doctor runs as root/, /as the user of the service/],
+    [{ files: { [path]: open(0o100640) } }, 'warning', /read by other users.*640/, /chmod 600 .*tarot\.db/],
+    [{ files: { [path]: open(0o100604) } }, 'warning', /read by other users.*604/, /chmod 600 .*tarot\.db/],
+    [{ user: 0 }, 'warning', /doctor is running as root/, /as the service’s user/],
     [
       { user: 0, files: { [home]: { ...folderOf7, owner: 0 }, [path]: ofRoot, [wal]: null } },
       'warning',
       /belongs to user 0/,
-      /a user of its own/,
+      /as its own user/,
     ],
     [{ leftovers: 'x-wal is left. Delete it.' }, 'error', /^x-wal is left\.$/, /^Delete it\.$/],
   ])('$1: $2', (options, ...expected) => {
@@ -143,7 +148,7 @@ describe('the files', () => {
     writeFileSync(`${lost}-wal`, 'changes');
     expectFinding(checkReal(lost), [
       'error',
-      /lost\.db is not there, but .*-wal is/,
+      /lost\.db is missing, but .*-wal is there/,
       /Put the database back/,
     ]);
     const restored = join(folder, 'restored.db');
@@ -151,7 +156,7 @@ describe('the files', () => {
     copy.exec('CREATE TABLE a (b)');
     copy.close();
     writeFileSync(`${restored}-wal`, 'changes');
-    expectFinding(checkReal(restored), ['error', /is left of the file that was there before/, /Delete it/]);
+    expectFinding(checkReal(restored), ['error', /is left over from the old file/, /Delete it/]);
   });
 });
 
@@ -164,12 +169,12 @@ describe('the disk', () => {
       (name) => (name === path ? databaseBytes : 0),
     );
   test.each<[Finding, ...Expected]>([
-    [check(20e9), 'ok', /20 GB are free, the database has 5\.0 MB/],
-    [check(50e6), 'error', /50 MB are free/, /Make room on the disk of \//],
-    [check(2e9, 3e9), 'error', /A copy of it/, /Make room/],
-    [check(500e6), 'warning', /500 MB/, /Make room/],
-    [check(4e9, 2e9), 'warning', /4\.0 GB/, /Make room/],
-    [check(20e9, 5e6, 0), 'error', /No more files/, /Make room/],
+    [check(20e9), 'ok', /20 GB are free, the database takes up 5\.0 MB/],
+    [check(50e6), 'error', /50 MB are free/, /Free up space on the disk of \//],
+    [check(2e9, 3e9), 'error', /A new version makes a copy/, /Free up space/],
+    [check(500e6), 'warning', /500 MB/, /Free up space/],
+    [check(4e9, 2e9), 'warning', /4\.0 GB/, /Free up space/],
+    [check(20e9, 5e6, 0), 'error', /No more files/, /Free up space/],
   ])('$1: $2', (finding, ...expected) => {
     expectFinding(finding, expected);
   });
@@ -197,7 +202,7 @@ describe('the database', () => {
     rmSync(path);
     execute('CREATE TABLE recipes (name TEXT)')(path);
   };
-  const whole: Expected = ['ok', /nothing is missing/];
+  const whole: Expected = ['ok', /complete and undamaged/];
   const letter = 'Dear Sir or Madam, '.repeat(300);
   const orphan = "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('s', 'gone', 1, 2)";
   const later = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)";
@@ -205,16 +210,16 @@ describe('the database', () => {
     'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)';
 
   test.each<[what: string, (path: string) => void, database: Expected, migrations: Expected | null]>([
-    ['whole', () => {}, whole, ['ok', /of this version/]],
+    ['whole', () => {}, whole, ['ok', /match this version/]],
     ['none', (path) => writeFileSync(path, letter), ['error', /\(file is not a/, /restore/], null],
-    ['nowhere', rmSync, ['error', /cannot be opened \(unable to/, /files first: it/], null],
+    ['nowhere', rmSync, ['error', /cannot be opened \(unable to/, /files first: the/], null],
     [
       'without some rows',
       execute(`PRAGMA foreign_keys = OFF; ${orphan}`),
-      ['error', /1 rows refer to others/, /something other than this program/],
-      ['ok', /of this version/],
+      ['error', /1 rows refer to rows/, /Another program/],
+      ['ok', /match this version/],
     ],
-    ['of another program', replace, whole, ['error', /none of Career Tarot/, /DATABASE_PATH/]],
+    ['of another program', replace, whole, ['error', /but not Career Tarot/, /DATABASE_PATH/]],
     ['of a newer version', execute(later), whole, ['error', /newer version/, /Start the newer version/]],
     ['of an older version', execute(earlier), whole, ['warning', /lacks 1 migration /, /next start/]],
   ])('that is %s', (what, change, ofDatabase, ofMigrations) => {
@@ -278,15 +283,15 @@ describe('the backup', () => {
     [check({ at: now - days(30) }, false), 'warning', /30 days ago/],
     [check({ at: now - days(7) }, true, weekly), 'ok', /7 days ago/],
     [check({ at: now - days(30) }, true, weekly), 'error', /30 days/, /log/],
-    [check(unsent, true, weekly), 'error', /BACKUP_COMMAND failed to take it elsewhere: “no route”/, /log/],
+    [check(unsent, true, weekly), 'error', /BACKUP_COMMAND failed to copy it elsewhere: “no route”/, /log/],
     [
       check({ at: now - hours(2) }, true, weekly, noRoom),
       'error',
       /2 hours ago\. The last attempt failed: “no room”/,
       /log/,
     ],
-    [judge(null, true, weekly), 'error', /No backup was/, /log/],
-    [judge(null), 'error', /No backup was ever made/, /another machine/],
+    [judge(null, true, weekly), 'error', /No backup has/, /log/],
+    [judge(null), 'error', /No backup has been made yet/, /another machine/],
     [judge(null, false), 'warning', /No backup/],
   ])('$1: $2', (finding, ...expected) => {
     expectFinding(finding, expected);

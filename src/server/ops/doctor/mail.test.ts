@@ -63,15 +63,21 @@ describe('the mail server', () => {
   const wrong = `smtp://mailer:hunter2@HOST?${trusting}`;
   const [withoutTls, withoutAuth] = [{ disabledCommands: ['STARTTLS'] }, { disabledCommands: ['AUTH'] }];
   test.each<[SMTPServerOptions, url: string, ...Expected]>([
-    [{}, known, 'ok', /answers, encrypted, and knows the name and the password/],
-    [{ secure: true }, known.replace('smtp', 'smtps'), 'ok', /encrypted, and knows/],
+    [{}, known, 'ok', /answers, encrypted, and accepts the user name and password/],
+    [{ secure: true }, known.replace('smtp', 'smtps'), 'ok', /encrypted, and accepts/],
     // On the same machine it need neither encrypt nor know us.
     [{ disabledCommands: ['STARTTLS', 'AUTH'] }, 'smtp://HOST', 'ok', /not encrypted, without a sign-in/],
-    [{}, wrong, 'error', /the name and the password.*It says: “.*535/, /SMTP_URL, with @ .* %40.* % as %25/],
+    [{}, wrong, 'error', /the user name and password.*It says: “.*535/, /SMTP_URL, with @ .* %40.* % as %25/],
     [withoutAuth, wrong, 'error', /The server offers no sign-in/, /SMTP_URL/],
     [{}, 'smtp://HOST', 'error', /certificate of 127.0.0.1:\d+ is not trusted/, /NODE_EXTRA_CA_CERTS/],
-    [withoutTls, 'smtp://HOST?requireTLS=true', 'error', /does not encrypt/, /smtps:\/\/ and port 465/],
-    [{}, `smtps://HOST?${trusting}`, 'error', /does not encrypt/, /port 587/],
+    [
+      withoutTls,
+      'smtp://HOST?requireTLS=true',
+      'error',
+      /does not offer encryption/,
+      /smtps:\/\/ and port 465/,
+    ],
+    [{}, `smtps://HOST?${trusting}`, 'error', /does not offer encryption/, /port 587/],
   ])('$2: $3', async (options, url, ...expected) => {
     const port = await startServer(options);
     expectPlain(await check(url.replace('HOST', `127.0.0.1:${port}`)), expected);
@@ -79,7 +85,7 @@ describe('the mail server', () => {
 
   test.each<[(socket: Socket) => void, ...Expected]>([
     [(socket) => socket.end(), 'error', /does not answer/, /./],
-    [(socket) => socket.end('554 Not you\r\n'), 'error', /554 Not you/, /log of the mail/],
+    [(socket) => socket.end('554 Not you\r\n'), 'error', /554 Not you/, /mail server’s log/],
   ])('$1: $2', async (speak, ...expected) => {
     const port = await startSocket(speak);
     expectPlain(await check(`smtp://127.0.0.1:${port}`), expected);

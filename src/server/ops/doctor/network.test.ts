@@ -65,10 +65,10 @@ describe('the service', () => {
   test.each<[Ask, ...Expected]>([
     [serve(serviceId), 'ok', /runs at http:\/\/127\.0\.0\.1:4321/],
     [unreachable('ECONNREFUSED'), 'warning', /Nothing answers.*ECONNREFUSED/, /Start the service/],
-    [async () => answer({ text: '<h1>Hello' }), 'error', /not this version of the service/, /free the port/],
-    [serve('8899'), 'error', /with this database/, /settings of the service/],
+    [async () => answer({ text: '<h1>Hello' }), 'error', /not this version of the service/, /on that port/],
+    [serve('8899'), 'error', /with this database/, /service’s settings/],
     [ready('unavailable', 'the disk is full'), 'error', /is unavailable: the disk is full/, /log/],
-    [serve(serviceId, 'oops'), 'error', /does not say how it is/, /start it again/],
+    [serve(serviceId, 'oops'), 'error', /did not report its state/, /restart it/],
   ])('$1: $2', async (asked, ...expected) => {
     expectFinding(await check(asked), expected);
   });
@@ -83,8 +83,14 @@ describe('the service', () => {
         now,
       );
     expectFinding(await at(serve(serviceId)), ['ok', /is ready\. .* leads to .* 1 proxy .* 60 days/]);
-    expectFinding(await at(serve(serviceId), { isForName: false }), ['error', /^The certificate is for/]);
-    expectFinding(await at(unreachable('ENOTFOUND')), ['error', /Nothing answers at .* no such name as/]);
+    expectFinding(await at(serve(serviceId), { isForName: false }), [
+      'error',
+      /^The certificate does not cover/,
+    ]);
+    expectFinding(await at(unreachable('ENOTFOUND')), [
+      'error',
+      /Nothing answers at .* the name .* does not exist/,
+    ]);
   });
 
   test('a question counts for a minute, and for one service', async () => {
@@ -119,18 +125,23 @@ describe('the public address', () => {
 
   test.each<[ProbeResult, ...Expected]>([
     [ours(1), 'ok', /leads to this service/],
-    [noAnswer('ENOTFOUND'), 'error', /no such name as tarot\.example\.com/, /A record/],
-    [noAnswer('EAI_AGAIN'), 'error', /no name server/, /resolv\.conf/],
+    [noAnswer('ENOTFOUND'), 'error', /the name tarot\.example\.com does not exist/, /A record/],
+    [noAnswer('EAI_AGAIN'), 'error', /no DNS server/, /resolv\.conf/],
     [noAnswer('ECONNREFUSED'), 'error', /nothing listens/, /firewall/],
     [noAnswer('ETIMEDOUT'), 'error', /nothing answered in time/, /firewall.*another network/],
     [noAnswer('AbortError'), 'error', /nothing answered in time/, /firewall/],
-    [noAnswer('ECONNRESET'), 'error', /broken off/, /log/],
-    [noAnswer('EHOSTUNREACH'), 'error', /no way there/, /network/],
-    [noAnswer('EPROTO'), 'error', /speaks no TLS/, /https/],
+    [noAnswer('ECONNRESET'), 'error', /dropped/, /log/],
+    [noAnswer('EHOSTUNREACH'), 'error', /no route to it/, /network/],
+    [noAnswer('EPROTO'), 'error', /does not use TLS/, /https/],
     [noAnswer('EWHAT'), 'error', /EWHAT/, /log/],
     [other(502), 'error', /proxy .* does not reach the service \(502\)/, /HOST and PORT/],
-    [other(301, 'https://www.cards.com/x?y'), 'error', /on to https:\/\/www\.cards\.com\./, /PUBLIC_URL/],
-    [other(401), 'error', /not let everybody in \(401\)/, /Remove the password/],
+    [
+      other(301, 'https://www.cards.com/x?y'),
+      'error',
+      /visitors to https:\/\/www\.cards\.com\./,
+      /PUBLIC_URL/,
+    ],
+    [other(401), 'error', /turns visitors away \(401\)/, /Remove the password/],
     [other(200), 'error', /Something else answers/, /this machine/],
     [other(404), 'error', /another database/, /this machine/],
   ])('$1: $2', (reached, ...expected) => {
@@ -142,7 +153,7 @@ describe('the public address', () => {
     const check = (reached: ProbeResult) => checkPublicUrl(config, reached, false);
     expect([check(other(502)), check(other(404))]).toEqual([null, null]);
     const unknown = check(noAnswer('ENOTFOUND'));
-    expect(unknown).toMatchObject({ state: 'error', found: expect.stringContaining('no such name') });
+    expect(unknown).toMatchObject({ state: 'error', found: expect.stringContaining('does not exist') });
   });
 
   test("on one's own machine nothing is missing while the service is stopped", () => {
@@ -155,11 +166,11 @@ describe('the public address', () => {
   test.each<[number, ReturnType<typeof ours>, ...Expected]>([
     [1, ours(1), 'ok', /1 proxy has added/],
     [0, ours(0, null), 'ok', /There is no proxy/],
-    [1, ours(0), 'error', /0 proxies have added.* is 1: visitors can say/, /proxy_add_x_forwarded_for/],
+    [1, ours(0), 'error', /0 proxies have added.* is 1: visitors can fake/, /proxy_add_x_forwarded_for/],
     [2, ours(1), 'error', /1 proxy has added.* is 2/, /TRUSTED_PROXY_HOPS=1/],
     [1, ours(2), 'error', /2 proxies have .* is 1: many visitors count as one/, /TRUSTED_PROXY_HOPS=2/],
     [0, ours(1), 'error', /many visitors count as one/, /TRUSTED_PROXY_HOPS=1/],
-    [1, ours(1, 'http'), 'warning', /visitors come by http/, /X-Forwarded-Proto/],
+    [1, ours(1, 'http'), 'warning', /visitors use http/, /X-Forwarded-Proto/],
     [1, ours(1, null), 'ok', /1 proxy/],
   ])('of proxies: $2: $3', (trustedProxyHops, reached, ...expected) => {
     const known = { publicUrl, trustedProxyHops };
@@ -183,10 +194,10 @@ describe('the certificate', () => {
     [{}, 'ok', /another 60 days/],
     [{ validTo: now + days(5) }, 'warning', /another 5 days/, /certbot renew/],
     [{ validTo: now - days(2), distrust: 'CERT_HAS_EXPIRED' }, 'error', /expired 2 days ago/, /Renew it/],
-    [{ validFrom: now + minutes(90) }, 'error', /only in 2 hours/, /clock/],
-    [{ isForName: false }, 'error', /other names than tarot\.example\.com/, /Get one for/],
-    [{ distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'error', /signed by itself/, /Encrypt/],
-    [{ distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'error', /of your own/, /NODE_EXTRA_CA_CERTS/],
+    [{ validFrom: now + minutes(90) }, 'error', /becomes valid in 2 hours/, /clock/],
+    [{ isForName: false }, 'error', /does not cover tarot\.example\.com/, /Get one for/],
+    [{ distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'error', /self-signed/, /Encrypt/],
+    [{ distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'error', /from your own/, /NODE_EXTRA_CA_CERTS/],
     [{ distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'error', /without the one that/, /fullchain\.pem/],
     [{ distrust: 'CERT_REVOKED' }, 'error', /not trusted \(CERT_REVOKED\)/, /another one/],
   ])('$1: $2', async (changes, ...expected) => {
@@ -195,7 +206,7 @@ describe('the certificate', () => {
 
   test('is not there to be seen', async () => {
     const finding = await judge(publicUrl, unreachable('ECONNREFUSED'), now);
-    expectFinding(finding, ['error', /nothing listens/, /Start what listens/]);
+    expectFinding(finding, ['error', /nothing listens/, /Start the program/]);
   });
 
   test('is not needed for plain http', async () => {
@@ -214,10 +225,10 @@ describe('the certificate', () => {
       createServer(selfMadeCertificate, (_request, response) => response.end('{"a":1}')),
     );
     const at = (host: string, time = now) => judge(`https://${host}:${port}`, lookAtCertificate, time);
-    expectFinding(await at('localhost'), ['error', /signed by itself/]);
+    expectFinding(await at('localhost'), ['error', /self-signed/]);
     expectFinding(await at('localhost', Date.parse('2121-01-01')), ['error', /expired/]);
-    expectFinding(await at('localhost', Date.parse('2019-01-01')), ['error', /only in/]);
-    expectFinding(await at('127.0.0.1'), ['error', /other names than 127\.0\.0\.1/]);
+    expectFinding(await at('localhost', Date.parse('2019-01-01')), ['error', /becomes valid in/]);
+    expectFinding(await at('127.0.0.1'), ['error', /does not cover 127\.0\.0\.1/]);
     expect((await ask(`https://localhost:${port}`)).text).toBe('{"a":1}');
   });
 
@@ -227,7 +238,7 @@ describe('the certificate', () => {
     await expect(ask(address)).rejects.toMatchObject({
       code: expect.stringMatching(/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ECONNRESET)$/),
     });
-    expectFinding(await judge(address, lookAtCertificate, now), ['error', /speaks no TLS|broken off/]);
+    expectFinding(await judge(address, lookAtCertificate, now), ['error', /does not use TLS|dropped/]);
   });
 });
 
@@ -236,7 +247,7 @@ describe('the clock', () => {
   const says = (date: string | undefined) => async () => answer({ status: 401, headers: { date } });
   const differs = (by: number) => says(new Date(now + by).toUTCString());
   test.each<[Ask, ...Expected]>([
-    [differs(seconds(1)), 'ok', /goes with Stripe's/],
+    [differs(seconds(1)), 'ok', /matches Stripe's/],
     [differs(seconds(10)), 'warning', /10 seconds behind/, /timedatectl/],
     [differs(minutes(7)), 'error', /7 minutes behind.*webhook is refused/, /timedatectl set-ntp/],
     [differs(-days(1)), 'error', /1 day ahead of/, /timedatectl/],

@@ -62,38 +62,38 @@ export function whyUnanswered(code: string, host: string): { why: string; advice
   switch (code) {
     case 'ENOTFOUND':
       return {
-        why: `there is no such name as ${host}`,
-        advice: `Make an A record (and AAAA, if there is IPv6) for ${host} that names this machine's address. A new one takes minutes, at times hours, to be known everywhere.`,
+        why: `the name ${host} does not exist`,
+        advice: `Create an A record (and AAAA for IPv6) for ${host} with this machine's address. A new record can take minutes or hours to spread.`,
       };
     case 'EAI_AGAIN':
       return {
-        why: `no name server answered for ${host}`,
+        why: `no DNS server answered for ${host}`,
         advice: 'Look at /etc/resolv.conf: this machine cannot look up names.',
       };
     case 'ECONNREFUSED':
       return {
         why: 'nothing listens there',
         advice:
-          'Start what listens there, or correct the address and the port; a firewall that refuses looks the same.',
+          'Start the program that should listen there, or correct the address and port; a firewall can cause this too.',
       };
     case 'ECONNRESET':
     case 'EPIPE':
       return {
-        why: 'the connection was broken off',
-        advice: 'Look at the log of what listens there, and at what stands in between.',
+        why: 'the connection was dropped',
+        advice: 'Check the log of the program there, and any proxy or firewall in between.',
       };
     case 'EPROTO':
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
       return {
-        why: 'what listens there speaks no TLS',
-        advice: 'Let the proxy speak https on this port, or correct the address.',
+        why: 'the server there does not use TLS',
+        advice: 'Have the proxy use https on this port, or correct the address.',
       };
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
       return {
-        why: 'there is no way there from this machine',
-        advice: 'Look at the network of this machine, and at the address that the name leads to.',
+        why: 'this machine has no route to it',
+        advice: 'Check this machine’s network, and the address that the name points to.',
       };
     case 'ETIMEDOUT':
     case 'ABORT_ERR':
@@ -102,10 +102,10 @@ export function whyUnanswered(code: string, host: string): { why: string; advice
       return {
         why: 'nothing answered in time',
         advice:
-          'Open the port in the firewall, and check that the name leads to the right machine. Some routers do not let a machine reach itself by its public address: try it from another network.',
+          'Open the port in the firewall, and check that the name points to the right machine. Some routers do not let a machine reach itself by its public address: try it from another network.',
       };
     default:
-      return { why: `it cannot be reached (${code})`, advice: 'Look at what listens there and at its log.' };
+      return { why: `it cannot be reached (${code})`, advice: 'Check the program there, and its log.' };
   }
 }
 

@@ -107,7 +107,7 @@ export async function deleteExpiredData(context: Keeper): Promise<DeletedCounts>
   await writeTransaction(db, (tx) =>
     writeFact(tx, lastRunName, JSON.stringify({ at: isoTime(now), counts: all })),
   );
-  log.info(all, 'what is kept no longer was forgotten');
+  log.info(all, 'expired data was deleted');
   return all;
 }
 

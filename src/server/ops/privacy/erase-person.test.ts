@@ -185,7 +185,7 @@ test.each([
 });
 
 const underWay: [what: string, bring: string | ((shop: Shop) => Promise<unknown>), why: RegExp][] = [
-  ['is to be written', ({ app }) => app.buy({ customerEmail: address }), /still to be sent/],
+  ['is to be written', ({ app }) => app.buy({ customerEmail: address }), /has not been sent yet/],
   [
     'is about to be sent',
     async ({ app, admin }) => {
@@ -194,7 +194,7 @@ const underWay: [what: string, bring: string | ((shop: Shop) => Promise<unknown>
     },
     /on its way/,
   ],
-  ['a bank asks about', "UPDATE orders SET dispute = 'open' WHERE id = ?", /a bank asks/],
+  ['a bank asks about', "UPDATE orders SET dispute = 'open' WHERE id = ?", /a bank is questioning/],
   [
     'was reported as fraud',
     async ({ app }) => warn(app, (await plantPerson(app, address)).orderId),

@@ -137,29 +137,27 @@ const disputeDays = 120;
 export function erasureObstacle(db: Queryable, order: OrderRow, now: number): string | null {
   const { id, paymentStatus, abandonedAt, deletedAt, dispute } = order;
   if (paymentStatus === 'unpaid') {
-    return abandonedAt === null
-      ? 'its payment can still be made. It is given up a day after the order was placed.'
-      : null;
+    return abandonedAt === null ? 'it can still be paid. It is canceled a day after it was placed.' : null;
   }
-  if (paymentStatus === 'review') return 'money came for it that does not fit. Decide about that first.';
+  if (paymentStatus === 'review') return 'its payment does not match. Decide about that first.';
   if (deletedAt === null && awaitsReading(order)) {
-    return 'its reading is still to be sent. Send it, or give the money back, first.';
+    return 'its reading has not been sent yet. Send it, or refund the order, first.';
   }
   if (dispute === 'inquiry' || dispute === 'open') {
-    return 'a bank asks about its payment, and you may have to prove what was delivered. Wait until that is decided.';
+    return 'a bank is questioning its payment, and you may have to prove what was delivered. Wait until that is decided.';
   }
   if (isDisputeLikely(db, order, now)) {
-    return `its payment was reported as fraud, and the bank may still ask what was delivered. Give the money back, or wait until ${disputeDays} days after that.`;
+    return `its payment was reported as fraud, and the bank may still ask what was delivered. Refund it, or wait until ${disputeDays} days after that.`;
   }
   if (order.refundingCents > 0) return 'its money is being refunded. Wait until it has arrived.';
   const withdrawal = findWithdrawal(db, id);
   if (withdrawal && isMoneyDue(withdrawal) && paymentStatus !== 'refunded') {
-    return 'its customer has withdrawn, and what goes back is not settled. Settle it first.';
+    return 'its customer has withdrawn, and the refund is not settled. Settle it first.';
   }
   const isOnItsWay = listMailsOfOrder(db, id).some(
     ({ kind, state }) => kind === 'reading_delivery' && state === 'queued',
   );
-  return isOnItsWay ? 'its reading is on its way to the customer. Wait until it was sent.' : null;
+  return isOnItsWay ? 'its reading is on its way to the customer. Wait until it is sent.' : null;
 }
 
 /** Banks dispute a payment reported as fraud within 120 days in most cases: until then its evidence is needed. */

@@ -13,13 +13,13 @@ import {
 import { type PersonalTable, personalTables } from './personal-data-repository.ts';
 
 const about = [
-  'This is everything that the shop keeps about the person with this mail address, as it was at the time above.',
-  'Under "orders" is what was ordered, each with the question, the reading in all its versions, what was written and noted about it, the mails that were sent, and what became of its money.',
-  'Under "otherMails" are mails that went to this address about orders which have another address now, or about no order.',
-  'Under "terms" are the words that were agreed to; an order names them by their id.',
-  'Times are in UTC. Names that end in "Cents" are sums in hundredths of the currency.',
-  'Who of the people who work here did what is left out: it is about them.',
-  'Not in this file: what Stripe keeps about payments, card numbers above all, which the shop never had; and what stands in copies of the database that were made before.',
+  'This is everything the shop keeps about the person with this email address, as of the time above.',
+  '"orders" has each order with its question, all versions of its reading, messages and notes about it, the mails that were sent, and its payments.',
+  '"otherMails" has mails to this address about orders that now have another address, or about no order.',
+  '"terms" has the terms that were agreed to; orders refer to them by id.',
+  'Times are in UTC. Names that end in "Cents" are amounts in hundredths of the currency.',
+  'Which staff member did what is left out: that is their own data.',
+  'Not in this file: what Stripe keeps about payments, such as card numbers, which the shop never had; and earlier copies of the database.',
 ];
 
 const partNames: Partial<Record<PersonalTable, string>> = {

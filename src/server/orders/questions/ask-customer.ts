@@ -52,14 +52,14 @@ export async function askCustomer(
     if (open) {
       throw new DomainError(
         'question_conflict',
-        'The customer has a question to answer already: one at a time, so that each gets its answer.',
+        'The customer already has a question to answer. Please ask one at a time.',
       );
     }
     refuseUnlessAwaited(order);
     if (known.length >= maxQuestionsPerOrder) {
       throw new DomainError(
         'question_conflict',
-        `The customer was asked ${maxQuestionsPerOrder} times about this order, and that is enough.`,
+        `The customer was asked ${maxQuestionsPerOrder} times about this order, which is the limit.`,
       );
     }
     const [id, askedAt] = [context.random.newId(), context.clock.now()];
@@ -81,11 +81,11 @@ function refuseUnlessAwaited(order: OrderRow): void {
     order.status === 'approved'
       ? 'its reading was approved'
       : order.hold === 'refund'
-        ? 'its money is on its way back'
+        ? 'it is being refunded'
         : order.hold === 'withdrawal'
           ? 'its customer has withdrawn'
           : `its payment is “${paymentStatusLabels[order.paymentStatus].label}”`;
-  throw new DomainError('order_conflict', `There is nothing to ask about this order any more: ${why}.`);
+  throw new DomainError('order_conflict', `There is nothing left to ask about this order: ${why}.`);
 }
 
 /** The most reminders of one run. */

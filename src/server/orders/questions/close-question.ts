@@ -56,7 +56,7 @@ export async function closeQuestion(context: Context, user: SignedIn, questionId
       throw new DomainError('forbidden', 'An admin asked this, and only an admin can take it back.');
     }
     if (question.answer !== null) {
-      throw new DomainError('question_conflict', 'Meanwhile the customer has answered this question.');
+      throw new DomainError('question_conflict', 'The customer answered this question in the meantime.');
     }
     if (question.closedAt === null)
       closeOpenQuestion(context, tx, question.orderId, { actor: user.username });

@@ -125,7 +125,7 @@ export async function sendNewDay(
     const order = requireOrder(tx, orderId);
     const { dueAt } = order;
     if (dueAt === null || !awaitsReading(order)) {
-      throw new DomainError('order_conflict', 'Nothing is due in this order, so there is no day to move.');
+      throw new DomainError('order_conflict', 'This order has no due date, so there is nothing to move.');
     }
     const dueDay = businessDay(context, dueAt);
     if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
@@ -153,7 +153,7 @@ function refuseUnlessPossible(
 ): void {
   const refusal = (message: string) => new DomainError('invalid_request', message);
   if (day < firstDay) throw refusal(`The new day has to be a later one: ${firstDay} is the first.`);
-  if (day > lastDay) throw refusal(`A customer can be put off until ${lastDay} at most.`);
+  if (day > lastDay) throw refusal(`The latest day you can promise is ${lastDay}.`);
   if (!isBusinessDay(day, readClosedDays(tx))) {
     throw refusal('That is not a business day. Choose another day.');
   }

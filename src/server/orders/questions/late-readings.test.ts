@@ -230,8 +230,8 @@ test.each([
   ['the promised day', '2037-06-04', 'The new day has to be a later one: 2037-06-05 is the first.'],
   ['a day before it', '2037-06-03', 'The new day has to be a later one: 2037-06-05 is the first.'],
   ['a weekend', '2037-06-06', 'That is not a business day. Choose another day.'],
-  ['a day in two years', '2039-06-08', 'A customer can be put off until 2038-06-04 at most.'],
-  ['a word', 'soon', 'The new day is no day of the calendar.'],
+  ['a day in two years', '2039-06-08', 'The latest day you can promise is 2038-06-04.'],
+  ['a word', 'soon', 'The new day is not a valid day.'],
 ])('%s cannot be sent', async (_what, day, message) => {
   const { eve, send, mailed, dueAt } = await createShop();
   eve();

@@ -53,7 +53,7 @@ test('a reader takes back what they asked, only an admin what an admin asked, an
   const late = await close(admin, admins?.id);
   expect([late.status, late.body.error.message]).toEqual([
     409,
-    'Meanwhile the customer has answered this question.',
+    'The customer answered this question in the meantime.',
   ]);
 });
 
@@ -97,7 +97,7 @@ test('an order whose reading is approved, that was refunded or deleted cannot be
   const refused = await approved.ask(approved.admin, question);
   expect([refused.status, refused.body.error.message]).toEqual([
     409,
-    'There is nothing to ask about this order any more: its reading was approved.',
+    'There is nothing left to ask about this order: its reading was approved.',
   ]);
   const { admin, orderId, ask } = await createDatedShop();
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });

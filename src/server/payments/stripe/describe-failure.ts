@@ -1,26 +1,26 @@
 import type { ProviderFailure } from '../../base/provider-failure.ts';
 
-export function describeFailure(failure: ProviderFailure, howLong: '' | ' for some minutes' = ''): string {
+export function describeFailure(failure: ProviderFailure, howLong: '' | ' for a few minutes' = ''): string {
   switch (failure.reason) {
     case 'key':
-      return 'Stripe does not accept the key. Put the secret key of the account into STRIPE_SECRET_KEY and start again.';
+      return 'Stripe does not accept the key. Set STRIPE_SECRET_KEY to the account’s secret key and restart.';
     case 'permission':
-      return `the restricted key ${whatIsMissing(failure.missingPermission)} at dashboard.stripe.com/apikeys; it counts at once.`;
+      return `the restricted key ${whatIsMissing(failure.missingPermission)} at dashboard.stripe.com/apikeys; that takes effect at once.`;
     case 'mode':
-      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode in which customers pay. To go from test keys to live ones, begin with a new database: docs/stripe.md, “From test keys to live ones”.';
+      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode that customers pay in. To switch from test keys to live ones, start with a new database: docs/stripe.md, “From test keys to live ones”.';
     case 'account':
-      return "Stripe lets the account take no payments. Open Stripe's dashboard and do what it asks for.";
+      return "Stripe does not let the account take payments. Open Stripe's dashboard and do what it asks for.";
     case 'unreachable':
-      return `Stripe has refused or not answered${howLong}. Look at status.stripe.com and at the way from this machine to it.`;
+      return `Stripe is refusing requests or not answering${howLong}. Check status.stripe.com and this machine’s connection to it.`;
     case 'request':
-      return `Stripe has refused the request${howLong && `s${howLong}`}. The number of the request leads to the cause at dashboard.stripe.com/logs.`;
+      return `Stripe has refused the request${howLong && `s${howLong}`}. Look up the request’s number at dashboard.stripe.com/logs for the cause.`;
   }
 }
 
 function whatIsMissing(permission: string | null): string {
   if (permission === null) return 'may not do this: give it the permissions that docs/stripe.md lists,';
   const names = permission.split(', ').map((name) => `“${nameOf(name)}” (${name})`);
-  return `lacks the permission ${names.join(' or ')}: tick it`;
+  return `lacks the permission ${names.join(' or ')}: add it`;
 }
 
 /** Close to the name in the dashboard: `rak_payment_intent_write` becomes "Payment intent: write". */

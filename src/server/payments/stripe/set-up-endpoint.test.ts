@@ -42,7 +42,7 @@ test('where there is none one is made, told of exactly what is handled, once, an
   const again = await setUp();
   expect(stripe.calls).toEqual(['GET webhook_endpoints']);
   expect(again.secret).toBeNull();
-  expect(again.lines[0]).toBe(`we_1 for ${url} is as it should be.`);
+  expect(again.lines[0]).toBe(`we_1 for ${url} is set up correctly.`);
 });
 
 test('one that is not told of everything is told of exactly what is handled, line by line', async () => {
@@ -52,14 +52,14 @@ test('one that is not told of everything is told of exactly what is handled, lin
   expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
   expect(lines).toEqual(
     expect.arrayContaining([
-      'we_1: is told of payment_intent.succeeded now.',
-      'we_1: is no longer told of payout.paid, which the service doesn’t use.',
+      'we_1: now also receives payment_intent.succeeded.',
+      'we_1: no longer receives payout.paid, which the service doesn’t use.',
     ]),
   );
   expect(secret).toBeNull();
   stripe.setEndpoints(sampleEndpoint({ enabled_events: ['*'] }));
   expect(told((await setUp()).lines)).toContain(
-    `we_1: is told of the ${handledEvents.length} kinds of events that are handled, no longer of all there are.`,
+    `we_1: now receives only the ${handledEvents.length} kinds of events that the service uses.`,
   );
   expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
 });
@@ -125,7 +125,7 @@ test('one that is asked for and not there is one message', async () => {
 });
 
 test.each([
-  [true, /has to be its signing secret/],
+  [true, /must be its signing secret/],
   [false, /STRIPE_WEBHOOK_SECRET is not set/],
 ])('where the secret of one that exists is (set: %s) is said', async (hasSecret, words) => {
   const { setUp } = await start(sampleEndpoint());

@@ -42,7 +42,7 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
   );
   const lines = [
     `Created ${made.id} for ${url}, with events of API version ${Stripe.API_VERSION}.`,
-    `${made.id}: is told of ${handledEvents.join(', ')}.`,
+    `${made.id}: receives ${handledEvents.join(', ')}.`,
   ];
   const { pathname } = new URL(url);
   const isLikeOurs = (other: string) => other !== url && URL.parse(other)?.pathname === pathname;
@@ -52,7 +52,7 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
     );
   }
   if (hasSecret)
-    lines.push('STRIPE_WEBHOOK_SECRET is the secret of another endpoint: replace it by this one.');
+    lines.push('STRIPE_WEBHOOK_SECRET is the secret of another endpoint: replace it with this one.');
   return { lines, secret: made.secret ?? null };
 }
 
@@ -70,7 +70,7 @@ async function repair(stripe: Stripe, endpoint: Endpoint, url: string): Promise<
   const lines = [
     endpoint.url === url ? '' : `${id}: calls ${url} instead of ${endpoint.url}.`,
     isEnabled(endpoint) ? '' : `${id}: is enabled again.`,
-    missing.length > 0 ? `${id}: is told of ${missing.join(', ')} now.` : '',
+    missing.length > 0 ? `${id}: now also receives ${missing.join(', ')}.` : '',
     aboutSurplus(id, surplus),
   ].filter((line) => line !== '');
   if (lines.length > 0) {
@@ -78,33 +78,33 @@ async function repair(stripe: Stripe, endpoint: Endpoint, url: string): Promise<
       stripe.webhookEndpoints.update(id, { url, enabled_events: [...handledEvents], disabled: false }),
     );
   }
-  const first = lines.length > 0 ? lines : [`${id} for ${url} is as it should be.`];
+  const first = lines.length > 0 ? lines : [`${id} for ${url} is set up correctly.`];
   if (version === null || version === Stripe.API_VERSION) return first;
   // The version of an endpoint cannot be changed.
   return [
     ...first,
-    `${id}: its events have API version ${version}, not ${Stripe.API_VERSION}. They are understood all the same: only ids are read from them.`,
+    `${id}: its events have API version ${version}, not ${Stripe.API_VERSION}. They work anyway: only ids are read from them.`,
   ];
 }
 
 function aboutSurplus(id: string, surplus: string[]): string {
   if (surplus.length === 0) return '';
   if (surplus.includes('*')) {
-    return `${id}: is told of the ${handledEvents.length} kinds of events that are handled, no longer of all there are.`;
+    return `${id}: now receives only the ${handledEvents.length} kinds of events that the service uses.`;
   }
-  return `${id}: is no longer told of ${surplus.join(', ')}, which the service doesn’t use.`;
+  return `${id}: no longer receives ${surplus.join(', ')}, which the service doesn’t use.`;
 }
 
 function aboutSeveral(own: Endpoint[]): string {
   const ids = own.map(({ id }) => id).join(', ');
-  return `${own.length} endpoints call the same address: ${ids}. Each signs with a secret of its own and only one of them is STRIPE_WEBHOOK_SECRET, so what the others send is refused: delete them at dashboard.stripe.com/webhooks.`;
+  return `${own.length} endpoints call the same address: ${ids}. Each has its own signing secret, and STRIPE_WEBHOOK_SECRET holds only one, so messages from the others are refused: delete them at dashboard.stripe.com/webhooks.`;
 }
 
 function aboutSecret({ id, livemode }: Endpoint, hasSecret: boolean): string {
   const place = `dashboard.stripe.com/${livemode ? '' : 'test/'}webhooks/${id}`;
   return hasSecret
-    ? `STRIPE_WEBHOOK_SECRET has to be its signing secret. Stripe tells it only at ${place}, where it can be replaced as well ("Roll secret").`
-    : `STRIPE_WEBHOOK_SECRET is not set. Reveal the signing secret at ${place}, or replace it there ("Roll secret"), and put it into STRIPE_WEBHOOK_SECRET.`;
+    ? `STRIPE_WEBHOOK_SECRET must be its signing secret. Stripe shows it only at ${place}, where you can also replace it ("Roll secret").`
+    : `STRIPE_WEBHOOK_SECRET is not set. Reveal the signing secret at ${place}, or replace it there ("Roll secret"), and set STRIPE_WEBHOOK_SECRET to it.`;
 }
 
 function requireEndpoint(all: Endpoint[], id: string): Endpoint {
@@ -113,6 +113,6 @@ function requireEndpoint(all: Endpoint[], id: string): Endpoint {
   const known = all.map((endpoint) => endpoint.id).join(', ') || 'none';
   throw new DomainError(
     'invalid_request',
-    `There is no webhook endpoint ${id} in this mode. There is: ${known}.`,
+    `There is no webhook endpoint ${id} in this mode. Found: ${known}.`,
   );
 }

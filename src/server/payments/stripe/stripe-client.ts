@@ -41,7 +41,7 @@ const wordsOfReason: Record<FailureReason, string> = {
   unreachable: 'Stripe cannot be reached or cannot answer',
   key: 'Stripe does not know the key: it is wrong, revoked or expired',
   permission: 'the key may not do this',
-  mode: 'the key belongs to one mode, live or test, and what it was used for to the other',
+  mode: 'the key is for one mode, live or test, but was used for the other',
   account: 'the Stripe account cannot take payments',
   request: 'Stripe refuses the request',
 };
@@ -68,7 +68,7 @@ export async function callStripe<T>(request: () => Promise<T>, deadline = callDe
   const settled = new AbortController();
   // The call's own socket keeps a process running, so that its deadline need not.
   const expiry = wait(deadline, undefined, { signal: settled.signal, ref: false }).then(() => {
-    throw new Error('The deadline of the call has passed');
+    throw new Error('The call timed out');
   });
   try {
     return await Promise.race([request(), expiry]);

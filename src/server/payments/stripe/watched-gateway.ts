@@ -77,7 +77,7 @@ export function watchGateway(
   };
 }
 
-/** Notices when an external server has refused for some minutes, or for a reason that will not go away. */
+/** Notices when an external server has refused for a few minutes, or for a reason that will not go away. */
 function createRefusalWatch(clock: Clock) {
   let since: number | null = null;
   let certain: ProviderFailure | null = null;

@@ -37,7 +37,7 @@ export function describeEndpointTrouble(trouble: EndpointTrouble, url: string): 
     case 'disabled':
       return `Stripe's webhook endpoint for ${url} is disabled.`;
     case 'events':
-      return `Stripe's webhook endpoint is not told of ${trouble.missing.join(', ')}.`;
+      return `Stripe's webhook endpoint does not receive ${trouble.missing.join(', ')}.`;
   }
 }
 
