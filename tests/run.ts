@@ -59,7 +59,7 @@ function playwright(title: string, usual: number, how: string): Step {
 const prepare: Step = {
   title: 'generated files and the browser',
   usual: 5,
-  command: 'node emails/build.ts && node src/styles/fonts/cut.ts && node tests/browser.ts',
+  command: 'node emails/build.ts && node tools/fonts/cut.ts && node tests/browser.ts',
 };
 const build = 'npm run --silent build && node tests/browser.ts';
 const components = '--config tests/components/vitest.config.ts';

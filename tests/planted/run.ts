@@ -113,5 +113,5 @@ function prepareCopy(): void {
   for (const cache of ['.cache', '.vite', '.vite-temp'])
     rmSync(join(to, cache), { recursive: true, force: true });
   runHere(['node', 'emails/build.ts']);
-  runHere(['node', 'src/styles/fonts/cut.ts']);
+  runHere(['node', 'tools/fonts/cut.ts']);
 }

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const librariesOfStyles = ['node_modules/tailwindcss', 'node_modules/daisyui'];
 
-/** Fonts that are cut for each build (src/styles/fonts/cut.ts). */
+/** Fonts that are cut for each build (tools/fonts/cut.ts). */
 const cutFont = /(?:^|\/)src\/styles\/fonts\/([a-z]+)-[\w-]+\.generated\.woff2/;
 
 interface Output {

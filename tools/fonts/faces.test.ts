@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const sheet = readFileSync(new URL('../theme.css', import.meta.url), 'utf8');
+const sheet = readFileSync(new URL('../../src/styles/theme.css', import.meta.url), 'utf8');
 
 /** The characters of the faces of a family, by their numbers; a face that names none has all. */
 const rangesOf = (family: string) =>

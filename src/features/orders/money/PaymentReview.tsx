@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react';
+import { formatAmount, formatDollars } from '../../../lib/format.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
+import { useRunning } from '../../desk/desk-hooks.ts';
+import { useOrderDesk } from '../use-order-desk.ts';
+
+const reviewReasons: Record<string, string> = {
+  amount: 'The amount paid is not the price of this order.',
+  currency: 'It was paid in another currency.',
+  order: 'The payment names another order.',
+  livemode: 'It is a test payment where real ones are expected, or the other way around.',
+  erased: 'It came after the customer’s details were erased.',
+};
+
+export function PaymentReview({ order }: { order: Order }) {
+  const { orderActions, readings } = useOrderDesk();
+  const { data: events } = useStore(readings.eventsOf(order.id).$state);
+  const running = useRunning(`order:${order.id}`);
+  const { problem, amountCents, currency } =
+    events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
+  const isErased = problem === 'erased';
+  const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
+  const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
+
+  return (
+    <section
+      aria-label="Payment to check"
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-error pl-4"
+    >
+      <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
+        <p className="font-semibold">
+          {came || 'Money'} was paid for this order, which costs {formatDollars(order.amount)}.{' '}
+          {reviewReasons[String(problem)]} No reader sees the order
+          {isErased ? '.' : ' until you decide.'}
+        </p>
+        <p className="text-sm text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
+      </div>
+      {events && !isErased && !isOtherMoney && (
+        <ConfirmedTask
+          className="btn btn-primary btn-sm"
+          task="accept"
+          running={running}
+          busyLabel="Accepting…"
+          question={`Accept the payment of order ${order.orderNumber}?`}
+          effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} was paid. It goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+          confirmLabel="Accept payment"
+          onConfirm={() => void orderActions.acceptPayment(order)}
+        >
+          Accept payment
+        </ConfirmedTask>
+      )}
+    </section>
+  );
+}
+
+function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney: boolean }): string {
+  if (isErased)
+    return 'It cannot be accepted, because the customer was erased. Refund it and delete the order.';
+  return isOtherMoney
+    ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
+    : 'Look the payment up at Stripe. If all is well, accept it: the order then counts as paid. If not, refund it and delete the order.';
+}
