@@ -14,7 +14,7 @@ function newShop(done: FirstStep[] = [], payments: FirstSteps['payments'] = 'san
   return {
     notes,
     firstSteps: async () => answer(),
-    async noteFirstStep(note: FirstStepNote) {
+    async recordFirstStep(note: FirstStepNote) {
       notes.push(note);
       if (note === 'dismissed') isOver = true;
       else looked = ['look'];
