@@ -42,7 +42,7 @@ const ownPositions: Partial<Record<CustomerName, string[]>> = {
 };
 
 export function readLetter(name: CustomerName): string {
-  return readFileSync(new URL(`./readings/${name}.txt`, import.meta.url), 'utf8').trim();
+  return readFileSync(new URL(`./letters/${name}.txt`, import.meta.url), 'utf8').trim();
 }
 
 /** Returns the paragraphs from one to before another; negative numbers count from the end. */
