@@ -47,8 +47,8 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
       />
       <WholeNumberField
         {...field('feedbackMailDays')}
-        label="Ask for feedback, days after the delivery"
-        hint="One email with a link to the order’s page. 0 sends none; the page still asks."
+        label="Days after delivery to ask for feedback"
+        hint="One email with a link to the order’s page. Enter 0 to send none; the order page still asks."
       />
       <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
@@ -63,9 +63,9 @@ function FeedbackList() {
   const [isWhole, setWhole] = useState(false);
   return (
     <FetchedPanel
-      title="What customers wrote"
+      title="Customer feedback"
       fetched={feedback}
-      fallback="What customers wrote could not be loaded."
+      fallback="Customer feedback could not be loaded."
     >
       {(data) => {
         const sorted = data
@@ -101,9 +101,9 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
     <li className="grid gap-2 py-3">
       <TypedText className="max-w-prose" text={words ?? ''} />
       <p className="text-sm text-quiet">
-        {name ?? 'Without a name'} · {orderNumber}
+        {name ?? 'Anonymous'} · {orderNumber}
         {isPublished && (
-          <span>{canBePublished ? ' · on the site' : ' · chosen, but not shown: see its order'}</span>
+          <span>{canBePublished ? ' · on the site' : ' · selected, but hidden: see the order'}</span>
         )}
       </p>
       {(isPublished || canBePublished) && (

@@ -24,7 +24,7 @@ import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness } from './use-settings.ts';
 
 const descriptions: Partial<Record<BusinessPart, string>> = {
-  identity: 'How pages and emails name the business.',
+  identity: 'How the business is named on pages and in emails.',
   colours: 'How pages and emails look.',
 };
 
@@ -104,13 +104,13 @@ const identityInputs = [
     name: 'legalName',
     label: 'Legal name',
     optional: true,
-    hint: 'The legal name of the business, if it is different.',
+    hint: 'Only if it is different from the name.',
     limit: nameCharacters,
   },
   {
     name: 'billingDescriptor',
     label: 'On card statements',
-    hint: 'It follows your Stripe account’s prefix, and customers recognize the charge by it.',
+    hint: 'Shown after your Stripe account’s prefix, so that customers recognize the charge.',
     limit: 18,
   },
 ] as const;

@@ -60,7 +60,7 @@ export function CalendarCard() {
 
 const choices: Record<CalendarSettings['whenClosed'], string> = {
   'sell nothing': 'Pause sales',
-  'sell for later': 'Keep selling, for a later day',
+  'sell for later': 'Keep selling, with a later delivery date',
 };
 
 function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
@@ -84,7 +84,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
         <div className="grid gap-3">
           {/* Above the fields that can be refused: a message would move these choices to where Save was. */}
           <fieldset className="grid gap-2">
-            <legend className="mb-1 font-semibold">At the limit of open orders</legend>
+            <legend className="mb-1 font-semibold">When the open order limit is reached</legend>
             {Object.entries(choices).map(([choice, label]) => (
               <label key={choice} className="flex cursor-pointer items-start gap-3">
                 <input
@@ -109,7 +109,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
           <HolidayFields form={form} next={nextHolidays[0]} />
           <DaysFields
             title="Days closed"
-            hint="They are not business days. Orders still come in."
+            hint="Not counted as business days. Customers can still order."
             name="closedDays"
             days={fields.closedDays}
             form={form}

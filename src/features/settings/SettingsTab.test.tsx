@@ -105,7 +105,7 @@ const pages: [
   [
     'aftercare',
     'After the order',
-    ['Withdrawal and feedback', 'What customers wrote'],
+    ['Withdrawal and feedback', 'Customer feedback'],
     ['button', 'Show all 8'],
   ],
   ['people', 'People', ['Accounts', 'What readers see'], ['button', 'Manage the account of reader3']],
@@ -152,7 +152,7 @@ test.each([
   async (section, name) => {
     await openPage(section);
     const form = page.getByRole('form', { name });
-    const refused = form.getByLabelText(/^(Open order limit|Ask for feedback)/);
+    const refused = form.getByLabelText(/^(Open order limit|Days after delivery)/);
     const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
     const save = form.getByRole('button', { name: 'Save' });
     for (const width of [360, 1440]) {
@@ -180,7 +180,7 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   });
   const form = page.getByRole('form', { name: 'Days and queue' });
   const save = () => form.getByRole('button', { name: 'Save' }).click();
-  await form.getByLabelText('Keep selling, for a later day').click();
+  await form.getByLabelText('Keep selling, with a later delivery date').click();
   await form.getByLabelText(/^Open order limit/).fill('20');
   await form.getByLabelText('Country').selectOptions('Germany');
   await form.getByLabelText('Region').selectOptions('Bavaria');

@@ -104,7 +104,7 @@ function BusinessCard() {
     <FetchedPanel
       title="Your business"
       fetched={business.state}
-      fallback="What the pages say could not be loaded."
+      fallback="The texts of the site could not be loaded."
       className="gap-4 md:col-span-2"
       foot={
         <>

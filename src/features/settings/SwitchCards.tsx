@@ -16,7 +16,7 @@ export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
           label: 'Apple Pay and Google Pay',
           hint: (
             <>
-              Beside the card, for customers whose device has one of them. Register the shop's address with
+              In addition to cards, on devices that support them. Register the shop's address with
               Stripe first: <code>{stripeSetUp}</code> does it.
             </>
           ),
@@ -52,11 +52,11 @@ export function MailsCard() {
           hint: 'To the customer: the amount, the card, and whether a reading still comes. If the refund fails later, they are told.',
         },
         disputes: {
-          label: 'A dispute is closed',
+          label: 'Dispute closed',
           hint: 'To the customer: whether their reading continues.',
         },
         lateReadings: {
-          label: 'A reading will be late',
+          label: 'Late reading',
           hint: 'Admins are asked one business day before, by alert and mail, and can send the customer a new day. Nothing is sent to the customer automatically.',
         },
       }}

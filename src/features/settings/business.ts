@@ -69,7 +69,7 @@ export function createBusinessDesk(
       },
       refresh: () => void historyOf(part).refresh(),
       show: (version) => $publication.set({ part, undo: undoTo === null ? null : { to: undoTo, version } }),
-      failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
+      failure: { title: 'Update Failed', message: 'Failed to update the texts of the site' },
       onConflict: () => void takeNewest(part),
     });
   }

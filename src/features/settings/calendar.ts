@@ -12,7 +12,7 @@ export function salesStatusText({ reason, until }: Closed, calendar: CalendarSet
   if (reason === 'closed') return pausedWords(until);
   const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
   if (!calendar || (reason === 'full' && stopsAtLimit)) return 'You are not selling right now.';
-  return 'You are not selling right now: with the current queue and your readers’ days away, no day within 60 business days is free.';
+  return 'You are not selling right now: with the current queue and your readers’ days away, the next 60 business days are full.';
 }
 
 function pausedWords(until: string | null): string {

@@ -28,7 +28,7 @@ test.each<[string, keyof StaffApi, string, Switched, [string, string]]>([
     'changeReaderSettings',
     'showEarlierReadings',
     (desk, isOn) => desk.readers.save({ showEarlierReadings: isOn }),
-    ['Readers see no earlier readings.', 'Readers see earlier readings.'],
+    ['Readers no longer see earlier readings.', 'Readers see earlier readings.'],
   ],
   [
     'ways to pay',

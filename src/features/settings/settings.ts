@@ -29,7 +29,7 @@ export function createSettingsDesk(base: DeskBase) {
       read: api.readerSettings,
       change: api.changeReaderSettings,
       successText: ({ showEarlierReadings }) =>
-        showEarlierReadings ? 'Readers see earlier readings.' : 'Readers see no earlier readings.',
+        showEarlierReadings ? 'Readers see earlier readings.' : 'Readers no longer see earlier readings.',
     }),
     payment: createSettingsForm(base, {
       key: 'settings/payment',
@@ -48,7 +48,7 @@ export function createSettingsDesk(base: DeskBase) {
       key: 'settings/aftercare',
       read: () => call(publicApi.settings.aftercare.$get()),
       change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
-      successText: () => 'The settings for after an order were saved.',
+      successText: () => 'The after-order settings were saved.',
     }),
     feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
     savePrice: (cents: number) =>

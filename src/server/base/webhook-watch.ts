@@ -6,7 +6,7 @@ import { DomainError } from './errors.ts';
 const words = {
   unsigned: 'a webhook message was refused: it has no readable signature',
   foreign: 'a webhook message was refused: its signature does not match STRIPE_WEBHOOK_SECRET',
-  old: 'a webhook message was refused: by this machine’s clock, it was signed too long ago',
+  old: 'a webhook message was refused: according to this machine’s clock, it was signed too long ago',
   unreadable: 'a webhook message was refused: it is not an event',
 };
 

@@ -101,7 +101,7 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
     return { code, count: 1, message };
   }
   if (isThere('unsent')) {
-    const message = `The last backup was made, but BACKUP_COMMAND failed to copy it elsewhere: “${last?.sent?.words}”. Until that works, no older copy is deleted.`;
+    const message = `The last backup was made, but BACKUP_COMMAND failed to copy it to another place: “${last?.sent?.words}”. Until that works, no older copy is deleted.`;
     return { code, count: 1, message };
   }
   return {

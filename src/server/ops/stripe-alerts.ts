@@ -20,7 +20,7 @@ export const webhookMemory = days(1);
 const refusedWords: Record<WebhookTrouble, string> = {
   foreign:
     'Webhook messages are refused, and none has been accepted since: they were not signed with the secret in STRIPE_WEBHOOK_SECRET. Copy this endpoint’s secret from dashboard.stripe.com/webhooks and restart. Until then, payments are found late.',
-  old: 'Webhook messages are refused, and none has been accepted since: by this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
+  old: 'Webhook messages are refused, and none has been accepted since: according to this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
 };
 
 export function findWebhookAlert(context: Context): PlainAlert {

@@ -26,7 +26,7 @@ export interface ReaderProfile {
   portrait: Portrait | null;
 }
 
-/** @returns who signed a letter, the business for an unknown writer; `whoIsThat` is null when it is the business */
+/** @returns who signed a letter, the business for an unknown writer; `signerDescription` is null when it is the business */
 export function signatureOf(
   writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
   siteName: string,

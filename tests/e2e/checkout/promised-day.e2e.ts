@@ -116,7 +116,7 @@ test('a day that became later is said before anything is charged, and a closed s
   await test.step('or it sells for a later day', async () => {
     await card.getByRole('button', { name: 'Resume sales' }).click();
     await expectDone(office, 'Sales Resumed', /^Sales are open/);
-    await selling.getByRole('radio', { name: 'Keep selling, for a later day' }).check();
+    await selling.getByRole('radio', { name: 'Keep selling, with a later delivery date' }).check();
     await sell();
     const later = await promisedDay(page);
     await expectOnPage(page, longDayText(later, Date.now()));

@@ -65,7 +65,7 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
     throw new Error(['Nothing was erased.', ...lines].join('\n'));
   }
   say(
-    'This erases name, address, question, reading, notes and mails for good. The record of the payments stays: numbers, dates, amounts, refunds, disputes, and the terms agreed to.',
+    'This permanently erases the name, address, question, reading, notes and emails. Payment records are kept: numbers, dates, amounts, refunds, disputes, and the terms agreed to.',
   );
   const typed = await ask(call, `Type the word ${eraseWord} to confirm: `);
   if (typed === null) throw new Error('Not confirmed: there is no terminal to ask on. Nothing was erased.');

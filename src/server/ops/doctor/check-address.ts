@@ -83,7 +83,7 @@ export function checkPublicUrl(
   if (status === 401 || status === 403) {
     return error(
       `${publicUrl} turns visitors away (${status}).`,
-      'Remove the password or the rule in the proxy: it keeps out customers and Stripe.',
+      'Remove the password or the rule in the proxy: it blocks customers and Stripe.',
     );
   }
   if (!isRunning) return null;

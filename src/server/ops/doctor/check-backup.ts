@@ -19,7 +19,7 @@ export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
   const found = [describeLast(last, now)];
   if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
   if (troubles.includes('unsent')) {
-    found.push(`BACKUP_COMMAND failed to copy it elsewhere: “${last?.sent?.words}”.`);
+    found.push(`BACKUP_COMMAND failed to copy it to another place: “${last?.sent?.words}”.`);
   }
   const words = found.join(' ');
   if (troubles.length === 0) return ok(words);

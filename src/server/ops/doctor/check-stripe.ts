@@ -190,7 +190,7 @@ export async function checkClock(ask: Ask, origin: string, now: () => number): P
     return error(`Stripe (${host}) could not be reached: ${why}.`, advice);
   }
   const after = now();
-  if (Number.isNaN(theirs)) return warning('Stripe did not say what time it is.', 'Try it again.');
+  if (Number.isNaN(theirs)) return warning('Stripe’s answer had no time.', 'Try again.');
   const ours = (before + after) / 2;
   const difference = Math.abs(ours - theirs);
   if (difference <= inaccuracy + (after - before)) return ok("It matches Stripe's.");
