@@ -121,7 +121,7 @@ describe.each([
       expect(recent.failedPayments).toBe(4);
       expect(recent.onTime).toBe(recent.delivered - 1);
       expect(toDo.map(({ code }) => code)).toEqual(['overdue', 'unassigned', 'to_review']);
-      const codes = listAlerts(service.context).map(({ code }) => code);
+      const codes = listAlerts(service.context, service.troubles).map(({ code }) => code);
       expect(codes).toEqual(['payment_review', 'payment_disputed', 'reading_late', 'mail_failed']);
       const mailbox = await service.sandbox?.app.request('/sandbox/mail.json');
       const mails: { to: string; acceptedAt: string }[] = await mailbox?.json();

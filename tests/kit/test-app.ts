@@ -64,7 +64,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     log,
     scope,
   });
-  const { app, context, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
+  const { app, context, troubles, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
   if (invalidatePublicPages) context.invalidatePublicPages = invalidatePublicPages;
 
   /** A browser with its own cookies; its calls can go to another service. */
@@ -135,7 +135,7 @@ export function createTestApp(options: TestAppOptions = {}) {
 
   return {
     ...{ app, config, context, db, clock, payments, mailer, metrics, live, sessions, backups, jobs },
-    ...{ words, publishableKey, visitor, signIn, buy },
+    ...{ words, publishableKey, troubles, visitor, signIn, buy },
     sendMail: () => sendDueMail(context),
   };
 }

@@ -10,6 +10,7 @@ import { createErrorHandler, errorBody } from '../base/http/errors.ts';
 import { identify } from '../base/http/guard.ts';
 import { requireOwnOrigin, respondAfterCommit, trackRequests } from '../base/http/middleware.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
+import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { auditRoutes } from '../desk/audit-routes.ts';
 import { customerRoutes } from '../desk/customer-routes.ts';
@@ -28,6 +29,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import { metricsRoutes } from '../ops/metrics-routes.ts';
 import { privacyRoutes } from '../ops/privacy/privacy-routes.ts';
 import type { Readiness } from '../ops/readiness.ts';
+import type { Troubles } from '../ops/stripe-alerts.ts';
 import { correctionRoutes } from '../order-page/correction-routes.ts';
 import { withdrawalRoutes } from '../order-page/withdrawal-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
@@ -56,6 +58,8 @@ interface AppDependencies {
   checkoutGuard?: CheckoutGuard | undefined;
   renderPortrait: RenderPortrait;
   backups: Backups;
+  webhooks: WebhookWatch;
+  troubles: Troubles;
   readiness: () => Promise<Readiness>;
   findStorageProblem: () => Promise<string | null>;
   lookAtHealth: () => Promise<HealthReport>;
@@ -93,7 +97,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', settingsRoutes(context, publishableKey))
     .route('/', businessRoutes(context))
     .route('/', checkoutRoutes(context, rateLimits, guard))
-    .route('/', paymentRoutes(context))
+    .route('/', paymentRoutes(context, dependencies.webhooks))
     .route('/', orderRoutes(context))
     .route('/', evidenceRoutes(context))
     .route('/', customerRoutes(context))
@@ -111,7 +115,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', snippetRoutes(context))
     .route('/', accountRoutes(context, rateLimits, dependencies.renderPortrait))
     .route('/', mailRoutes(context, rateLimits))
-    .route('/', alertRoutes(context, dependencies.findStorageProblem))
+    .route('/', alertRoutes(context, dependencies.troubles, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))
     .route('/', doctorRoutes(context, dependencies.lookAtHealth))
     .route('/', backupRoutes(context, dependencies.backups))

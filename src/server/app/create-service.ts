@@ -9,7 +9,7 @@ import { createFormFlash } from '../base/form-flash.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
 import type { Mailer } from '../base/mailer.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
-import { noAccountTroubles } from '../base/provider-failure.ts';
+import { type AccountTroubles, noAccountTroubles } from '../base/provider-failure.ts';
 import type { Random } from '../base/random.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 import { createWebhookWatch } from '../base/webhook-watch.ts';
@@ -19,6 +19,7 @@ import { type BackupPorts, createBackups } from '../ops/backups/backups.ts';
 import { lookAtHealth } from '../ops/doctor/health-checks.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
+import type { Troubles } from '../ops/stripe-alerts.ts';
 import type { CheckoutGuard } from '../payments/defence.ts';
 import { readServiceId } from '../payments/service-repository.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
@@ -43,7 +44,7 @@ export interface Ports {
   mailer: Mailer;
   wakeMailWorker?: Context['wakeMailWorker'];
   renderPortrait: RenderPortrait;
-  accountTroubles?: Context['accountTroubles'];
+  accountTroubles?: () => AccountTroubles;
   backups?: Partial<BackupPorts>;
   freeBytes?: () => number;
   lookAtHealth?: () => Promise<HealthReport>;
@@ -59,7 +60,8 @@ export function createService(config: Config, ports: Ports) {
   const { db, clock, random, log, scope } = ports;
   const steady = ports.steadyClock ?? steadyClock;
   const metrics = createMetrics({ db, clock });
-  const { gateway, troubles } = watchGateway(ports.payments, steady, metrics.stripeCalled);
+  const webhooks = createWebhookWatch(steady, log);
+  const watched = watchGateway(ports.payments, steady, metrics.stripeCalled);
   const post = watchMailer(ports.mailer, () => retryFailedMail(context));
   let worker: Worker | undefined;
   const context: Context = {
@@ -70,20 +72,22 @@ export function createService(config: Config, ports: Ports) {
     random,
     log,
     scope,
-    webhooks: createWebhookWatch(steady, log),
-    payments: gatewayAfterCommit(gateway, db),
+    payments: gatewayAfterCommit(watched.gateway, db),
     // Longer than a request to the payment provider takes with all its retries.
     paymentCheckTimes: createTtlCache(clock, minutes(10)),
     rejectedForms: createTtlCache(clock, hours(1)),
     formFlash: createFormFlash(clock, random),
     pendingWithdrawals: createTtlCache(clock, hours(1)),
-    paymentTroubles: troubles,
-    accountTroubles: ports.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(post.mailer, db),
-    mailTrouble: post.trouble,
     newOrderNumber: ports.newOrderNumber,
     invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),
     wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
+  };
+  const troubles: Troubles = {
+    payments: watched.troubles,
+    account: ports.accountTroubles ?? (() => noAccountTroubles),
+    webhooks: webhooks.trouble,
+    mail: post.trouble,
   };
   const words = createWordsCache(context);
   const sessions = createSessions(context);
@@ -99,6 +103,8 @@ export function createService(config: Config, ports: Ports) {
     publishableKey: ports.publishableKey,
     renderPortrait: ports.renderPortrait,
     backups,
+    webhooks,
+    troubles,
     readiness: async () => judgeReadiness(worker?.stuckJobs() ?? [], await findStorageProblem()),
     findStorageProblem,
     lookAtHealth: ports.lookAtHealth ?? (() => lookAtHealth(context)),
@@ -109,6 +115,7 @@ export function createService(config: Config, ports: Ports) {
   const stopJobs = () => Promise.all([backups.close(), worker?.stop()]);
   return {
     context,
+    troubles,
     app,
     metrics,
     sessions,

@@ -4,12 +4,10 @@ import type { Database } from '../../../db/client.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { FormFlash } from './form-flash.ts';
-import type { Mailer, MailTrouble } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import type { AccountTroubles, PaymentTrouble } from './provider-failure.ts';
 import type { Random } from './random.ts';
 import type { TtlCache } from './ttl-cache.ts';
-import type { WebhookWatch } from './webhook-watch.ts';
 
 export interface RejectedForm {
   text: string;
@@ -37,13 +35,7 @@ export interface Context {
   random: Random;
   log: Logger;
   scope: WorkScope;
-  webhooks: WebhookWatch;
   newOrderNumber(): string;
-  /** @returns what the payment provider refuses at present, at most once for each kind of call */
-  paymentTroubles(): PaymentTrouble[];
-  /** @returns what keeps all mail from leaving, from the last mail that failed for it; null when mail leaves */
-  mailTrouble(): MailTrouble | null;
-  accountTroubles(): AccountTroubles;
   /** Drops the cached public pages after the transaction commits. */
   invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */

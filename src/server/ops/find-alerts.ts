@@ -17,25 +17,39 @@ import {
 } from './backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from './backups/backup-settings.ts';
 import { listOrderAlerts } from './order-alerts.ts';
-import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
+import {
+  findStrayAlert,
+  findWebhookAlert,
+  listRefusalAlerts,
+  type PlainAlert,
+  type Troubles,
+} from './stripe-alerts.ts';
 
-export function listAlerts(context: Context, storageProblem: string | null = null): Alert[] {
+export function listAlerts(
+  context: Context,
+  troubles: Troubles,
+  storageProblem: string | null = null,
+): Alert[] {
   const alerts: (PlainAlert | null)[] = [
     findStorageAlert(context, storageProblem),
-    findWebhookAlert(context),
+    findWebhookAlert(context, troubles),
     findStrayAlert(context),
     ...listOrderAlerts(context),
     findBackupAlert(context),
-    findMailAlert(context),
-    ...listRefusalAlerts(context),
+    findMailAlert(context, troubles),
+    ...listRefusalAlerts(context, troubles),
   ];
   return alerts.flatMap((alert) => (alert && alert.count > 0 ? [{ orders: [], ...alert }] : []));
 }
 
-export function alertRoutes(context: Context, findStorageProblem: () => Promise<string | null>) {
+export function alertRoutes(
+  context: Context,
+  troubles: Troubles,
+  findStorageProblem: () => Promise<string | null>,
+) {
   return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
     c.set('knowsLosses', true);
-    return c.json<Alert[]>(listAlerts(context, await findStorageProblem()));
+    return c.json<Alert[]>(listAlerts(context, troubles, await findStorageProblem()));
   });
 }
 
@@ -61,9 +75,9 @@ const mailCauses: Record<MailFault, string> = {
   relay: 'the mail server does not relay our mail',
 };
 
-function findMailAlert({ db, mailTrouble }: Context): PlainAlert | null {
+function findMailAlert({ db }: Context, troubles: Troubles): PlainAlert | null {
   const code = 'mail_failed';
-  const ours = mailTrouble();
+  const ours = troubles.mail();
   const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
   if (ours) {
     const { fault, words } = ours;

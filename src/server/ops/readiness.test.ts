@@ -116,7 +116,7 @@ test('a provider that is not well for a few minutes is found out without a custo
   ]);
   app.payments.failWith(null);
   await reconcilePayments(app.context);
-  expect(listAlerts(app.context)).toEqual([]);
+  expect(listAlerts(app.context, app.troubles)).toEqual([]);
   expect((await app.visitor().get('/api/alerts')).status).toBe(401);
 });
 
@@ -128,9 +128,9 @@ test('payments that cannot be begun are trouble although the reconciler is answe
     await reconcilePayments(app.context);
     app.clock.advance(1.2 * minute);
   }
-  expect(listAlerts(app.context)).toMatchObject([{ code: 'payments_refused' }]);
+  expect(listAlerts(app.context, app.troubles)).toMatchObject([{ code: 'payments_refused' }]);
   app.clock.advance(10 * minute);
-  expect(listAlerts(app.context)).toEqual([]);
+  expect(listAlerts(app.context, app.troubles)).toEqual([]);
 });
 
 const maya = { customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' };
@@ -143,7 +143,7 @@ test('mail that a server refuses is an alert with its words after the third fail
   app.mailer.failWith(failure('451 Cannot write to maya@customers.example now'));
   for (const failures of [1, 2]) {
     await app.sendMail();
-    expect([failures, listAlerts(app.context)]).toEqual([failures, []]);
+    expect([failures, listAlerts(app.context, app.troubles)]).toEqual([failures, []]);
     app.clock.advance(failures * 30_000);
   }
   await app.sendMail();
@@ -153,7 +153,7 @@ test('mail that a server refuses is an alert with its words after the third fail
   app.mailer.failWith(null);
   app.clock.advance(2 * minute);
   await app.sendMail();
-  expect(listAlerts(app.context)).toEqual([]);
+  expect(listAlerts(app.context, app.troubles)).toEqual([]);
 });
 
 test('what has to be mended in our own settings is an alert with the first mail, until one leaves', async () => {
@@ -171,9 +171,9 @@ test('what has to be mended in our own settings is an alert with the first mail,
   app.mailer.failWith(failure('421 Too many at once'));
   app.clock.advance(minute);
   await app.sendMail();
-  expect(listAlerts(app.context)).toMatchObject([{ code: 'mail_failed' }]);
+  expect(listAlerts(app.context, app.troubles)).toMatchObject([{ code: 'mail_failed' }]);
   app.mailer.failWith(null);
   app.clock.advance(2 * minute);
   await app.sendMail();
-  expect(listAlerts(app.context)).toEqual([]);
+  expect(listAlerts(app.context, app.troubles)).toEqual([]);
 });

@@ -4,9 +4,15 @@ import type { Alert } from '../../shared/ops/alerts.ts';
 import { plural } from '../../shared/plural.ts';
 import { formatCommands } from '../base/config/command-format.ts';
 import type { Context } from '../base/context.ts';
-import type { FailureReason, PaymentTask, PaymentTrouble } from '../base/provider-failure.ts';
+import type { MailTrouble } from '../base/mailer.ts';
+import type {
+  AccountTroubles,
+  FailureReason,
+  PaymentTask,
+  PaymentTrouble,
+} from '../base/provider-failure.ts';
 import { formatDay } from '../base/time/business-days.ts';
-import type { WebhookTrouble } from '../base/webhook-watch.ts';
+import type { WebhookTrouble, WebhookWatch } from '../base/webhook-watch.ts';
 import { countMissedWebhooks } from '../payments/payment-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { describeFailure } from '../payments/stripe/describe-failure.ts';
@@ -14,6 +20,15 @@ import { describeEndpointTrouble } from '../payments/stripe/webhook-endpoint.ts'
 import { newestStrayPayments } from './alerts-repository.ts';
 
 export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
+
+export interface Troubles {
+  /** @returns what the payment provider refuses at present, at most once for each kind of call */
+  payments(): PaymentTrouble[];
+  account(): AccountTroubles;
+  webhooks: WebhookWatch['trouble'];
+  /** @returns what keeps all mail from leaving, from the last mail that failed for it; null when mail leaves */
+  mail(): MailTrouble | null;
+}
 
 export const webhookMemory = days(1);
 
@@ -23,14 +38,13 @@ const refusedWords: Record<WebhookTrouble, string> = {
   old: 'Webhook messages are refused, and none has been accepted since: according to this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
 };
 
-export function findWebhookAlert(context: Context): PlainAlert {
-  const { config, db, clock } = context;
+export function findWebhookAlert({ config, db, clock }: Context, troubles: Troubles): PlainAlert {
   const code = 'webhook_silent';
   const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
   // Strangers can send messages that are refused: a refusal counts only while Stripe's own messages are missing.
-  const refused = missed > 0 ? context.webhooks.trouble() : null;
+  const refused = missed > 0 ? troubles.webhooks() : null;
   if (refused) return { code, count: refused.count, message: refusedWords[refused.fault] };
-  const { endpoint } = context.accountTroubles();
+  const { endpoint } = troubles.account();
   if (endpoint !== null) {
     const what = describeEndpointTrouble(endpoint, config.publicUrl + webhookPath);
     const message = `${what} What it does not report is found late. Run npm run stripe -- setup, which fixes it.`;
@@ -73,15 +87,15 @@ const consequences: Record<PaymentTask, string> = {
   events: 'Later changes to payments, such as disputes, are found late or not at all',
 };
 
-export function listRefusalAlerts({ accountTroubles, config, paymentTroubles }: Context): PlainAlert[] {
-  const troubles = paymentTroubles();
-  const refusals = withoutRepeats(troubles).map(({ task, failure }) =>
+export function listRefusalAlerts({ config }: Context, troubles: Troubles): PlainAlert[] {
+  const refused = troubles.payments();
+  const refusals = withoutRepeats(refused).map(({ task, failure }) =>
     refusalAlert(
       `${consequences[task]}: ${describeFailure(failure, ' for a few minutes')} It says: “${failure.words}”.`,
     ),
   );
-  const { stopped } = accountTroubles();
-  const isTold = troubles.some(({ failure }) => failure.reason === 'account');
+  const { stopped } = troubles.account();
+  const isTold = refused.some(({ failure }) => failure.reason === 'account');
   if (stopped === null || isTold) return refusals;
   const isTest = config.stripe.mode === 'test';
   const what = isTest ? 'With live keys customers couldn’t pay yet' : 'Customers can’t pay';

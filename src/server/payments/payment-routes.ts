@@ -5,6 +5,7 @@ import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
+import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { readOrder } from '../orders/find-order.ts';
 import { acceptPayment, clearPayment } from './decide-payment.ts';
 import { receiveEvent } from './process-event.ts';
@@ -12,7 +13,7 @@ import { readOrderPayment, refundOrder } from './refund-order.ts';
 
 export const webhookPath = '/api/stripe/webhook';
 
-export function paymentRoutes(context: Context) {
+export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
   return new Hono<HttpEnv>()
     .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, async (c) => {
       await acceptPayment(context, signedIn(c).user, c.req.param('id'));
@@ -30,7 +31,7 @@ export function paymentRoutes(context: Context) {
       return c.json<RefundMade>(await refundOrder(context, signedIn(c).user, c.req.param('id'), asked));
     })
     .post('/stripe/webhook', smallBody, async (c) => {
-      await receiveEvent(context, await c.req.text(), c.req.header('stripe-signature') ?? '');
+      await receiveEvent(context, webhooks, await c.req.text(), c.req.header('stripe-signature') ?? '');
       return c.json({ received: true });
     });
 }

@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentEvent } from '../base/payment-gateway.ts';
-import { WebhookRefused } from '../base/webhook-watch.ts';
+import { WebhookRefused, type WebhookWatch } from '../base/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { countDeclines, findOrigin } from './card-repository.ts';
 import { isCardTester } from './defence.ts';
@@ -30,15 +30,25 @@ const maximumTries = 5;
 const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
 
 /** Receives a webhook call, which only says which payment to ask the provider about. */
-export async function receiveEvent(context: Context, rawBody: string, signature: string): Promise<void> {
-  const event = readEvent(context, rawBody, signature);
+export async function receiveEvent(
+  context: Context,
+  webhooks: WebhookWatch,
+  rawBody: string,
+  signature: string,
+): Promise<void> {
+  const event = readEvent(context, webhooks, rawBody, signature);
   const followed = await processEvent(context, event, context.clock.now());
   const paymentId = followed?.payment.id ?? event.paymentId;
   if (paymentId)
     await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx).run({ paymentIntentId: paymentId }));
 }
 
-function readEvent({ payments, webhooks }: Context, rawBody: string, signature: string): PaymentEvent {
+function readEvent(
+  { payments }: Context,
+  webhooks: WebhookWatch,
+  rawBody: string,
+  signature: string,
+): PaymentEvent {
   try {
     const event = payments.readEvent(rawBody, signature);
     webhooks.accepted();

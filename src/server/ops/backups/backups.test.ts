@@ -67,8 +67,8 @@ async function makeDue({ backups }: TestApp): Promise<void> {
   backups.makeDue();
   await backups.settled();
 }
-const backupAlerts = ({ context }: TestApp) =>
-  listAlerts(context).filter(({ code }) => code === 'backup_failed');
+const backupAlerts = ({ context, troubles }: TestApp) =>
+  listAlerts(context, troubles).filter(({ code }) => code === 'backup_failed');
 
 test('a copy is made every hour, whole and private, and older ones go as the settings say', async () => {
   const { app, admin, state } = await openShop();
