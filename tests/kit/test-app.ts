@@ -135,7 +135,7 @@ export function createTestApp(options: TestAppOptions = {}) {
 
   return {
     ...{ app, config, context, db, clock, payments, mailer, metrics, live, sessions, backups, jobs },
-    ...{ words, publishableKey, troubles, visitor, signIn, buy },
+    ...{ words, publishableKey, scope, troubles, visitor, signIn, buy },
     sendMail: () => sendDueMail(context),
   };
 }

@@ -4,7 +4,7 @@ import { aftercareRoutes } from '../aftercare/aftercare-routes.ts';
 import { feedbackRoutes } from '../aftercare/feedback-routes.ts';
 import { myOrderRoutes } from '../aftercare/my-order-routes.ts';
 import { problemRoutes } from '../aftercare/problem-routes.ts';
-import type { Context } from '../base/context.ts';
+import type { Context, WorkScope } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { createErrorHandler, errorBody } from '../base/http/errors.ts';
 import { identify } from '../base/http/guard.ts';
@@ -49,6 +49,7 @@ import { setUpRoutes } from './set-up/set-up-routes.ts';
 
 interface AppDependencies {
   context: Context;
+  scope: WorkScope;
   sessions: Sessions;
   rateLimits: RateLimits;
   live: Live;
@@ -72,7 +73,7 @@ export function createApp(dependencies: AppDependencies) {
   app.onError(createErrorHandler(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
-  app.use(trackRequests(context, dependencies.metrics.requestAnswered));
+  app.use(trackRequests(context, dependencies.scope, dependencies.metrics.requestAnswered));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const readiness = await dependencies.readiness();

@@ -71,7 +71,6 @@ export function createService(config: Config, ports: Ports) {
     clock,
     random,
     log,
-    scope,
     payments: gatewayAfterCommit(watched.gateway, db),
     // Longer than a request to the payment provider takes with all its retries.
     paymentCheckTimes: createTtlCache(clock, minutes(10)),
@@ -97,6 +96,7 @@ export function createService(config: Config, ports: Ports) {
   const findStorageProblem = createStorageProbe(context, ports.freeBytes);
   const app = createApp({
     context,
+    scope,
     sessions,
     rateLimits: createRateLimits(db, clock, config.rateLimits),
     live,
@@ -115,6 +115,7 @@ export function createService(config: Config, ports: Ports) {
   const stopJobs = () => Promise.all([backups.close(), worker?.stop()]);
   return {
     context,
+    scope,
     troubles,
     app,
     metrics,

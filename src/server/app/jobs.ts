@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/client.ts';
 import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
-import type { Context } from '../base/context.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Context, WorkScope } from '../base/context.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import type { Backups } from '../ops/backups/backups.ts';
@@ -67,7 +68,7 @@ export function failUnlessCommitted(job: Job, { commits }: Database): Job {
 
 export function watchJob(
   job: Job,
-  { clock, scope, metrics }: Pick<Context, 'clock' | 'scope'> & { metrics: Metrics },
+  { clock, scope, metrics }: { clock: Clock; scope: WorkScope; metrics: Metrics },
 ): Job {
   return {
     ...job,

@@ -34,7 +34,6 @@ export interface Context {
   clock: Clock;
   random: Random;
   log: Logger;
-  scope: WorkScope;
   newOrderNumber(): string;
   /** Drops the cached public pages after the transaction commits. */
   invalidatePublicPages(): void;

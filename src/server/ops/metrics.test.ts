@@ -107,7 +107,7 @@ test('orders, mails, the backup and the calls of Stripe are told as they are', a
 
 test('a job that fails is counted, and when it went well last', async () => {
   const { app, metrics } = await createWatched();
-  const { context, metrics: counters, clock } = app;
+  const { scope, metrics: counters, clock } = app;
   let error: Error | null = null;
   const works: unknown[] = [];
   const job = watchJob(
@@ -115,12 +115,12 @@ test('a job that fails is counted, and when it went well last', async () => {
       name: 'outbox',
       every: 1,
       run: async () => {
-        works.push(context.scope.getStore());
+        works.push(scope.getStore());
         clock.advance(2_000);
         if (error) throw error;
       },
     },
-    { ...context, metrics: counters },
+    { clock, scope, metrics: counters },
   );
   const run = () => job.run(new AbortController().signal, () => {});
   const first = clock.now();

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import { decodePercent } from '../../../shared/text.ts';
-import type { Context, SignedIn } from '../context.ts';
+import type { Context, SignedIn, WorkScope } from '../context.ts';
 import { type Asset, sendAsset } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody, requestIdSentence } from './errors.ts';
@@ -21,7 +21,8 @@ export interface PublicAnswers {
 }
 
 export interface ListenerDependencies {
-  context: Pick<Context, 'config' | 'log' | 'scope'>;
+  context: Pick<Context, 'config' | 'log'>;
+  scope: WorkScope;
   app: Hono<HttpEnv>;
   sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
   answers: PublicAnswers;
@@ -42,7 +43,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 
 /** Answers from memory, the API, the sandbox, and renders pages for visitors; in development Vite comes `next`. */
 export function createListener(dependencies: ListenerDependencies): Listener {
-  const { context, app, sandbox, answers, sessions, metrics } = dependencies;
+  const { context, scope, app, sandbox, answers, sessions, metrics } = dependencies;
   const { config, log } = context;
   const headersOfPages = Object.entries(dependencies.headers);
   const headersOfApi = Object.entries(apiHeaders(dependencies.headers));
@@ -99,7 +100,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     const requestId = requestIdOf(request.headers['x-request-id'], config.trustedProxyHops);
     response.setHeader(requestIdHeader, requestId);
     countWhenDone(request, response, path);
-    void context.scope.run({ request: requestId }, () =>
+    void scope.run({ request: requestId }, () =>
       answerForVisitor(request, response, path, next).catch((error: unknown) => {
         log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
         const message = `We couldn’t show this page.${requestIdSentence(requestId)}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import type { Context } from '../context.ts';
+import type { Context, WorkScope } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import type { HttpEnv } from './env.ts';
 
@@ -19,7 +19,8 @@ export type OnResponse = (method: string, route: string, status: number, millise
 
 /** Numbers and counts every request. The answer has the time: desks use the clock that decides what is late. */
 export function trackRequests(
-  { scope, clock, config }: Pick<Context, 'scope' | 'clock' | 'config'>,
+  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  scope: WorkScope,
   answered: OnResponse,
 ): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
