@@ -21,7 +21,6 @@ import { createMetrics } from '../ops/metrics.ts';
 import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
 import type { CheckoutGuard } from '../payments/defence.ts';
-import { readServiceId } from '../payments/service-repository.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
 import { createSessions } from '../people/sessions.ts';
@@ -67,7 +66,6 @@ export function createService(config: Config, ports: Ports) {
   const context: Context = {
     config,
     db,
-    serviceId: readServiceId(db),
     clock,
     random,
     log,

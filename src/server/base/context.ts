@@ -21,7 +21,6 @@ export type WorkScope = AsyncLocalStorage<{ request: string } | { job: string }>
 export interface Context {
   config: Config;
   db: Database;
-  serviceId: string;
   payments: PaymentGateway;
   /** When a payment was last asked for without news, by order: earlier requests that answer later are ignored. */
   paymentCheckTimes: TtlCache<number>;

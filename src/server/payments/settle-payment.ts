@@ -12,6 +12,7 @@ import {
 } from '../orders/order-repository.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
+import { readServiceId } from './service-repository.ts';
 import { isOutdated, isUnchanged, syncOrderMoney } from './sync-order-money.ts';
 
 /** The only way by which an order becomes paid; repeats change nothing (docs/product.md §4). */
@@ -41,9 +42,9 @@ export async function settlePayment(context: Context, payment: Payment) {
 }
 
 /** @returns whether this service began a payment, and not another shop on the same account */
-export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, payment: Payment): boolean {
+export function isOurs({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
   return (
-    payment.serviceId === serviceId ||
+    payment.serviceId === readServiceId(db) ||
     isKnownPayment(db, payment.id) ||
     (payment.orderId !== null && findOrderEvenDeleted(db, payment.orderId) !== undefined)
   );

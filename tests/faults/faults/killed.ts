@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import { createSmtpMailer } from '../../../src/server/mail/smtp-mailer.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
+import { readServiceId } from '../../../src/server/payments/service-repository.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { createTestApp, readingRequest } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';
@@ -220,7 +221,7 @@ async function checkAfterwards(shop: Shop, facts: Facts, deaths: Death[]) {
   const { accepted, url } = shop.mailServer;
   const app = createTestApp({ databasePath: shop.service.databasePath });
   app.clock.advance(hour);
-  const { serviceId } = app.context;
+  const serviceId = readServiceId(app.db);
   app.context.payments = createTestGateway({ ...sandboxKeys, apiBase: shop.stripeApi, serviceId });
   const from = 'Career Tarot <hello@career-tarot.example>';
   app.context.mailer = createSmtpMailer({ url, from, replyTo: () => 'hello@career-tarot.example' });

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import type { Step } from '../../../src/sandbox/step-names.ts';
+import { readServiceId } from '../../../src/server/payments/service-repository.ts';
 import { type addSignedIn, confirm } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';
@@ -28,7 +29,7 @@ export async function openMoneyShop({ after }: Run) {
   const { keys } = sandbox;
   const stripe = createStripe(sandbox.apiBase, keys.secretKey);
   function connect(options: { timeoutMilliseconds?: number } = {}) {
-    const { serviceId } = app.context;
+    const serviceId = readServiceId(app.db);
     app.context.payments = createTestGateway({ ...keys, apiBase: front.apiBase, serviceId, now, ...options });
   }
   connect();

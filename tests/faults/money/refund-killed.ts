@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { readServiceId } from '../../../src/server/payments/service-repository.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
@@ -122,7 +123,7 @@ async function judge(
   count: (loss: string | null) => void,
 ): Promise<void> {
   const app = createTestApp({ databasePath: service.databasePath });
-  const { serviceId } = app.context;
+  const serviceId = readServiceId(app.db);
   app.context.payments = createTestGateway({ ...sandboxKeys, apiBase: stripeApi, serviceId });
   try {
     const desk = await addSignedIn(app, 'ben', 'admin');

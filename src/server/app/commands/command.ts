@@ -4,7 +4,6 @@ import { detectCommandFormat, formatCommands } from '../../base/config/command-f
 import { type Env, ownEnv } from '../../base/config/config.ts';
 import { copyInChildProcess, examineInChildProcess } from '../../ops/backups/database-child-process.ts';
 import type { Eraser } from '../../ops/privacy/erase-person.ts';
-import { readServiceId } from '../../payments/service-repository.ts';
 import { createLog } from '../log.ts';
 
 export interface Call {
@@ -71,13 +70,7 @@ export async function withEraser(path: string, work: (eraser: Eraser) => Promise
     const clock = { now: () => Date.now() };
     // A running service looks for changes by itself, within a minute.
     const invalidatePublicPages = () => {};
-    await work({
-      db,
-      clock,
-      log: createLog('silent', false),
-      serviceId: readServiceId(db),
-      invalidatePublicPages,
-    });
+    await work({ db, clock, log: createLog('silent', false), invalidatePublicPages });
     await db.commits.written();
   } finally {
     db.$client.close();

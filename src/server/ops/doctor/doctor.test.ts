@@ -8,14 +8,15 @@ import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import { seconds } from '../../../shared/durations.ts';
 import { healthChecks } from '../../../shared/ops/health.ts';
 import { parseConfig } from '../../base/config/config.ts';
+import { readServiceId } from '../../payments/service-repository.ts';
 import { type CheckedService, lookAtHealth, runChecks } from './health-checks.ts';
 import { ask, lookAtCertificate, probeUrl } from './network.ts';
 
 describe('the address at which the service tells doctor what it sees', () => {
   const app = createTestApp();
-  const { serviceId, clock } = app.context;
+  const { db, clock } = app.context;
   const ask = (headers: Record<string, string> = {}) =>
-    app.visitor(headers).call<object>('GET', probeUrl('', serviceId, clock.now()));
+    app.visitor(headers).call<object>('GET', probeUrl('', readServiceId(db), clock.now()));
 
   test.each([
     [null, null, { hops: 0, protocol: null }],

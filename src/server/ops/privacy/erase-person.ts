@@ -22,7 +22,7 @@ import {
 } from './person-repository.ts';
 import { type PersonalTable, personalTables } from './personal-data-repository.ts';
 
-export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'invalidatePublicPages'>;
+export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'invalidatePublicPages'>;
 type Known = Pick<Context, 'db' | 'clock'>;
 
 const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTable[]> = {

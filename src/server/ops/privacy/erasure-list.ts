@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import type { Context } from '../../base/context.ts';
+import { readServiceId } from '../../payments/service-repository.ts';
 
 /* The erasure list beside the database: times and hashes keyed with the service’s id. Backups carry it. */
 
-type Known = Pick<Context, 'db' | 'serviceId'>;
+type Known = Pick<Context, 'db'>;
 
 /** Everything of an address, other mails to it, or an order, whose address may have been another. */
 export const erasureEntry = {
@@ -18,17 +19,19 @@ const lineShape = /^(\S+Z) ([0-9a-f]{64})$/;
 
 const pathOf = ({ db: { $client } }: Known): string => `${$client.name}.erased`;
 
-function hashOf({ serviceId }: Known, entry: string): string {
+function hashOf(serviceId: string, entry: string): string {
   return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
 }
 
 export function appendErasures(known: Known, entries: string[], at: number): void {
   if (known.db.$client.memory || entries.length === 0) return;
-  const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(known, entry)}\n`);
+  const serviceId = readServiceId(known.db);
+  const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(serviceId, entry)}\n`);
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
 export function readErasures(known: Known) {
+  const serviceId = readServiceId(known.db);
   const path = pathOf(known);
   const times = new Map<string, number>();
   let unreadable = 0;
@@ -43,6 +46,6 @@ export function readErasures(known: Known) {
     isEmpty: times.size === 0,
     unreadable,
     path,
-    lastAt: (entry: string): number => times.get(hashOf(known, entry)) ?? 0,
+    lastAt: (entry: string): number => times.get(hashOf(serviceId, entry)) ?? 0,
   };
 }
