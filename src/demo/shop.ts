@@ -5,6 +5,7 @@ import type { Clock } from '../server/base/clock.ts';
 import type { Config } from '../server/base/config/config.ts';
 import { type Mailer, MailRejected } from '../server/base/mailer.ts';
 import type { PaymentEvent } from '../server/base/payment-gateway.ts';
+import { systemRandom } from '../server/base/random.ts';
 import { processEvent } from '../server/payments/process-event.ts';
 import type { CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import { days } from '../shared/durations.ts';
@@ -31,7 +32,7 @@ export async function openShop(config: Config, clock: Clock) {
       rateLimits: false,
       log: 'silent',
     },
-    { clock, newOrderNumber: numberOrders(), isListening: false },
+    { clock, random: { ...systemRandom, newOrderNumber: numberOrders() }, isListening: false },
   );
   await service.stopJobs();
   const { $client, commits } = service.context.db;

@@ -8,7 +8,7 @@ import { createService, type Ports } from '../../src/server/app/create-service.t
 import { createLog, logOrderEvents } from '../../src/server/app/log.ts';
 import { type Config, parseConfig } from '../../src/server/base/config/config.ts';
 import type { OutgoingMail } from '../../src/server/base/mailer.ts';
-import { newOrderNumber, systemRandom } from '../../src/server/base/random.ts';
+import { systemRandom } from '../../src/server/base/random.ts';
 import { isoTime } from '../../src/server/base/time/moments.ts';
 import { sendDueMail } from '../../src/server/mail/send-due-mail.ts';
 import { readServiceId } from '../../src/server/payments/service-repository.ts';
@@ -52,7 +52,6 @@ export function createTestApp(options: TestAppOptions = {}) {
     payments,
     mailer,
     random: systemRandom,
-    newOrderNumber,
     renderPortrait: async (file) =>
       (await import('../../src/server/people/render-portrait.ts')).renderPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },

@@ -100,7 +100,7 @@ export function createWorld(seed: string, path: string, start: number) {
       return now;
     },
   };
-  const random = createRandom(chance.bytes, clock.now);
+  const random = { ...createRandom(chance.bytes, clock.now), newOrderNumber };
 
   function note(words: string): void {
     log.push(`${new Date(now).toISOString().slice(0, 19)}  ${words}`);
@@ -132,7 +132,6 @@ export function createWorld(seed: string, path: string, start: number) {
       env: { APPROVAL_UNDO_SECONDS: '60', RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' },
       clock,
       random,
-      newOrderNumber,
       payments: gateway(isAlive),
       mailer: mailer(isAlive),
       wakeMailWorker: () => {},

@@ -35,7 +35,6 @@ export interface Ports {
   clock: Clock;
   steadyClock?: Clock;
   random: Random;
-  newOrderNumber: Context['newOrderNumber'];
   log: Logger;
   scope: WorkScope;
   payments: PaymentGateway;
@@ -76,7 +75,6 @@ export function createService(config: Config, ports: Ports) {
     formFlash: createFormFlash(clock, random),
     pendingWithdrawals: createTtlCache(clock, hours(1)),
     mailer: mailerAfterCommit(post.mailer, db),
-    newOrderNumber: ports.newOrderNumber,
     invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),
     wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
   };

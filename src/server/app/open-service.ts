@@ -12,7 +12,7 @@ import type { Config } from '../base/config/config.ts';
 import type { StripeKeys } from '../base/config/stripe-config.ts';
 import type { WorkScope } from '../base/context.ts';
 import { type Mailer, MailRejected } from '../base/mailer.ts';
-import { type Random, newOrderNumber as randomOrderNumber, systemRandom } from '../base/random.ts';
+import { type Random, systemRandom } from '../base/random.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { readServiceId } from '../payments/service-repository.ts';
 import { createAccountWatch } from '../payments/stripe/account-watch.ts';
@@ -26,7 +26,6 @@ import { StartFailed } from './start-stop.ts';
 export interface ServiceOptions {
   clock?: Clock;
   random?: Random;
-  newOrderNumber?: () => string;
   isListening?: boolean;
   sandboxMayMove?: boolean;
 }
@@ -43,7 +42,6 @@ export async function openService(
   {
     clock = { now: () => Date.now() },
     random = systemRandom,
-    newOrderNumber = randomOrderNumber,
     isListening = true,
     sandboxMayMove = false,
   }: ServiceOptions = {},
@@ -63,7 +61,6 @@ export async function openService(
     db,
     clock,
     random,
-    newOrderNumber,
     log,
     scope,
     payments: createStripeGateway({

@@ -33,7 +33,6 @@ export interface Context {
   clock: Clock;
   random: Random;
   log: Logger;
-  newOrderNumber(): string;
   /** Drops the cached public pages after the transaction commits. */
   invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { orderNumberPattern } from '../../shared/orders/order-number.ts';
-import { hashToken, newOrderNumber, systemRandom } from './random.ts';
+import { hashToken, systemRandom } from './random.ts';
 
 test('order numbers have their form, use the whole alphabet and do not follow each other', () => {
-  const numbers = Array.from({ length: 500 }, newOrderNumber);
+  const numbers = Array.from({ length: 500 }, systemRandom.newOrderNumber);
   for (const number of numbers) expect(number).toMatch(orderNumberPattern);
   expect(new Set(numbers).size).toBe(500);
   expect(new Set(numbers.join('').replaceAll('CT-', '')).size).toBe(32);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
 /** All randomness, as an argument: a simulation passes its own and repeats exactly. */
@@ -19,6 +19,12 @@ export function createRandom(bytes: (length: number) => Buffer, now: () => numbe
     newToken: () => bytes(32).toString('base64url'),
     /** @returns a secret of 128 bits for a link in a mail */
     newLinkToken: () => bytes(16).toString('base64url'),
+    /** @returns an order number such as `CT-7K3M9Q`; the database's unique index decides whether it is free */
+    newOrderNumber(): string {
+      // 32 letters divide the 256 values of a byte: each is as likely as the others.
+      const letters = [...bytes(6)].map((byte) => orderNumberAlphabet[byte % orderNumberAlphabet.length]);
+      return `CT-${letters.join('')}`;
+    },
     fraction: () => bytes(4).readUInt32BE() / 2 ** 32,
   };
 }
@@ -35,11 +41,4 @@ export function linkTokenFrom(token: string, about: string): string {
 /** @returns the form in which a token is stored: its SHA-256, so that a stolen database opens nothing */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
-}
-
-/** @returns an order number such as `CT-7K3M9Q`; the database's unique index decides whether it is free */
-export function newOrderNumber(): string {
-  let number = 'CT-';
-  for (let i = 0; i < 6; i++) number += orderNumberAlphabet[randomInt(orderNumberAlphabet.length)];
-  return number;
 }

@@ -148,7 +148,7 @@ function insertVisitorsOrder(
 
 function unusedOrderNumber(context: Context, tx: Queryable): string {
   for (;;) {
-    const orderNumber = context.newOrderNumber();
+    const orderNumber = context.random.newOrderNumber();
     if (!isOrderNumberTaken(tx, orderNumber)) return orderNumber;
   }
 }
