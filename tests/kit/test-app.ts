@@ -64,7 +64,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     scope,
   });
   const { app, context, troubles, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
-  if (invalidatePublicPages) context.invalidatePublicPages = invalidatePublicPages;
+  if (invalidatePublicPages) context.signals.invalidatePublicPages = invalidatePublicPages;
 
   /** A browser with its own cookies; its calls can go to another service. */
   function visitor(

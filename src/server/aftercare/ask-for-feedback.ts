@@ -30,5 +30,5 @@ export async function askForFeedback(context: Context): Promise<void> {
       });
     }
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }

@@ -50,7 +50,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
     const data = { helped, mayPublish };
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
   });
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
 }
 
 function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
@@ -70,7 +70,7 @@ export async function takePermissionBack(context: Context, order: OrderRow): Pro
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
 }
 
 /** @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict` */
@@ -114,7 +114,7 @@ export async function publishFeedback(
     recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
     return { ...shown, isPublished };
   });
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   return published;
 }
 

@@ -17,7 +17,7 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
     const form = await readForm(c);
     const again = (problems: FlashedForm['problems']) =>
       c.redirect(
-        flashForm(context.formFlash, c.get('clientAddress'), '/my-orders', form, ['email'], problems),
+        flashForm(context.forms.flash, c.get('clientAddress'), '/my-orders', form, ['email'], problems),
         303,
       );
     const { data, error } = orderLinksSchema.safeParse(form);

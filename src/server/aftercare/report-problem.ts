@@ -39,7 +39,7 @@ export async function reportProblem(context: Context, order: OrderRow, words: st
     recordEvent(tx, { orderId: order.id, type: 'problem_told', actor: 'customer', at: toldAt });
     notify(context, tx, { kind: 'problem_for_admin', orderIds: [order.id] });
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 /** Closes a report. @throws {DomainError} `problem_not_found`; `order_not_found` when its order was deleted */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
-import { hours, minutes } from '../../shared/durations.ts';
+import { minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
 import { type Clock, steadyClock } from '../base/clock.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, WorkScope } from '../base/context.ts';
-import { createFormFlash } from '../base/form-flash.ts';
+import { createForms } from '../base/form-flash.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
 import type { Mailer } from '../base/mailer.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
@@ -40,7 +40,7 @@ export interface Ports {
   payments: PaymentGateway;
   publishableKey: string;
   mailer: Mailer;
-  wakeMailWorker?: Context['wakeMailWorker'];
+  wakeMailWorker?: () => void;
   renderPortrait: RenderPortrait;
   accountTroubles?: () => AccountTroubles;
   backups?: Partial<BackupPorts>;
@@ -68,15 +68,15 @@ export function createService(config: Config, ports: Ports) {
     clock,
     random,
     log,
+    mailer: mailerAfterCommit(post.mailer, db),
     payments: gatewayAfterCommit(watched.gateway, db),
     // Longer than a request to the payment provider takes with all its retries.
     paymentCheckTimes: createTtlCache(clock, minutes(10)),
-    rejectedForms: createTtlCache(clock, hours(1)),
-    formFlash: createFormFlash(clock, random),
-    pendingWithdrawals: createTtlCache(clock, hours(1)),
-    mailer: mailerAfterCommit(post.mailer, db),
-    invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),
-    wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
+    forms: createForms(clock, random),
+    signals: {
+      invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),
+      wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
+    },
   };
   const troubles: Troubles = {
     payments: watched.troubles,

@@ -24,7 +24,7 @@ function createShop(options: TestAppOptions = {}) {
   const headersOf = (path: string) => ({ 'X-Path': path });
   const { find, render } = createPublicAnswers(app, { files: new Map(), headersOf, renderPage });
   const changed = async () => {
-    app.context.invalidatePublicPages();
+    app.context.signals.invalidatePublicPages();
     await app.db.commits.written();
   };
   const settings = () => JSON.parse(String(find('/api/settings')?.bodies.identity));
@@ -94,7 +94,7 @@ test('a quote and a place in the queue go with their order, and come back with i
     .run();
   for (let bought = 0; bought < 5; bought++) await app.buy();
   const waiting = await app.buy();
-  app.context.invalidatePublicPages();
+  app.context.signals.invalidatePublicPages();
   const quotes = () => app.words.read().aftercare.quotes.length;
   const day = () => app.words.read().offer.promisedDay;
   expect(quotes()).toBe(1);

@@ -18,7 +18,7 @@ interface NewMail {
 }
 
 /**
- * `context.wakeMailWorker()` then sends it at once.
+ * `context.signals.wakeMailWorker()` then sends it at once.
  * @param mail.about its subject, when that is not the order as it is: letters, digits, `.`, `-` and `_`
  * @returns its id; null when the recipient has no address, which is only logged
  */

@@ -5,6 +5,25 @@ import type { Clock } from './clock.ts';
 import { type Random, systemRandom } from './random.ts';
 import { createTtlCache } from './ttl-cache.ts';
 
+export interface RejectedForm {
+  text: string;
+  problem: string;
+  fields?: Record<string, string>;
+}
+
+export type Forms = ReturnType<typeof createForms>;
+
+/** Keeps for an hour what customers typed or began. */
+export function createForms(clock: Clock, random: Random) {
+  return {
+    /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
+    rejected: createTtlCache<RejectedForm>(clock, hours(1)),
+    flash: createFormFlash(clock, random),
+    /** The orders of withdrawals that wait for their second step, by the secrets of its pages. */
+    pendingWithdrawals: createTtlCache<string>(clock, hours(1)),
+  };
+}
+
 const maximumForms = 2_000;
 const maximumFormsOfClient = 5;
 
@@ -57,9 +76,9 @@ export function fieldProblems({ issues }: z.core.$ZodError): FlashedForm['proble
 }
 
 export function readFlashedForm(
-  { formFlash }: { formFlash: FormFlash },
+  { forms: { flash } }: { forms: Pick<Forms, 'flash'> },
   page: FlashedFormPage,
   key: string,
 ): FlashedForm | null {
-  return formFlash.forms.get(`${page}/again/${key}`)?.value ?? null;
+  return flash.forms.get(`${page}/again/${key}`)?.value ?? null;
 }

@@ -1,7 +1,8 @@
 import { problemOf } from '../../shared/fields.ts';
 import type { z } from '../../shared/zod.ts';
-import type { Context, RejectedForm } from './context.ts';
+import type { Context } from './context.ts';
 import { DomainError } from './errors.ts';
+import type { RejectedForm } from './form-flash.ts';
 
 /** The input of a form without scripts; `key` is by `formKey`. */
 export type FormInput = Omit<RejectedForm, 'problem'> & { key: string; orderId: string };
@@ -23,12 +24,12 @@ export async function handleForm(
     const written = context.db.commits.trackWrites();
     await work();
     await written();
-    context.rejectedForms.delete(key);
+    context.forms.rejected.delete(key);
     return true;
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'a form from a customer could not be saved');
-    context.rejectedForms.set(key, { ...form, problem: isRefused ? error.message : failure });
+    context.forms.rejected.set(key, { ...form, problem: isRefused ? error.message : failure });
     return false;
   }
 }

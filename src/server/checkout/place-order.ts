@@ -118,7 +118,7 @@ export async function placeFreeOrder(
     markAcknowledged(tx).run({ checkoutId: checkout.id, orderId: order.id, acknowledgedAt });
     return order;
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
   return submitted(placed, null);
 }
 

@@ -22,7 +22,7 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
     recordAudit(tx, { actor: user, at: now, action: 'order_deleted', subject: aboutOrder(order) });
   });
   // The customer's words come off the site, and one fewer is to be written.
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
 }
 
 /** Mails canceled while an order was deleted; a reading is approved again instead. */
@@ -43,7 +43,7 @@ export async function restoreOrder(context: Context, user: SignedIn, orderId: st
     recordAudit(tx, { actor: user, at, action: 'order_restored', subject: aboutOrder(order) });
     reassignFromClosedAccount(context, tx, orderId);
   });
-  context.wakeMailWorker();
-  context.invalidatePublicPages();
+  context.signals.wakeMailWorker();
+  context.signals.invalidatePublicPages();
   return readOrder(context, orderId);
 }

@@ -56,7 +56,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     });
     return order.id;
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
   return listOrderMails(context, orderId);
 }
 
@@ -72,7 +72,7 @@ export async function correctAddress(
     const subject = aboutOrder(order);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'customer_email_changed', subject });
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
   return listOrderMails(context, orderId);
 }
 

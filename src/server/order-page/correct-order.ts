@@ -17,7 +17,7 @@ export async function correctOwnAddress(context: Context, token: string, email: 
     redirectMails(context, tx, order, email, 'customer');
     endMailedLinks(tx, context.clock, token, order.id);
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 export async function correctOwnBackground(

@@ -66,7 +66,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
     });
     notify(context, tx, { kind: 'withdrawal_for_admin', orderIds: [orderId] });
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 /** Resumes a withdrawn order. @throws {DomainError} `order_not_found`, `withdrawal_not_found` */
@@ -85,7 +85,7 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
     requeueCanceled(tx, { orderId, kinds: ['order_confirmation'], since: known.statedAt, now });
     applyMoney(context, tx, moved, readMoneyFacts(tx, moved));
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 /** Records an admin's decision to refund no more than the sum that they saw. @throws `withdrawal_conflict` */

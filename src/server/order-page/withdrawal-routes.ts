@@ -31,7 +31,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       const form = await readForm(c);
       const again = (problems: FlashedForm['problems']) =>
         c.redirect(
-          flashForm(context.formFlash, c.get('clientAddress'), '/withdraw', form, names, problems),
+          flashForm(context.forms.flash, c.get('clientAddress'), '/withdraw', form, names, problems),
           303,
         );
       const { data, error } = stateWithdrawalSchema.safeParse(form);

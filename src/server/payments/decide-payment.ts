@@ -40,7 +40,7 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
       details: { amount: formatCents(payment.amountCents), price: formatCents(order.amountCents) },
     });
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 function requireReview(db: Queryable, orderId: string): OrderRow {

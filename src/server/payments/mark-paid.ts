@@ -55,7 +55,7 @@ export function markPaid(
     to: { name: order.customerName, address: order.customerEmail },
   });
   // One more to write may move the promised day.
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   return paid;
 }
 

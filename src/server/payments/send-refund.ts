@@ -27,7 +27,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
       throw await handleError(context, refund, error);
     });
   await storeMadeRefund(context, refund, made);
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'a refund was made');
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);

@@ -35,7 +35,7 @@ export async function settlePayment(context: Context, payment: Payment) {
     const followed = syncOrderMoney(context, tx, taken, payment);
     return { ...followed, hasChanged: followed.hasChanged || taken !== order };
   });
-  if (settled?.hasChanged) context.wakeMailWorker();
+  if (settled?.hasChanged) context.signals.wakeMailWorker();
   if (settled) return settled;
   await followStray(context, payment);
   return { ...unchanged, paymentStatus: null };

@@ -105,7 +105,7 @@ export function applyMoney(
   if (hasChanged) {
     const asked = latest ? { moneyAskedAt: latest.askedAt } : {};
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
-    context.invalidatePublicPages();
+    context.signals.invalidatePublicPages();
   }
   const changed = { ...order, ...changes };
   if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });

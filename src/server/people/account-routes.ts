@@ -111,7 +111,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
     .get('/staff', admin, answerPeople)
     .post('/staff', admin, smallBody, jsonBody(createPersonSchema), async (c) => {
       await createUser(context, c.req.valid('json'), signedIn(c).user);
-      context.invalidatePublicPages();
+      context.signals.invalidatePublicPages();
       return answerPeople(c);
     })
     .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {

@@ -79,7 +79,7 @@ export async function changeAccount(
     if (picture !== null) record('portrait_changed', { picture });
   });
   await assignWaitingOrders(context);
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   context.log.info({ personId, userId: user.id }, 'an account was changed');
 }
 
@@ -171,6 +171,6 @@ export async function setPersonActive(
     if (moveOrdersTo !== undefined) reassignOrders(context, tx, user, left, moveOrdersTo);
     else for (const order of listOrdersWithReader(tx, left)) assignToFreeReader(context, tx, order);
   });
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   context.log.info({ personId, isActive, userId: user.id }, 'an account was changed');
 }

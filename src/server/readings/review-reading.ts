@@ -48,7 +48,7 @@ export async function approveReading(
     recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
     return requireReadingOfOrder(context, tx, order.id);
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
   return approved;
 }
 

@@ -116,7 +116,7 @@ export async function changeCalendar(
     const details = whatChanged(before, after);
     recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
   });
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   log.info({ userId: user.id }, 'the closed days of the business were changed');
   return readKnownCalendar(context);
 }

@@ -86,7 +86,7 @@ async function storeVersion(
     const subject = { kind: 'text', id: part, label: partNames[part] } as const;
     recordAudit(tx, { actor: user, at, action, subject });
   });
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   log.info({ userId: user.id, part }, 'the texts of the business were changed');
   return readState(context);
 }

@@ -38,6 +38,6 @@ export async function changePrice(context: Context, user: SignedIn, priceCents: 
       details: { price },
     });
   });
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   context.log.info({ userId: user.id, priceCents }, 'the price was changed');
 }

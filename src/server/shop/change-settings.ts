@@ -49,7 +49,7 @@ export async function changeSettings<Values extends object>(
     recordAudit(tx, { actor: user, at, action, subject: aboutSettings(id, label), details });
     return after;
   });
-  if (isPublic) context.invalidatePublicPages();
+  if (isPublic) context.signals.invalidatePublicPages();
   context.log.info({ userId: user.id, settings: id, changes }, 'settings were changed');
   return settings;
 }

@@ -217,7 +217,7 @@ test('a shop that was closed and sold for later, before sales had a pause, goes 
     .set({ value: JSON.stringify(stored) })
     .where(eq(settings.name, 'calendar'))
     .run();
-  app.context.invalidatePublicPages();
+  app.context.signals.invalidatePublicPages();
   expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
 });
 

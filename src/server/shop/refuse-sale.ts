@@ -30,12 +30,12 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
 
 /** @throws {DomainError} `day_conflict` when the promised day is later than the shown one */
 export function refuseLaterDay(
-  context: Pick<Context, 'clock' | 'invalidatePublicPages'>,
+  context: Pick<Context, 'clock' | 'signals'>,
   promised: string,
   shown: string | undefined,
 ): void {
   if (shown === undefined || promised <= shown) return;
-  context.invalidatePublicPages();
+  context.signals.invalidatePublicPages();
   throw new DomainError(
     'day_conflict',
     `Your reading would now arrive by ${longDayText(promised, context.clock.now())}. You haven’t been charged. If that’s okay, press the button again.`,

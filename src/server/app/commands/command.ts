@@ -69,8 +69,8 @@ export async function withEraser(path: string, work: (eraser: Eraser) => Promise
   try {
     const clock = { now: () => Date.now() };
     // A running service looks for changes by itself, within a minute.
-    const invalidatePublicPages = () => {};
-    await work({ db, clock, log: createLog('silent', false), invalidatePublicPages });
+    const signals = { invalidatePublicPages: () => {}, wakeMailWorker: () => {} };
+    await work({ db, clock, log: createLog('silent', false), signals });
     await db.commits.written();
   } finally {
     db.$client.close();

@@ -81,14 +81,17 @@ export async function nameBusiness(context: Context, user: SignedIn, named: SetU
 
 /** Keeps a refused form for its page, with the named fields; without problems deletes the one before. */
 export function flashSetUpForm(
-  { formFlash: { forms } }: Pick<Context, 'formFlash'>,
+  { forms: { flash } }: Pick<Context, 'forms'>,
   [key, step]: [key: string, step: SetUpStep],
   form: Record<string, string>,
   names: readonly string[],
   problems: FlashedForm['problems'],
 ): void {
-  if (problems.length > 0) forms.set(formAddress(key, step), { typed: typedFields(form, names), problems });
-  else forms.delete(formAddress(key, step));
+  if (problems.length > 0) {
+    flash.forms.set(formAddress(key, step), { typed: typedFields(form, names), problems });
+  } else {
+    flash.forms.delete(formAddress(key, step));
+  }
 }
 
 function formAddress(key: string, step: SetUpStep): string {
@@ -97,9 +100,9 @@ function formAddress(key: string, step: SetUpStep): string {
 
 /** @returns what the page of a key shows; null for a wrong or old key */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
-  const { db, formFlash } = context;
+  const { db, forms } = context;
   if (!isSetUpKey(db, key)) return null;
-  const formOf = (step: SetUpStep) => formFlash.forms.get(formAddress(key, step))?.value ?? null;
+  const formOf = (step: SetUpStep) => forms.flash.forms.get(formAddress(key, step))?.value ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
   const owner = findOwner(context);
   if (owner === null || owner !== userId) return { step: 'used' };

@@ -157,7 +157,7 @@ test('what a night erased that broke off is recorded, and the site does not wait
   $client.exec(`CREATE TRIGGER full BEFORE DELETE ON stripe_events
     BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END`);
   const invalidatePublicPages = vi.fn();
-  const keeper = { ...app.context, invalidatePublicPages };
+  const keeper = { ...app.context, signals: { ...app.context.signals, invalidatePublicPages } };
   await expect(deleteExpiredData(keeper)).rejects.toThrow('The disk is full.');
   expect(storedOrder(app, orderId).erasedAt).not.toBeNull();
   expect(invalidatePublicPages).toHaveBeenCalledOnce();

@@ -24,7 +24,7 @@ import { writeSetting } from '../../shop/settings-repository.ts';
 import { eraseOrder, erasureObstacle } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
 
-type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'invalidatePublicPages'>;
+type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'signals'>;
 
 /** Stripe repeats an event for three days, and lists those of the last 30. */
 const eventMemory = days(30);
@@ -65,7 +65,7 @@ export async function deleteExpiredNightly(context: Context): Promise<void> {
 
 /** Deletes what is older than its retention, and records how many of each, also when it fails half-way. */
 export async function deleteExpiredData(context: Keeper): Promise<DeletedCounts> {
-  const { db, clock, log, invalidatePublicPages } = context;
+  const { db, clock, log, signals } = context;
   const now = clock.now();
   const retention = readRetention(db);
   // Without a limit nothing is old enough.
@@ -101,7 +101,7 @@ export async function deleteExpiredData(context: Keeper): Promise<DeletedCounts>
     );
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
-    if (counts.endedOrderYears > 0) invalidatePublicPages();
+    if (counts.endedOrderYears > 0) signals.invalidatePublicPages();
   }
   const all = { ...counts, stripeEvents };
   await writeTransaction(db, (tx) =>

@@ -22,7 +22,7 @@ import {
 } from './person-repository.ts';
 import { type PersonalTable, personalTables } from './personal-data-repository.ts';
 
-export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'invalidatePublicPages'>;
+export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'signals'>;
 type Known = Pick<Context, 'db' | 'clock'>;
 
 const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTable[]> = {
@@ -93,7 +93,7 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     appendErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
-  if (orderNumbers.length > 0) eraser.invalidatePublicPages();
+  if (orderNumbers.length > 0) eraser.signals.invalidatePublicPages();
   if (orderNumbers.length + otherMails > 0) {
     log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
   }

@@ -55,7 +55,7 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
   });
   for (const address of mails) people.add(canonicalEmail(address));
   // Their words may have been on the site.
-  if (orders > 0) eraser.invalidatePublicPages();
+  if (orders > 0) eraser.signals.invalidatePublicPages();
   truncateWal(db);
   return { words: wordsFor(people.size, orders, mails.length, refused), refused };
 }

@@ -72,7 +72,7 @@ export async function askCustomer(
       to: { name: order.customerName, address: order.customerEmail },
     });
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 function refuseUnlessAwaited(order: OrderRow): void {
@@ -111,7 +111,7 @@ export async function remindCustomers(context: Context): Promise<void> {
       });
     }
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 /** @returns the orders whose customers did not answer the reminder either: an admin has to decide */

@@ -90,7 +90,7 @@ export async function answerQuestion(
       notify(context, tx, { kind: 'answer_for_reader', orderIds: [order.id], readerId });
     }
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 /** Keeps a refused answer with the reason for the page, also for a deleted order. Ignores a wrong token. */

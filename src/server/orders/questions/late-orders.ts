@@ -89,7 +89,7 @@ export async function remindAboutLateReadings(context: Context): Promise<void> {
     for (const { id, dueAt } of notAsked())
       notify(context, tx, { kind: 'reading_late', orderIds: [id], about: dueDayKey(context, dueAt) });
   });
-  context.wakeMailWorker();
+  context.signals.wakeMailWorker();
 }
 
 /** @returns the later day to offer the customer of an order; null when no reading is due */
@@ -142,7 +142,7 @@ export async function sendNewDay(
     });
     return true;
   });
-  if (isMoved) context.wakeMailWorker();
+  if (isMoved) context.signals.wakeMailWorker();
   return readOrder(context, orderId);
 }
 
