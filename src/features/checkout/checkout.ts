@@ -91,7 +91,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     else if (clientSecret === null && !paid) showMissingPayment();
   }
 
-  /** Has our server make the payment, unless the form was sent: its answer has all that this one would. */
+  /** Has our server create the payment. Skipped once the form was sent, whose answer includes it. */
   async function openInBackground(): Promise<void> {
     const open = () => inTurn(async () => (isSent ? undefined : openPayment()));
     await retryWhileBusy(open, Number.POSITIVE_INFINITY, tellWaiting).catch((error: unknown) => {

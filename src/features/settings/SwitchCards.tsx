@@ -16,8 +16,8 @@ export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
           label: 'Apple Pay and Google Pay',
           hint: (
             <>
-              In addition to cards, on devices that support them. Register the shop's address with
-              Stripe first: <code>{stripeSetUp}</code> does it.
+              In addition to cards, on devices that support them. Register the shop's address with Stripe
+              first: <code>{stripeSetUp}</code> does it.
             </>
           ),
         },

@@ -18,8 +18,8 @@ interface NewMail {
 }
 
 /**
- * `context.signals.wakeMailWorker()` then sends it at once.
- * @param mail.about its subject, when that is not the order as it is: letters, digits, `.`, `-` and `_`
+ * Call `context.signals.wakeMailWorker()` after the commit to send it at once.
+ * @param mail.about what the mail is about (a refund's id), if not the order itself: letters, digits, `.`, `-` and `_`
  * @returns its id; null when the recipient has no address, which is only logged
  */
 export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): number | null {

@@ -25,7 +25,7 @@ export interface Payment {
   warnings: PaymentWarning[] | null;
   /** The provider's fingerprint of the last declined card; null for none, or when not told. */
   declinedCard: string | null;
-  /** Milliseconds. Grows with every request, which tells the later of two answers. */
+  /** Milliseconds. Increases with each request, so that the later answer can be told. */
   askedAt: number;
 }
 

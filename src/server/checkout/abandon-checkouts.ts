@@ -13,7 +13,7 @@ const abandonAfter = days(1);
 
 const batch = 1_000;
 
-/** A payment that succeeded meanwhile becomes an order. `heartbeat` is called before each: it may take 30 s. */
+/** An order whose payment succeeded meanwhile is marked paid instead. `heartbeat` is called before each: it may take 30 s. */
 export async function cancelAbandonedCheckouts(
   context: Context,
   stop?: AbortSignal,

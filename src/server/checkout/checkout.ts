@@ -127,7 +127,7 @@ async function refresh(
   return { payment, offer, checkout: current, orders: listVisitorsOrders(context.db, checkout.id) };
 }
 
-/** @throws {DomainError} when the order of the same form, or the newest, is paid, unless it was the same and free */
+/** @throws {DomainError} when this form's order is paid (free ones aside) or, without one, when the newest order is */
 async function findOrders(
   context: Context,
   checkout: Checkout,
@@ -183,7 +183,7 @@ function isUnderWay(payment: Payment | null): payment is Payment {
   return payment?.status === 'processing';
 }
 
-/** Gives up the visitor's unpaid orders at another price than the offer's, but for a payment that is under way. */
+/** Cancels the visitor's unpaid orders at another price, except one whose payment is processing. */
 async function followPrice(
   context: Context,
   checkout: Checkout,

@@ -188,7 +188,7 @@ export async function fetchOrderPayment(
   return payment;
 }
 
-/** Finds the visitor's payment that belongs to no order yet, or begins one. Only such a payment changes its amount. */
+/** Finds the visitor's payment without an order, or creates one. Only a payment without an order changes its amount. */
 export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout) {
   const { context, recent } = dependencies;
   const { amountCents } = checkout;

@@ -66,7 +66,7 @@ export const listOverdueUnreported = prepared((db, given: Params<DueTime>) =>
 
 function isOpenAndDue({ after, until }: Params<DueTime>) {
   return and(
-    // Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others.
+    // Matches the index `orders_open`, so that SQLite uses it; `+` rules out other indexes.
     sql`${orders.status} <> 'approved'`,
     isNull(orders.deletedAt),
     gt(orders.dueAt, after),

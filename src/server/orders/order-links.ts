@@ -57,7 +57,7 @@ function insertBuyersLink(tx: Transaction, clock: Clock, token: string, orderId:
   insertLink(tx).run({ id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
 }
 
-/** Hashes the buyer's link otherwise, so that a mailed link never counts as one. */
+/** Hashes the buyer's link differently, so that a mailed link never counts as one. */
 function buyersLinkId(token: string): string {
   return hashToken(`buyer ${token}`);
 }

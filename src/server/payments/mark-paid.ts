@@ -59,7 +59,7 @@ export function markPaid(
   return paid;
 }
 
-/** @returns the day shown to the customer, or from the next day on one counted from the payment, never an earlier day */
+/** Returns the day shown if it is paid the same day, else one counted from the payment, never before the day shown. */
 function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): string {
   const { promisedDay } = order;
   const kept = promisedDayOfToday(context, order);

@@ -24,7 +24,7 @@ async function handleDecline(context: Context, payment: Payment): Promise<void> 
   await settlePayment(context, await context.payments.cancelPayment(payment.id));
 }
 
-/** How often a payment is asked about while answers to later requests overtake. */
+/** How often Stripe is asked again when the answer to a later request came first. */
 const maximumTries = 5;
 
 const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;

@@ -105,7 +105,7 @@ export async function refundOrder(
   };
 }
 
-/** @returns the refund that a caller without a refunded sum repeats: made, but its answer did not reach them */
+/** Returns a refund that was made but whose caller never got the answer, and now asks again. */
 function findUnreported(db: Queryable, orderId: string, asked: RefundRequest): RefundRow | undefined {
   if (asked.refundedBeforeCents !== null) return undefined;
   const { receivedCents } = readMoneyFacts(db, requireOrder(db, orderId));

@@ -15,7 +15,7 @@ import { deriveMoney, type MoneyFacts, remainingCents } from './derive-money.ts'
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 import { matchesRow, storePaymentFacts } from './store-payment-facts.ts';
 
-/** A request time further ahead than this is from before the clock was put back. */
+/** A request time this far in the future, in milliseconds, means that the clock was set back since. */
 const clockTolerance = minutes(1);
 
 export function syncOrderMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
@@ -30,7 +30,7 @@ export function syncOrderMoney(context: Context, tx: Transaction, order: OrderRo
   return { ...applied, isOutdated: false };
 }
 
-/** @returns whether a payment says of a paid order only that its money is there, which the order already shows */
+/** Returns true if a payment holds no news for a paid order. */
 export function isUnchanged(order: OrderRow, payment: Payment): boolean {
   const { refunds, disputes, warnings } = payment;
   const hasFacts = [...refunds, ...(disputes ?? []), ...(warnings ?? [])].length > 0;
@@ -46,7 +46,7 @@ export function isUnchanged(order: OrderRow, payment: Payment): boolean {
   );
 }
 
-/** @returns whether the answer to a later request is known already, which counts instead */
+/** Returns true if the answer to a later request is known already. */
 export function isOutdated(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
   const latest = context.clock.now() + clockTolerance;
   const knownTimes = [order.moneyAskedAt ?? 0, context.paymentCheckTimes.get(order.id)?.value ?? 0];

@@ -86,7 +86,7 @@ export function readInternalNotes({ db }: Context, user: SignedIn, orderId: stri
   return { internalNotes };
 }
 
-/** @throws {DomainError} `order_not_found`, as for another reader's; `reading_conflict` as `changeNotes` */
+/** @throws {DomainError} `order_not_found`, also for another reader's order; `reading_conflict` when the notes changed */
 export async function saveInternalNotes(
   context: Context,
   user: SignedIn,

@@ -39,7 +39,7 @@ function sorted(names: Record<string, string>): Place[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** @returns the days on which a holiday has begun before noon and goes on: half a holiday is a business day */
+/** Returns the days that are a holiday by noon: a half holiday counts as a business day. */
 function daysOf({ date, start, end, name }: HolidaysTypes.Holiday): Holiday[] {
   const begins = Date.parse(`${date.slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace(' ', 'T')}Z`);
   const ends = begins + end.getTime() - start.getTime();

@@ -17,7 +17,7 @@ export function requestIdOf(given: string | string[] | undefined, trustedHops: n
 /** Called for every answer with its route as a pattern, and the milliseconds until it began. */
 export type OnResponse = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Numbers and counts every request. The answer has the time: desks use the clock that decides what is late. */
+/** Numbers and counts every request. Sends the server's time, by which desks decide what is late. */
 export function trackRequests(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   scope: WorkScope,

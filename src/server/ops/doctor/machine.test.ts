@@ -283,7 +283,12 @@ describe('the backup', () => {
     [check({ at: now - days(30) }, false), 'warning', /30 days ago/],
     [check({ at: now - days(7) }, true, weekly), 'ok', /7 days ago/],
     [check({ at: now - days(30) }, true, weekly), 'error', /30 days/, /log/],
-    [check(unsent, true, weekly), 'error', /BACKUP_COMMAND failed to copy it to another place: “no route”/, /log/],
+    [
+      check(unsent, true, weekly),
+      'error',
+      /BACKUP_COMMAND failed to copy it to another place: “no route”/,
+      /log/,
+    ],
     [
       check({ at: now - hours(2) }, true, weekly, noRoom),
       'error',

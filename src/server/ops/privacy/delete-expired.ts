@@ -33,7 +33,7 @@ const nightHour = 3;
 
 const lastRunName = 'forgotten_last';
 
-/** The first privacy text names these periods. */
+/** The default privacy text quotes these periods. */
 export const retentionSettings: SettingsGroup<Retention> = {
   id: 'retention',
   label: 'What is kept',

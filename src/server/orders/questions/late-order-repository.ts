@@ -5,7 +5,7 @@ import { isNotRefunding, orderEvents, orders, outbox } from '../../../../db/sche
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import { hasNoticeForDueDay } from '../notice-repository.ts';
 
-/** Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others. */
+/** Matches the index `orders_open`, so that SQLite uses it; `+` rules out other indexes. */
 const isToWrite = and(
   sql`${orders.status} <> 'approved'`,
   isNull(orders.deletedAt),
