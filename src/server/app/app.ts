@@ -37,6 +37,7 @@ import { lateReadingRoutes } from '../orders/questions/late-reading-routes.ts';
 import { questionRoutes } from '../orders/questions/question-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../payments/defence.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
+import { readServiceId } from '../payments/service-repository.ts';
 import { accountRoutes } from '../people/account-routes.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
 import type { Sessions } from '../people/sessions.ts';
@@ -118,7 +119,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.troubles, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))
-    .route('/', doctorRoutes(context, dependencies.lookAtHealth))
+    .route('/', doctorRoutes(context, readServiceId(context.db), dependencies.lookAtHealth))
     .route('/', backupRoutes(context, dependencies.backups))
     .route('/', overviewRoutes(context))
     .route('/', liveRoutes(dependencies.live))

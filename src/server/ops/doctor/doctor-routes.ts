@@ -4,11 +4,13 @@ import type { Context } from '../../base/context.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
 import { errorBody } from '../../base/http/errors.ts';
 import { requireRole } from '../../base/http/guard.ts';
-import { readServiceId } from '../../payments/service-repository.ts';
 import { isFromDoctor } from './network.ts';
 
-export function doctorRoutes({ db, clock }: Context, lookAtHealth: () => Promise<HealthReport>) {
-  const serviceId = readServiceId(db);
+export function doctorRoutes(
+  { clock }: Context,
+  serviceId: string,
+  lookAtHealth: () => Promise<HealthReport>,
+) {
   return (
     new Hono<HttpEnv>()
       .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await lookAtHealth()))
