@@ -2,13 +2,17 @@ import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
-import { formatPrice } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { promisedDayOfToday, readOffer } from '../shop/read-offer.ts';
-import { refuseLaterDay, refuseWhenClosed, refuseWithoutConsent } from '../shop/refuse-sale.ts';
+import {
+  refuseLaterDay,
+  refuseOldPrice,
+  refuseWhenClosed,
+  refuseWithoutConsent,
+} from '../shop/refuse-sale.ts';
 import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
   type Checkout,
@@ -102,12 +106,7 @@ async function submitForm(
     refuseLaterDay(context, promisedDay, request.promisedDay);
     return placeFreeOrder(dependencies, checkout, accepted);
   }
-  if (checkout !== visitor.checkout) {
-    throw new DomainError(
-      'price_conflict',
-      `The price has changed to ${formatPrice(checkout.amountCents)}. You haven’t been charged. Please check the new price and press the button again.`,
-    );
-  }
+  if (checkout !== visitor.checkout) refuseOldPrice(checkout.amountCents);
   refuseLaterDay(context, promisedDay, request.promisedDay);
   if (same?.amountCents !== checkout.amountCents) return placeOrder(dependencies, checkout, accepted);
   if (request.consent) await storeConsent(context, same);

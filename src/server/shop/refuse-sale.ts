@@ -1,6 +1,7 @@
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { formatPrice } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { offersWithdrawal } from './aftercare-settings.ts';
@@ -25,6 +26,14 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
   throw new DomainError(
     'consent_conflict',
     'The order form has changed. Please reload the page. What you typed is saved.',
+  );
+}
+
+/** @throws {DomainError} `price_conflict`: the reading costs another price now, in cents, than the form was opened at */
+export function refuseOldPrice(amountCents: number): never {
+  throw new DomainError(
+    'price_conflict',
+    `The price has changed to ${formatPrice(amountCents)}. You haven’t been charged. Please check the new price and press the button again.`,
   );
 }
 
