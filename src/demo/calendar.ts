@@ -2,9 +2,9 @@ import { addBusinessDays, dayOf, startOfDay } from '../server/base/time/business
 import { hours, minutes } from '../shared/durations.ts';
 import { shiftDay } from '../shared/people/days-away.ts';
 
-export type Calendar = ReturnType<typeof createCalendar>;
+export type Calendar = ReturnType<typeof createDemoTimes>;
 
-export function createCalendar(now: number, timeZone: string) {
+export function createDemoTimes(now: number, timeZone: string) {
   const timeOfDay = (time: string) => {
     const [h = 0, m = 0] = time.split(':').map(Number);
     return hours(h) + minutes(m);

@@ -6,7 +6,7 @@ import { readOrder } from '../server/orders/find-order.ts';
 import { refundOrder } from '../server/payments/refund-order.ts';
 import { changeAccount } from '../server/people/change-account.ts';
 import { readDraft, saveDraft } from '../server/readings/drafts.ts';
-import { readReadingOfOrder } from '../server/readings/find-reading.ts';
+import { readOrderReading } from '../server/readings/find-reading.ts';
 import { approveReading, rejectReading } from '../server/readings/review-reading.ts';
 import {
   editReading,
@@ -39,7 +39,7 @@ export function openDesk(context: Context) {
     return { reader: readers[readerNameOf(orderId)], letter, cards: cardsIn(letter, name) };
   }
 
-  const readingOf = (orderId: string) => readReadingOfOrder(context, admin, orderId);
+  const readingOf = (orderId: string) => readOrderReading(context, admin, orderId);
 
   async function saveAsDraft(orderId: string, name: CustomerName, contentOf: (letter: string) => string) {
     const { reader, letter, cards } = work(orderId, name);

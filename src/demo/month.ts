@@ -7,7 +7,7 @@ import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.t
 import { sendDueMail } from '../server/mail/send-due-mail.ts';
 import { seedDemo } from '../server/people/demo-accounts.ts';
 import { minutes, seconds } from '../shared/durations.ts';
-import { type Calendar, createCalendar } from './calendar.ts';
+import { type Calendar, createDemoTimes } from './calendar.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { type Plan, planOrders } from './plan.ts';
 import { customers } from './sample-shop/customers.ts';
@@ -19,7 +19,7 @@ const days = 31;
 
 /** Fills a new database with the month before `now`, by the product’s own calls while the clock is moved; always the same month. */
 export async function simulateMonth(config: Config, now: number): Promise<void> {
-  const calendar = createCalendar(now, config.businessTimeZone);
+  const calendar = createDemoTimes(now, config.businessTimeZone);
   const clock = createMovedClock(calendar.day(days, '08:00'));
   const shop = await openShop(config, clock);
   try {

@@ -3,7 +3,7 @@ import type { Appearance, PaymentIntent, Stripe, StripePaymentElementOptions } f
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { minimumChargeCents, parseDollarsToCents } from '../../shared/money.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
-import type { PaymentForm, PaymentOutcome } from './payment-form.ts';
+import type { AttemptOutcome, PaymentForm } from './payment-form.ts';
 
 const darkScheme = '(prefers-color-scheme: dark)';
 
@@ -145,7 +145,7 @@ export function CardFields({ wallets = false, onReady }: CardFieldsProps) {
   );
 }
 
-const outcomes: Partial<Record<PaymentIntent.Status, PaymentOutcome>> = {
+const outcomes: Partial<Record<PaymentIntent.Status, AttemptOutcome>> = {
   succeeded: 'paid',
   processing: 'processing',
 };

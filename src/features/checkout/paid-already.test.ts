@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
-import type { PaymentOutcome } from './payment-form.ts';
+import type { AttemptOutcome } from './payment-form.ts';
 import { rememberThanks } from './sent-order.ts';
 
 /* No customer pays twice for one reading, none is kept from ordering two, and nothing waits without a word. */
@@ -116,7 +116,7 @@ test('the same form as the paid one shows its thank-you', async () => {
 describe('an answer to a payment that was lost', () => {
   /** Pays without hearing of it, and presses Pay again. @param before what is done between the two */
   async function payTwice(
-    outcome: PaymentOutcome | 'silence',
+    outcome: AttemptOutcome | 'silence',
     before: (opened: Awaited<ReturnType<typeof readyCheckout>>) => void = () => {},
   ) {
     const opened = await readyCheckout();
@@ -134,7 +134,7 @@ describe('an answer to a payment that was lost', () => {
     return { ...opened, tries: [page.submits.length, confirm.mock.calls.length] };
   }
 
-  test.each<[string, PaymentOutcome | 'silence', tries: number[], path: string]>([
+  test.each<[string, AttemptOutcome | 'silence', tries: number[], path: string]>([
     ['that went through leads to the thank-you', 'paid', [1, 1], thankYou],
     ['that the bank checks leads there as well', 'processing', [1, 1], `${thankYou}&redirect_status=pending`],
     ['that did not go through lets the next one begin', 'unpaid', [2, 2], thankYou],

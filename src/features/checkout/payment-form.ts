@@ -2,7 +2,7 @@ import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 
 /** `processing`: the customer's bank has not decided yet. */
-export type PaymentOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
+export type AttemptOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
 
 export interface PaymentForm {
   /** @returns what is wrong. `isShown`: the fields say it themselves; `isWallet`: the wallet may have been closed */
@@ -14,7 +14,7 @@ export interface PaymentForm {
     clientSecret: string,
     returnUrl: string,
   ): Promise<{ message: string | undefined; isUncertain: boolean } | 'processing' | null>;
-  outcomeOf(clientSecret: string): Promise<PaymentOutcome>;
+  outcomeOf(clientSecret: string): Promise<AttemptOutcome>;
 }
 
 export interface Attempt {
@@ -33,7 +33,7 @@ export async function outcomeOf(
   { order, clientSecret }: Attempt,
   payment: PaymentForm | null,
   calls: ServerCall,
-): Promise<PaymentOutcome> {
+): Promise<AttemptOutcome> {
   const known = await payment?.outcomeOf(clientSecret).catch(() => null);
   if (known) return known;
   const answer = await calls.confirmPayment(idsOf(order)).catch(() => null);

@@ -17,7 +17,7 @@ import { LateReading, LaterDay } from './NewDay.tsx';
 import { AftercareToDo, OrderAftercare } from './OrderAftercare.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { FailedMails, OrderMails } from './OrderMails.tsx';
-import { OrderWork } from './OrderReadingPanel.tsx';
+import { OrderReadingPanel } from './OrderReadingPanel.tsx';
 import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrderBody({ order }: { order: Order }) {
@@ -65,7 +65,7 @@ export function OrderBody({ order }: { order: Order }) {
           </div>
           <OrderQuestions orderId={order.id} canAsk={awaitsReading(order)} />
           <div className="border-t border-hairline pt-5">
-            <OrderWork order={order} />
+            <OrderReadingPanel order={order} />
           </div>
         </div>
       </div>

@@ -25,7 +25,7 @@ import { whyNotWritten } from './money/order-money.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 /** The reading of an order, or the place to write it. */
-export function OrderWork({ order }: { order: Order }) {
+export function OrderReadingPanel({ order }: { order: Order }) {
   const { readings } = useOrderDesk();
   if (order.status === 'pending') {
     return isActive(order) ? <OrderWriting order={order} /> : <NothingToWrite order={order} />;

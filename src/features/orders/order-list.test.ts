@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
-import type { Order, OrderPage } from '../../shared/orders/orders.ts';
+import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
 import { exportAddress, readOrderView, readRows, searchPauseMs, sortAfterClick } from './order-list.ts';
@@ -33,9 +33,9 @@ describe('a search', () => {
 
   test('is made at once, and shows the newest answer, also when an older one comes later', async () => {
     const answers = {
-      '': Promise.withResolvers<OrderPage>(),
-      old: Promise.withResolvers<OrderPage>(),
-      new: Promise.withResolvers<OrderPage>(),
+      '': Promise.withResolvers<OrderListPage>(),
+      old: Promise.withResolvers<OrderListPage>(),
+      new: Promise.withResolvers<OrderListPage>(),
     };
     const listOrders = ({ q = '' }: OrderListRequest) => answers[q as keyof typeof answers].promise;
     const { orders } = openOrderList({ listOrders });
@@ -89,7 +89,7 @@ describe('the list', () => {
   });
 
   test('goes on by itself over short and empty pages, and shows what is there already', async () => {
-    const answers: Record<string, OrderPage> = {
+    const answers: Record<string, OrderListPage> = {
       '': orderPage([anOrder({ id: '1' })], { isTotalAtLeast: true, nextCursor: 'a' }),
       a: orderPage([], { isTotalAtLeast: true, nextCursor: 'b' }),
       b: orderPage([anOrder({ id: '2' })], { isTotalAtLeast: true }),
@@ -133,9 +133,9 @@ describe('after an order has changed', () => {
 
   describe('while the list is still on its way', () => {
     async function setUpSlow() {
-      const answers: ReturnType<typeof Promise.withResolvers<OrderPage>>[] = [];
+      const answers: ReturnType<typeof Promise.withResolvers<OrderListPage>>[] = [];
       const listOrders = vi.fn(() => {
-        const answer = Promise.withResolvers<OrderPage>();
+        const answer = Promise.withResolvers<OrderListPage>();
         answers.push(answer);
         return answer.promise;
       });

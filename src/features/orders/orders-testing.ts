@@ -1,9 +1,9 @@
-import type { Order, OrderPage } from '../../shared/orders/orders.ts';
+import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createOrderList } from './order-list.ts';
 
-export const orderPage = (orders: Order[], changes: Partial<OrderPage> = {}): OrderPage => ({
+export const orderPage = (orders: Order[], changes: Partial<OrderListPage> = {}): OrderListPage => ({
   orders,
   total: orders.length,
   nextCursor: null,

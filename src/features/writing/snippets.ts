@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { api, call } from '../../lib/api.ts';
-import { foldText, searchWords } from '../../shared/orders/search-text.ts';
+import { foldSearchWords, foldText } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippets.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
@@ -101,7 +101,7 @@ export function createSnippets(
 
 /** @returns the snippets that have every word of a search, first those that have all of them in their title */
 export function findSnippets(snippets: readonly Snippet[], search: string): Snippet[] {
-  const words = searchWords(search);
+  const words = foldSearchWords(search);
   const hasAll = (text: string) => {
     const folded = foldText(text);
     return words.every((word) => folded.includes(word));

@@ -13,7 +13,7 @@ import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { respondCompressed } from '../base/http/respond.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
-import { giveFeedback, listFeedback, publishFeedback, takePermissionBack } from './feedback.ts';
+import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './feedback.ts';
 
 export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
@@ -44,7 +44,7 @@ export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
           { key, orderId: order.id, text, fields: { helped, publish, name } },
           async () => {
             // Withdrawing the permission is their right: it has no limit.
-            if (isTakenBack) return takePermissionBack(context, order);
+            if (isTakenBack) return revokePermission(context, order);
             await rateLimits.customerForm.take(c.get('clientAddress'));
             await giveFeedback(context, order, parseForm(feedbackFormSchema, form));
           },

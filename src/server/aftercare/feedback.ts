@@ -63,7 +63,7 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
 }
 
 /** Takes the permission back, in every state of the order: the words come off the site at once. */
-export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
+export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx).get({ orderId: order.id })?.mayPublish) return;
     endPermission(tx).run({ orderId: order.id });

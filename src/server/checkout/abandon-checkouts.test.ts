@@ -13,7 +13,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
+import type { OrderEvent, OrderListPage } from '../../shared/orders/orders.ts';
 import { DomainError } from '../base/errors.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
@@ -199,7 +199,7 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
     erasedAt: app.clock.now(),
   });
   const admin = await addSignedIn(app, 'admin', 'admin');
-  const found = await admin.get<OrderPage>('/api/orders?q=Lindqvist&payment=unpaid');
+  const found = await admin.get<OrderListPage>('/api/orders?q=Lindqvist&payment=unpaid');
   expect(found.body.orders).toEqual([]);
   expect(storedOrder(app, bought.orderId)).toMatchObject({ ...privateTexts, erasedAt: null });
 });
@@ -222,7 +222,7 @@ test.each([
     app.payments.pay(paymentIntentId);
     app.payments.change(paymentIntentId, wrong);
     await sendPaymentEvent(app, paymentIntentId);
-    const listed = await admin.get<OrderPage>('/api/orders');
+    const listed = await admin.get<OrderListPage>('/api/orders');
     expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
     const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
     expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });

@@ -23,13 +23,13 @@ import {
 } from './checkout-repository.ts';
 import { type CheckoutDependencies, type Visitor, withVisitor } from './checkout-visitor.ts';
 import {
-  fetchOrderPayment,
   isPayable,
   openPayment,
   placeFreeOrder,
   placeOrder,
+  refreshOrderPayment,
   repeatOrder,
-  storeConsent,
+  storeConsentOnce,
   submitted,
 } from './place-order.ts';
 
@@ -89,12 +89,12 @@ async function submitForm(
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
   const known = listVisitorsOrders(context.db, visitor.checkout.id);
-  const { same, newest } = await findOrders(context, visitor.checkout, known, request);
+  const { same, newest } = await findUnpaidOrders(context, visitor.checkout, known, request);
   // A free order sent twice is answered twice.
   if (same && isPaid(same)) return submitted(same, null);
   const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, same ?? newest);
   // It may have turned out to be paid just now.
-  await findOrders(context, checkout, orders, request);
+  await findUnpaidOrders(context, checkout, orders, request);
   if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
 
   refuseWhenClosed(context, offer);
@@ -109,7 +109,7 @@ async function submitForm(
   if (checkout !== visitor.checkout) refuseOldPrice(checkout.amountCents);
   refuseLaterDay(context, promisedDay, request.promisedDay);
   if (same?.amountCents !== checkout.amountCents) return placeOrder(dependencies, checkout, accepted);
-  if (request.consent) await storeConsent(context, same);
+  if (request.consent) await storeConsentOnce(context, same);
   return repeatOrder(dependencies, checkout, same, payment);
 }
 
@@ -120,14 +120,14 @@ async function refresh(
   asked: VisitorsOrder | undefined,
 ) {
   const { context } = dependencies;
-  const payment = asked && isOpen(asked) ? await fetchOrderPayment(dependencies, checkout, asked) : null;
+  const payment = asked && isOpen(asked) ? await refreshOrderPayment(dependencies, checkout, asked) : null;
   const offer = readOffer(context);
   const current = await followPrice(context, checkout, payment, offer);
   return { payment, offer, checkout: current, orders: listVisitorsOrders(context.db, checkout.id) };
 }
 
 /** @throws {DomainError} when this form's order is paid (free ones aside) or, without one, when the newest order is */
-async function findOrders(
+async function findUnpaidOrders(
   context: Context,
   checkout: Checkout,
   orders: VisitorsOrder[],

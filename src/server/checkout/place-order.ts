@@ -30,7 +30,7 @@ import {
 } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './checkout-visitor.ts';
 
-export async function storeConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
+export async function storeConsentOnce(context: Context, { id, consentId }: OrderRow): Promise<void> {
   if (consentId !== null || !offersWithdrawal(context.db)) return;
   await writeTransaction(context.db, (tx) => {
     const consent = consentOf(context, tx);
@@ -60,7 +60,7 @@ export async function placeOrder(
       paymentIntentId: payment.id,
     });
   });
-  return attach(dependencies, order, payment);
+  return attachOrderToPayment(dependencies, order, payment);
 }
 
 /** Answers with an order that was placed before, and with another payment if its own can no longer be made. */
@@ -85,11 +85,11 @@ export async function repeatOrder(
   if (!repeated || repeated.abandonedAt !== null) {
     throw new DomainError('order_conflict', 'This page has been open too long. Please reload it.');
   }
-  return attach(dependencies, repeated, usable.payment);
+  return attachOrderToPayment(dependencies, repeated, usable.payment);
 }
 
 /** Tells the provider which order its payment is for, before the browser can make it. */
-async function attach(
+async function attachOrderToPayment(
   { context, recent }: CheckoutDependencies,
   order: OrderRow,
   payment: Payment,
@@ -177,7 +177,7 @@ async function lookUp(
   return payment && recent.keep(payment);
 }
 
-export async function fetchOrderPayment(
+export async function refreshOrderPayment(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
   order: OrderRow,

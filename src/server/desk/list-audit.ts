@@ -11,7 +11,7 @@ import {
   formatAuditDetails,
 } from '../../shared/ops/audit.ts';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
-import { searchWords } from '../../shared/orders/search-text.ts';
+import { foldSearchWords } from '../../shared/orders/search-text.ts';
 import type { Page } from '../../shared/pages.ts';
 import { type ListedRow, listAudit, searchAudit } from '../base/audit-repository.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -50,10 +50,10 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
 
 /** @returns the words of a search; of an order number that occurs in the history only the number */
 function searchedWords(db: Context['db'], search: string): string[] {
-  const asNumber = searchWords(parseOrderNumber(search) ?? '');
+  const asNumber = foldSearchWords(parseOrderNumber(search) ?? '');
   const whole = { kind: null, from: 0, to: forEver.to, before: forEver.to, limit: 1 };
   const isNumber = asNumber.length > 0 && searchAudit(db, { ...whole, words: asNumber }).length > 0;
-  const words = isNumber ? asNumber : searchWords(search);
+  const words = isNumber ? asNumber : foldSearchWords(search);
   return words.filter((word) => word.length >= auditWordCharacters);
 }
 

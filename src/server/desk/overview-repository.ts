@@ -173,7 +173,7 @@ function selectByName(db: Builder, type: string, name: SQL, { from, to }: Params
 }
 
 /** All readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end`. */
-export const listReaders = prepared((db, { now, end }: Params<{ now: number; end: number }>) => {
+export const listReadersWithOrders = prepared((db, { now, end }: Params<{ now: number; end: number }>) => {
   const open = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),
     inArray(orderTallies.status, [...openStatuses]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, browserOf, orderIn, placeOrder, sendWebhook } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { OrderPage } from '../../shared/orders/orders.ts';
+import type { OrderListPage } from '../../shared/orders/orders.ts';
 import { withdraw } from '../order-page/withdraw.ts';
 import { approveReading } from '../readings/review-reading.ts';
 import { readOverview } from './read-overview.ts';
@@ -132,7 +132,7 @@ test.each([
   const { orderId } = await orderIn(app, 'pending', admin.person);
   app.clock.advance(20 * day);
   const later = await browserOf(app, admin.person);
-  const listed = async () => (await later.get<OrderPage>('/api/orders?overdue=true')).body.total;
+  const listed = async () => (await later.get<OrderListPage>('/api/orders?overdue=true')).body.total;
   expect([await listed(), (await overview()).toDo[0]]).toEqual([1, { code: 'overdue', count: 1 }]);
   app.payments.refundsBegin(begin);
   await later.post(`/api/orders/${orderId}/refund`, { amount: cents / 100, refundedBefore: 0 });

@@ -15,7 +15,7 @@ import {
   countSubmitted,
   type DeliveredReading,
   listDelivered,
-  listReaders,
+  listReadersWithOrders,
 } from './overview-repository.ts';
 import { medianHours } from './read-overview.ts';
 
@@ -43,7 +43,7 @@ export async function readReaders(context: Context, period: string): Promise<Rea
   for (const { name, count } of countSubmitted(db).all({ ...span })) sumOf(name).submitted += count;
   for (const { name, count } of countReturned(db).all({ ...span })) sumOf(name).returned += count;
   await yieldToEventLoop();
-  const found = listReaders(db).all({ now, end: Math.min(now, span.to) });
+  const found = listReadersWithOrders(db).all({ now, end: Math.min(now, span.to) });
   const readers = found.flatMap(({ username, isActive, ...orders }) => {
     const did = sums.get(username);
     if (!isActive && orders.open === 0 && !did) return [];

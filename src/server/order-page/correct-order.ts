@@ -6,7 +6,7 @@ import { redirectMails } from '../mail/resend-mail.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { endMailedLinks, findLink } from '../orders/order-links.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { hasBegun } from '../readings/drafts.ts';
+import { hasDraft } from '../readings/drafts.ts';
 
 /* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 
@@ -38,7 +38,7 @@ export async function correctOwnBackground(
 export function requireCorrectableOrder({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');
-  if (hasBegun(db, link.order)) {
+  if (hasDraft(db, link.order)) {
     throw new DomainError(
       'order_conflict',
       'Your reader has started writing, so we didn’t save this. Please email us and give your order number.',

@@ -22,16 +22,16 @@ import { createBuyersLink, findLinkEvenToErased } from '../orders/order-links.ts
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
-import { hasBegun } from '../readings/drafts.ts';
+import { hasDraft } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
-  dayWordsOf,
+  createDayFormatter,
   formatDueDay,
   isLastMailUndelivered,
   type StateBeforeDelivery,
   sentReading,
-  stateBeforeDelivery,
+  undeliveredState,
 } from './order-facts.ts';
 import { recordPageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
@@ -79,12 +79,12 @@ export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder)
 
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
-  const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
+  const state = reading !== null ? ('delivered' as const) : undeliveredState(order);
   const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
   const move = findLastMove(context.db, order.id);
-  const dayOf = dayWordsOf(context);
+  const dayOf = createDayFormatter(context);
   const shownQuestions = questions
     .map((row) => presentQuestion(context, row, isWaiting))
     .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null);
@@ -131,7 +131,7 @@ function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBefo
   if (state === 'delivered') return 'sent';
   if (state !== 'in_preparation') return null;
   if (order.status === 'reading_uploaded' || order.status === 'approved') return 'review';
-  return hasBegun(db, order) ? 'writing' : 'received';
+  return hasDraft(db, order) ? 'writing' : 'received';
 }
 
 /** @returns whether a withdrawn order's money still goes back; null for a free order */
@@ -155,7 +155,7 @@ function correctionsOf(
   };
   // A correction that came too late is not lost.
   if (!isPrepared) return kept.address || kept.background ? { can: 'too late' as const, kept } : null;
-  if (hasBegun(context.db, order)) return { can: 'too late' as const, kept };
+  if (hasDraft(context.db, order)) return { can: 'too late' as const, kept };
   if (ownToken === null) return { can: 'elsewhere' as const };
   const { customerEmail: email, backgroundContext } = order;
   return { can: 'here' as const, token: ownToken, email, background: backgroundContext ?? '', kept };
@@ -214,7 +214,7 @@ function presentErasedOrder(context: Context, order: OrderRow) {
 }
 
 function stateOfRemoved(context: Context, order: OrderRow) {
-  const before = stateBeforeDelivery(order);
+  const before = undeliveredState(order);
   if (before === 'refunded' || before === 'withdrawn') return before;
   return isReadingSent(context, context.db, order) ? ('removed_delivered' as const) : ('removed' as const);
 }
@@ -224,7 +224,7 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
   return {
     id,
     question,
-    askedOn: dayWordsOf(context)(askedAt),
+    askedOn: createDayFormatter(context)(askedAt),
     answer,
     isOpen: canBeOpen && closedAt === null,
     kept: keptForm(context, id),

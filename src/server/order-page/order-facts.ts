@@ -9,13 +9,13 @@ import { findReadingOfOrder, type ReadingRow } from '../readings/reading-reposit
 /* What the page of an order, the thank-you page and the evidence for a bank all say of it. */
 
 /** Writes a day as `Wednesday, November 25`. */
-export const dayWordsOf =
+export const createDayFormatter =
   ({ clock, config }: Context) =>
   (time: number) =>
     formatDay(time, config.businessTimeZone, clock.now());
 
 export function formatDueDay(context: Context, { dueAt }: OrderRow): string | null {
-  return dueAt === null ? null : dayWordsOf(context)(dueAt);
+  return dueAt === null ? null : createDayFormatter(context)(dueAt);
 }
 
 /** @returns whether the newest sent or failed mail to an order's customer failed */
@@ -32,7 +32,7 @@ export function sentReading(context: Context, order: OrderRow): ReadingRow | nul
 
 export type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
 
-export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
+export function undeliveredState(order: OrderRow): StateBeforeDelivery {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';

@@ -2,9 +2,9 @@ import { maskAddress } from '../../shared/email-address.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
 import type { Context } from '../base/context.ts';
 import { findOwnOrder } from '../checkout/checkout-visitor.ts';
-import { hasBegun } from '../readings/drafts.ts';
+import { hasDraft } from '../readings/drafts.ts';
 import { findBuyersLink } from './customer-order.ts';
-import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
+import { formatDueDay, isLastMailUndelivered, sentReading, undeliveredState } from './order-facts.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string) {
@@ -12,8 +12,8 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
   const token = own && findBuyersLink(context, own);
   if (!own || token === null) return null;
   const { order } = own;
-  const isPrepared = sentReading(context, order) === null && stateBeforeDelivery(order) === 'in_preparation';
-  const isCorrectable = isPrepared && !hasBegun(context.db, order);
+  const isPrepared = sentReading(context, order) === null && undeliveredState(order) === 'in_preparation';
+  const isCorrectable = isPrepared && !hasDraft(context.db, order);
   const meant = isCorrectable ? suggestEmail(order.customerEmail) : null;
   return {
     sentTo: maskAddress(order.customerEmail),

@@ -60,7 +60,7 @@ export function reassignOrders(
     const order = found.get(orderId);
     const refusal = order ? refusalToGive(order, readerId) : orderNotFound();
     if (refusal) refusals.set(orderId, refusal);
-    if (!order || refusal || isAsWished(tx, order, readerId)) continue;
+    if (!order || refusal || isAlreadyAssigned(tx, order, readerId)) continue;
     const data = { reader: reader?.username ?? null };
     recordEvent(tx, { orderId, type: 'assigned', actor: user.username, at: now, data });
     given.push(order);
@@ -71,7 +71,11 @@ export function reassignOrders(
 }
 
 /** @returns whether an order has that reader already, or was unassigned by an admin */
-function isAsWished(tx: Queryable, { id, assignedReaderId }: OrderRow, readerId: string | null): boolean {
+function isAlreadyAssigned(
+  tx: Queryable,
+  { id, assignedReaderId }: OrderRow,
+  readerId: string | null,
+): boolean {
   if (assignedReaderId !== readerId) return false;
   return readerId !== null || isAssignedByAdmin(tx, id);
 }

@@ -16,7 +16,7 @@ import {
   storeOrders,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { BulkAssigned, OrderPage } from '../../shared/orders/orders.ts';
+import type { BulkAssigned, OrderListPage } from '../../shared/orders/orders.ts';
 
 async function createDesk(env: Record<string, string> = {}, lines: string[] = [], now?: string) {
   const app = createTestApp({ env, ...(now && { now }), logTo: { write: (line) => void lines.push(line) } });
@@ -178,7 +178,7 @@ test('the list and its file have the orders of some days of the business', async
     '2026-11-21T05:00:00Z',
   ]);
   const listed = async (query: string) => {
-    const { body } = await admin.get<OrderPage>(`/api/orders${query}`);
+    const { body } = await admin.get<OrderListPage>(`/api/orders${query}`);
     return [body.total, ...body.orders.map(({ customerName }) => customerName)];
   };
   const fromTo = '?placed=2026-11-19..2026-11-20';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { writeTransaction } from '../../../db/client.ts';
 import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
-import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../shared/orders/orders.ts';
+import type { OrderExportQuery, OrderListPage, OrderListQuery } from '../../shared/orders/orders.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { decodeCursor, encodeCursor, wrongCursor } from '../base/paging.ts';
 import { recordAudit } from '../base/record-audit.ts';
@@ -12,7 +12,7 @@ import { presentOrder } from './present-order.ts';
 
 const exportedAtOnce = 200;
 
-export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderPage {
+export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderListPage {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const now = context.clock.now();
   const timeZone = context.config.businessTimeZone;

@@ -9,7 +9,7 @@ import {
   paymentStatuses,
   sortDirections,
 } from '../../shared/orders/order-status.ts';
-import { foldText, searchWords } from '../../shared/orders/search-text.ts';
+import { foldSearchWords, foldText } from '../../shared/orders/search-text.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 import { updateOrderIf } from './order-repository.ts';
 
@@ -56,7 +56,7 @@ type Stored = AnOrder & { seq: number; orderNumber: string; createdAt: number };
 
 /** The list as it is meant. @returns sequence numbers */
 function meant(orders: Stored[], list: AList): number[] {
-  const words = searchWords(list.q ?? '');
+  const words = foldSearchWords(list.q ?? '');
   const isWanted = (order: (typeof orders)[number]) => {
     const texts = [order.customerName, order.customerEmail, order.orderNumber];
     const isOpen = order.status !== 'approved' && /^(paid|partially_refunded)$/.test(order.paymentStatus);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addReader, addSignedIn, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, OrderPage } from '../../shared/orders/orders.ts';
+import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
 import type { NewOrder } from './order-repository.ts';
 
 /** Stores paid orders, each a minute later than the one before, with the given differences. */
@@ -22,7 +22,7 @@ async function createList(orders: Partial<NewOrder>[]) {
   const [ada, ben] = [addReader(app, 'ada'), addReader(app, 'ben')];
   const admin = await addSignedIn(app, 'admin', 'admin');
   store(app, orders);
-  const list = (query = '') => admin.get<OrderPage & ErrorBody>(`/api/orders${query}`);
+  const list = (query = '') => admin.get<OrderListPage & ErrorBody>(`/api/orders${query}`);
   const ids = async (query = '') => (await list(query)).body.orders.map(({ id }) => id);
   return { app, admin, list, ids, ada, ben };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addSignedIn, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { orderSorts, sortDirections } from '../../shared/orders/order-status.ts';
-import type { OrderPage } from '../../shared/orders/orders.ts';
+import type { OrderListPage } from '../../shared/orders/orders.ts';
 
 const names = ['maya', 'Maya', 'MAYA', 'Ben', 'Émile', '"quoted"', "O'Neil", '', '🂡 Ace', 'Zoe'];
 const statuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
@@ -21,7 +21,7 @@ async function createPagedList(count: number) {
   store(app, 1, count);
   const admin = await addSignedIn(app, 'admin', 'admin');
   const page = async (query: Record<string, string>) =>
-    admin.get<OrderPage & { error: { message: string } }>(`/api/orders?${new URLSearchParams(query)}`);
+    admin.get<OrderListPage & { error: { message: string } }>(`/api/orders?${new URLSearchParams(query)}`);
   return { app, page };
 }
 
@@ -32,7 +32,7 @@ async function readAll(page: Page, query: Record<string, string>, between = () =
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const { body }: { body: OrderPage } = await page(cursor ? { ...query, cursor } : query);
+    const { body }: { body: OrderListPage } = await page(cursor ? { ...query, cursor } : query);
     ids.push(...body.orders.map(({ id }) => id));
     cursor = body.nextCursor;
     between();

@@ -20,7 +20,7 @@ import {
   statusesToWrite,
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { searchWords } from '../../shared/orders/search-text.ts';
+import { foldSearchWords } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
@@ -121,7 +121,7 @@ export function listPaidOrdersOf(db: Queryable, email: string, limit: number): O
 /** @returns the words of a search, or only the number of an order when it reads as one */
 export function searchedWords(db: Queryable, search: string): string[] {
   const orderNumber = parseOrderNumber(search);
-  return searchWords(orderNumber && isOrderNumberTaken(db, orderNumber) ? orderNumber : search);
+  return foldSearchWords(orderNumber && isOrderNumberTaken(db, orderNumber) ? orderNumber : search);
 }
 
 const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Params<NewOrder>) =>

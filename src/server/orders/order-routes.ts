@@ -4,7 +4,7 @@ import {
   type BulkAssigned,
   bulkAssigneeSchema,
   type Order,
-  type OrderPage,
+  type OrderListPage,
   orderExportQuerySchema,
   orderListQuerySchema,
 } from '../../shared/orders/orders.ts';
@@ -23,7 +23,7 @@ import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
 export function orderRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
-      respondCompressed<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
+      respondCompressed<OrderListPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);

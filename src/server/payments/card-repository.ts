@@ -45,7 +45,7 @@ const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Params<OfSus
     .orderBy(desc(stripeEvents.receivedAt)),
 );
 
-export function listDeclines(db: Queryable, suspect: Suspect, since: number): number[] {
+export function listDeclineTimes(db: Queryable, suspect: Suspect, since: number): number[] {
   const declines = declinesOf(db, suspect.trait).all({ value: suspect.value, since });
   return declines.map(({ at }) => at);
 }

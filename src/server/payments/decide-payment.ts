@@ -50,7 +50,11 @@ function requireReview(db: Queryable, orderId: string): OrderRow {
 }
 
 /** Dismisses the warnings and failed refunds of an order after an admin has seen them. */
-export async function clearPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
+export async function dismissPaymentWarnings(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const at = context.clock.now();

@@ -82,7 +82,7 @@ export function findAskedRefund(db: Queryable, orderId: string): RefundRow | und
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
-export const markReported = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
+export const markRefundReported = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
   db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
 );
 

@@ -7,7 +7,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { readOrder } from '../orders/find-order.ts';
-import { acceptPayment, clearPayment } from './decide-payment.ts';
+import { acceptPayment, dismissPaymentWarnings } from './decide-payment.ts';
 import { receiveEvent } from './process-event.ts';
 import { readOrderPayment, refundOrder } from './refund-order.ts';
 
@@ -20,7 +20,7 @@ export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
     .put('/orders/:id/clear-payment', requireRole('admin'), smallBody, noBody, async (c) => {
-      await clearPayment(context, signedIn(c).user, c.req.param('id'));
+      await dismissPaymentWarnings(context, signedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
     .get('/orders/:id/payment', requireRole('admin'), async (c) =>

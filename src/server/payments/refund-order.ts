@@ -16,7 +16,7 @@ import {
   listRefunds,
   listWarnings,
   markFailuresSeen,
-  markReported,
+  markRefundReported,
   type RefundRow,
 } from './money-repository.ts';
 import { sendRefund } from './send-refund.ts';
@@ -87,7 +87,7 @@ export async function refundOrder(
   const written = context.db.commits.trackWrites();
   const order = requireOrder(context.db, orderId);
   const payment = await refreshPayment(context, order, 'Nothing was refunded.');
-  const known = findUnreported(context.db, orderId, asked);
+  const known = findRepeatedRefund(context.db, orderId, asked);
   const request = { orderId, asked, payment };
   const stored =
     known ?? (await writeTransaction(context.db, (tx) => storeRefund(context, tx, user, request)));
@@ -95,7 +95,7 @@ export async function refundOrder(
   // After an error here the caller does not know of their refund.
   await written();
   await writeTransaction(context.db, (tx) =>
-    markReported(tx).run({ id: refund.id, now: context.clock.now() }),
+    markRefundReported(tx).run({ id: refund.id, now: context.clock.now() }),
   );
   return {
     order: readOrder(context, orderId),
@@ -106,7 +106,7 @@ export async function refundOrder(
 }
 
 /** Returns a refund that was made but whose caller never got the answer, and now asks again. */
-function findUnreported(db: Queryable, orderId: string, asked: RefundRequest): RefundRow | undefined {
+function findRepeatedRefund(db: Queryable, orderId: string, asked: RefundRequest): RefundRow | undefined {
   if (asked.refundedBeforeCents !== null) return undefined;
   const { receivedCents } = readMoneyFacts(db, requireOrder(db, orderId));
   return listRefunds(db, orderId).find(

@@ -58,7 +58,7 @@ export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefin
 }
 
 /** @returns why a succeeded payment does not pay for this order, or null when it does */
-function mismatch(context: Context, order: OrderRow, payment: Payment): string | null {
+function findMismatch(context: Context, order: OrderRow, payment: Payment): string | null {
   // Before all other reasons, which an admin may dismiss: there is no customer left to write for.
   if (order.erasedAt !== null) return 'erased';
   if (payment.orderId !== order.id || order.paymentIntentId !== payment.id) return 'order';
@@ -69,7 +69,7 @@ function mismatch(context: Context, order: OrderRow, payment: Payment): string |
 }
 
 function takePayment(context: Context, tx: Transaction, order: OrderRow, payment: Payment): OrderRow {
-  const problem = mismatch(context, order, payment);
+  const problem = findMismatch(context, order, payment);
   if (problem === null) return markPaid(context, tx, order, { actor: 'stripe', payment });
   const now = context.clock.now();
   const held = updateOrderIf(

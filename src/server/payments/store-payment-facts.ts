@@ -3,7 +3,7 @@ import { definedKeys } from '../../../db/prepared.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { mailAboutDispute, mailAboutRefund } from './mail-customer.ts';
+import { mailAboutDispute, mailAboutRefund } from './mail-about-money.ts';
 import {
   findRefund,
   insertRefund,

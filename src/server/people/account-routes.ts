@@ -19,7 +19,7 @@ import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/b
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { changeAccount, renderPicture, setPersonActive } from './change-account.ts';
+import { changeAccount, preparePortrait, setPersonActive } from './change-account.ts';
 import { createUser } from './create-user.ts';
 import { rememberDevice } from './devices.ts';
 import { requirePassword, setPassword } from './passwords.ts';
@@ -52,7 +52,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
   async function drawn(user: SignedIn, picture: File | undefined) {
     if (!picture) return undefined;
     await rateLimits.portrait.take(user.id);
-    return renderPicture(draw, picture);
+    return preparePortrait(draw, picture);
   }
 
   const answerAccount = (c: HonoContext<HttpEnv>) => {

@@ -25,7 +25,7 @@ import {
 import { deleteResetsOf, endSessions } from './credentials-repository.ts';
 import type { RenderPortrait } from './render-portrait.ts';
 
-type RenderedPortrait = Awaited<ReturnType<typeof renderPicture>>;
+type RenderedPortrait = Awaited<ReturnType<typeof preparePortrait>>;
 
 /** Fields that are left out stay. Waiting orders are handed out if the reader can take them now. */
 export async function changeAccount(
@@ -107,7 +107,7 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
   }
 }
 
-export async function renderPicture(draw: RenderPortrait, file: File) {
+export async function preparePortrait(draw: RenderPortrait, file: File) {
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
   if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
   const picture = Buffer.from(drawn.picture);

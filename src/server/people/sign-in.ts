@@ -9,7 +9,7 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAudit, serviceActor } from '../base/record-audit.ts';
 import { findUser, findUserByName } from '../shop/people-repository.ts';
 import { findKnownDevice } from './devices.ts';
-import { createConcurrencyLimit, createGuessLimiter } from './guesses.ts';
+import { createConcurrencyLimit, createGuessLimiter } from './guess-limiter.ts';
 import { passwordMatches } from './passwords.ts';
 import { redeemCode } from './two-factor.ts';
 

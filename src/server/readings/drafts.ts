@@ -64,7 +64,7 @@ export async function saveDraft(
   });
 }
 
-export async function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
+export async function deleteOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
   return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx).run({ time: before }).changes);
 }
 
@@ -94,7 +94,7 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
   };
 }
 
-export function hasBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
+export function hasDraft(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
   if (status !== 'pending' || draftsOfOrder(db).get({ orderId: id })) return true;
   return findReadingOfOrder(db, id) !== undefined;
 }

@@ -17,7 +17,7 @@ import {
 } from './reading-repository.ts';
 
 /** @throws {DomainError} `order_not_found`, also for another reader's order; `reading_not_found` */
-export function readReadingOfOrder(context: Context, user: SignedIn, orderId: string): OrderReading {
+export function readOrderReading(context: Context, user: SignedIn, orderId: string): OrderReading {
   const { status } = findOrderFor(context.db, user, orderId);
   const reading = findShown(context, context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');

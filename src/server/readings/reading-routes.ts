@@ -18,7 +18,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, signedIn } from '../base/http/guard.ts';
 import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
 import { readDraft, saveDraft } from './drafts.ts';
-import { readReadingOfOrder, readRevisions } from './find-reading.ts';
+import { readOrderReading, readRevisions } from './find-reading.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
 import { listAssignments, readEarlierReadings, requireReadersOrder } from './readers-orders.ts';
 import { approveReading, rejectReading, undoApproval } from './review-reading.ts';
@@ -52,7 +52,7 @@ export function readingRoutes(context: Context) {
       respondWithPage(c, listAllReadings(context, c.req.valid('query').cursor)),
     )
     .get('/orders/:id/reading', staff, (c) =>
-      respondCompressed(c, readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed(c, readOrderReading(context, signedIn(c).user, c.req.param('id'))),
     )
     .get('/orders/:id/revisions', staff, query(pageQuerySchema), (c) =>
       respondWithPage(

@@ -12,7 +12,7 @@ import {
 
 /* Retention is read here, in a lower layer, because the first privacy text states it. */
 
-export const retentionSettings: Readonly<Record<RetentionName, string>> = {
+export const retentionSettingNames: Readonly<Record<RetentionName, string>> = {
   neverPaidDays: 'retention_never_paid_days',
   draftDays: 'retention_draft_days',
   mailDays: 'retention_mail_days',
@@ -23,14 +23,14 @@ const retentionSet = prepared((db) =>
   db
     .select()
     .from(settings)
-    .where(inArray(settings.name, Object.values(retentionSettings))),
+    .where(inArray(settings.name, Object.values(retentionSettingNames))),
 );
 
 export function readRetention(db: Queryable): Retention {
   const rows = retentionSet(db).all();
   const set = new Map(rows.map(({ name, value }) => [name, Number(value)]));
   const entries = retentionNames.map((name) => {
-    const value = set.get(retentionSettings[name]);
+    const value = set.get(retentionSettingNames[name]);
     return [name, value !== undefined && isChoice(name, value) ? value : defaultRetention[name]];
   });
   return Object.fromEntries(entries);

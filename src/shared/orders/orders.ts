@@ -99,7 +99,7 @@ export interface Order {
   assignedReader: ReaderRef | null;
 }
 
-export interface OrderPage {
+export interface OrderListPage {
   orders: Order[];
   total: number;
   isTotalAtLeast?: true;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText, searchTextOf, searchWords } from './search-text.ts';
+import { foldSearchWords, foldText, searchTextOf } from './search-text.ts';
 
 test.each([
   ["O'Sullivan", 'osullivan'],
@@ -21,6 +21,6 @@ test.each([
 });
 
 test('words are looked for one by one, the longest first', () => {
-  expect(searchWords('  Ann Smith ann ')).toEqual(['smith', 'ann']);
+  expect(foldSearchWords('  Ann Smith ann ')).toEqual(['smith', 'ann']);
   expect(searchTextOf('Ann Smith', 'A@X.example', 'CT-7K3M9Q')).toBe('ann smith\na@x.example\nct-7k3m9q');
 });

@@ -34,7 +34,7 @@ export function searchTextOf(
   return [...new Set([customerName, customerEmail, orderNumber, canonicalEmail].map(foldText))].join('\n');
 }
 
-export function searchWords(text: string): string[] {
+export function foldSearchWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
   return [...new Set(words)].sort((a, b) => b.length - a.length);
 }

@@ -2,11 +2,11 @@ import { type ReactNode, useRef } from 'react';
 import { invalidateKeys } from '../../lib/query.ts';
 import type { ReportedPart } from '../../shared/ops/client-errors.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { collectTypedTexts, retypeTexts, type TypedText, TypedTexts } from './typed-texts.tsx';
+import { collectTypedTexts, type RescuedText, retypeTexts, TypedTexts } from './typed-texts.tsx';
 
 /** A part of a dashboard that can fail alone; what was typed there can be copied, and is typed again after a retry. */
 export function DeskPart({ name, children }: { name: ReportedPart; children: ReactNode }) {
-  const typed = useRef<TypedText[]>([]);
+  const typed = useRef<RescuedText[]>([]);
 
   function retry(box: HTMLElement) {
     invalidateKeys(() => true);

@@ -1,7 +1,7 @@
 import { typeInto } from '../../lib/type-into.ts';
 import { TextAreaField } from '../forms/TextAreaField.tsx';
 
-export interface TypedText {
+export interface RescuedText {
   label: string;
   text: string;
 }
@@ -18,7 +18,7 @@ function textFieldsIn(box: Element): TextField[] {
 
 const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-export function collectTypedTexts(box: Element): TypedText[] {
+export function collectTypedTexts(box: Element): RescuedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())
     .map((field) => ({ label: labelOf(field), text: field.value }));
@@ -30,9 +30,9 @@ const refillTimeoutMs = 15_000;
 const settleMs = 1_000;
 
 /** Types texts again into the fields with their labels, as soon as these exist. */
-export function retypeTexts(box: Element, texts: readonly TypedText[]): void {
+export function retypeTexts(box: Element, texts: readonly RescuedText[]): void {
   const filled = new WeakSet<TextField>();
-  const returned = new Set<TypedText>();
+  const returned = new Set<RescuedText>();
   let isSettling = false;
   const observer = new MutationObserver(() => {
     const fields = textFieldsIn(box);
@@ -54,7 +54,7 @@ export function retypeTexts(box: Element, texts: readonly TypedText[]): void {
   setTimeout(stop, refillTimeoutMs);
 }
 
-export function TypedTexts({ texts }: { texts: TypedText[] }) {
+export function TypedTexts({ texts }: { texts: RescuedText[] }) {
   return texts.map(({ label, text }) => (
     <TextAreaField
       key={`${label} ${text}`}

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import type { OrderPage } from '../../../src/shared/orders/orders.ts';
+import type { OrderListPage } from '../../../src/shared/orders/orders.ts';
 import {
   type Browser as ApiBrowser,
   buy,
@@ -101,7 +101,7 @@ test.describe('200 payloads in every text field', () => {
     // That the service gives all of them back as they were typed is tried without a browser (attacks/payloads.ts).
     await page.route(/\/api\/orders\?/, async (route) => {
       const response = await route.fetch();
-      const list: OrderPage = await response.json();
+      const list: OrderListPage = await response.json();
       const orders = payloads.map((payload, i) => ({
         ...list.orders[0],
         id: `attack${i}`,

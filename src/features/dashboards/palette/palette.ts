@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { parseOrderNumber } from '../../../shared/orders/order-number.ts';
-import { foldText, searchWords } from '../../../shared/orders/search-text.ts';
+import { foldSearchWords, foldText } from '../../../shared/orders/search-text.ts';
 
 export const searchPauseMs = 120;
 /** A search for one letter finds half of all orders. */
@@ -37,7 +37,7 @@ export function entry(
 
 /** Finds entries that contain every word, or whose order number it is; first those that begin with the search. */
 export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
-  const words = searchWords(search);
+  const words = foldSearchWords(search);
   const orderNumber = parseOrderNumber(search);
   const start = foldText(orderNumber ?? search);
   const found = entries.filter(({ label, detail = '', words: others = '' }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientKey } from './client-address.ts';
 
 test.each<[string, string | undefined, string | undefined, number, string]>([
   ['without proxies the connection counts', '203.0.113.7', undefined, 0, '203.0.113.7'],
@@ -26,11 +26,11 @@ test.each<[string, string | undefined, string | undefined, number, string]>([
   ['a zone is left out', 'fe80::1%eth0', undefined, 0, 'fe80:0000:0000:0000::/64'],
   ['no connection at all', undefined, undefined, 0, 'unknown'],
 ])('%s', (_what, socket, forwardedFor, hops, expected) => {
-  expect(clientAddress(socket, forwardedFor, hops)).toBe(expected);
+  expect(clientKey(socket, forwardedFor, hops)).toBe(expected);
 });
 
 test('two addresses of one IPv6 network count as one visitor', () => {
-  const one = clientAddress('2001:db8:1:2::1', undefined, 0);
-  expect(clientAddress('2001:db8:1:2:ffff::9', undefined, 0)).toBe(one);
-  expect(clientAddress('2001:db8:1:3::1', undefined, 0)).not.toBe(one);
+  const one = clientKey('2001:db8:1:2::1', undefined, 0);
+  expect(clientKey('2001:db8:1:2:ffff::9', undefined, 0)).toBe(one);
+  expect(clientKey('2001:db8:1:3::1', undefined, 0)).not.toBe(one);
 });

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
 /** Reads X-Forwarded-For from its end, which our proxies wrote; the entries before are the caller's own claim. */
-export function clientAddress(
+export function clientKey(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedHops: number,

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie';
 import type { Role } from '../../../shared/people/staff.ts';
 import type { SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { clientAddress } from './client-address.ts';
+import { clientKey } from './client-address.ts';
 import type { HttpEnv } from './env.ts';
 
 export interface SessionFinder {
@@ -21,7 +21,7 @@ export function identify(
   return async (c, next) => {
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = c.req.header('x-forwarded-for');
-    c.set('clientAddress', clientAddress(socketAddress, forwardedFor, trustedProxyHops));
+    c.set('clientAddress', clientKey(socketAddress, forwardedFor, trustedProxyHops));
     const token = getCookie(c, sessions.cookieName);
     const found = token ? await sessions.find(token, !idlePaths.includes(c.req.path)) : null;
     c.set('user', found?.user ?? null);

@@ -3,7 +3,7 @@ import { checkoutPath, openCheckoutPage, placeOrder } from '../../../../tests/ki
 import { createTestApp, readingRequest } from '../../../../tests/kit/test-app.ts';
 import { hours, minutes } from '../../../shared/durations.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
-import { clientAddress } from './client-address.ts';
+import { clientKey } from './client-address.ts';
 import { createRateLimits } from './rate-limits.ts';
 
 const env = { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' };
@@ -124,7 +124,7 @@ test('a /48 of IPv6 may do four times what one visitor may; one visitor does not
   const { db, clock } = createTestApp();
   const { freeOrder } = createRateLimits(db, clock, true);
   const visitor = (site: string, network: number) =>
-    clientAddress(`2001:db8:${site}:${network}::1`, undefined, 0);
+    clientKey(`2001:db8:${site}:${network}::1`, undefined, 0);
   for (let i = 0; i < 20; i++) await freeOrder.allows(visitor('1', 1));
   let allowed = 3;
   for (let network = 2; network < 20; network++) {

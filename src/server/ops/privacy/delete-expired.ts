@@ -16,10 +16,10 @@ import { isoTime } from '../../base/time/moments.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { deleteOldEvents } from '../../payments/payment-repository.ts';
-import { dropOldDrafts } from '../../readings/drafts.ts';
+import { deleteOldDrafts } from '../../readings/drafts.ts';
 import type { SettingsGroup } from '../../shop/change-settings.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
-import { readRetention, retentionSettings as settingNames } from '../../shop/retention-repository.ts';
+import { readRetention, retentionSettingNames as settingNames } from '../../shop/retention-repository.ts';
 import { writeSetting } from '../../shop/settings-repository.ts';
 import { eraseOrder, erasureObstacle } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
@@ -88,7 +88,7 @@ export async function deleteExpiredData(context: Keeper): Promise<DeletedCounts>
   try {
     const neverPaid = listNeverPaid(db).all({ before: before('neverPaidDays') });
     await eraseEach('neverPaidDays', neverPaid, (_, { paymentStatus }) => paymentStatus === 'unpaid');
-    counts.draftDays = await dropOldDrafts(context, before('draftDays'));
+    counts.draftDays = await deleteOldDrafts(context, before('draftDays'));
     counts.mailDays = await writeTransaction(
       db,
       (tx) => deleteOldMail(tx).run({ before: before('mailDays') }).changes,

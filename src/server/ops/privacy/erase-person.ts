@@ -15,7 +15,7 @@ import { appendErasures, erasureEntry } from './erasure-list.ts';
 import {
   deleteOtherMails,
   erasePersonalRows,
-  listOrdersOf,
+  listOrdersToErase,
   listOtherMails,
   listPersonalRows,
   markErased,
@@ -34,7 +34,7 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTabl
 
 export function findPerson(known: Known, address: string): PersonFound {
   const { db } = known;
-  const orders = listOrdersOf(db, address);
+  const orders = listOrdersToErase(db, address);
   const countOf = (part: keyof typeof parts) =>
     orders
       .flatMap(({ id }) => parts[part].map((name) => listPersonalRows(db, name, id).length))
@@ -65,7 +65,7 @@ function refuseUnderWay(known: Known, orders: OrderRow[]): void {
 
 /** Cancels a person’s unpaid payments and erases them. @throws {DomainError} `person_conflict` for open orders */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
-  const orders = listOrdersOf(context.db, address);
+  const orders = listOrdersToErase(context.db, address);
   const canBePaid = (order: OrderRow) => order.paymentStatus === 'unpaid' && order.abandonedAt === null;
   refuseUnderWay(
     context,
@@ -81,7 +81,7 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
     const at = clock.now();
-    const orders = listOrdersOf(tx, address);
+    const orders = listOrdersToErase(tx, address);
     refuseUnderWay(eraser, orders);
     for (const order of orders) eraseForActor(tx, order, { actor, at });
     const ids = listOtherMails(tx, address).map(({ id }) => id);

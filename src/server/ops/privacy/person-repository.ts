@@ -17,7 +17,7 @@ const ordersOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
   db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
 );
 
-export function listOrdersOf(db: Queryable, email: string): OrderRow[] {
+export function listOrdersToErase(db: Queryable, email: string): OrderRow[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email) });
 }
 

@@ -35,7 +35,7 @@ const latestDays = 366;
 type Timing = Pick<Context, 'clock' | 'config'>;
 
 /** @returns a function that says when to begin asking about a due date, which may be on a day that was closed later */
-function askedFrom(db: Queryable, zone: string): (dueAt: number) => number {
+function firstAskTime(db: Queryable, zone: string): (dueAt: number) => number {
   const isClosed = readClosedDays(db);
   return (dueAt) => {
     const day = dayOf(dueAt, zone);
@@ -54,7 +54,7 @@ export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): b
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   if (order.dueAt === null || order.hold !== null) return false;
   if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
-  return askedFrom(db, context.config.businessTimeZone)(order.dueAt) <= context.clock.now();
+  return firstAskTime(db, context.config.businessTimeZone)(order.dueAt) <= context.clock.now();
 }
 
 /** @returns the unwritten orders due within a business day or before; none when this mail is switched off */
@@ -71,7 +71,7 @@ function listNearlyDue(
   const now = context.clock.now();
   const zone = context.config.businessTimeZone;
   const until = addBusinessDays(now, 1, zone, readClosedDays(db)) + days(1);
-  const from = askedFrom(db, zone);
+  const from = firstAskTime(db, zone);
   const due = { ...part, until, movedBefore: startOfToday(context) };
   return listDueOrders(db, which, due).filter(({ dueAt }) => from(dueAt) <= now);
 }

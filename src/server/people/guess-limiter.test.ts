@@ -3,7 +3,7 @@ import { eq } from '../../../db/drizzle.ts';
 import { audit, users } from '../../../db/schema.ts';
 import { createTestApp, quickHash, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import { createUser } from './create-user.ts';
-import { createConcurrencyLimit } from './guesses.ts';
+import { createConcurrencyLimit } from './guess-limiter.ts';
 
 const password = 'the wheel turns';
 const pace = 400;
