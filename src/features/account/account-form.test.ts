@@ -60,7 +60,7 @@ test.each<[Partial<AccountFields>, object]>([
   [{}, {}],
   [{ email: 'rita' }, { email: expect.stringContaining('name@example.com') }],
   [{ maxOpenOrders: '0' }, { maxOpenOrders: 'A reader takes at least 1 open order.' }],
-  [{ maxOpenOrders: '2.5' }, { maxOpenOrders: 'The limit of open orders is a whole number.' }],
+  [{ maxOpenOrders: '2.5' }, { maxOpenOrders: 'The limit of open orders must be a whole number.' }],
   [{ readingsPerDay: '101' }, { readingsPerDay: 'A reader writes at most 100 readings a day.' }],
   [{ readingSince: '2300' }, { readingSince: 'This year is in the future.' }],
   [{ readingSince: 'long ago' }, { readingSince: 'The year is a whole number from 1930 on.' }],

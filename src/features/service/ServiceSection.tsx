@@ -211,7 +211,8 @@ function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings:
           ))}
         </div>
         <p className="field-hint">
-          Backups are hourly if you keep hours; otherwise daily, or weekly. The newest is always kept.
+          If you keep hourly backups, one is made every hour; otherwise every day or week. The newest is
+          always kept.
         </p>
       </fieldset>
       <SubmitButton isBusy={isBusy}>Save</SubmitButton>

@@ -142,7 +142,11 @@ function describeTerms(order: OrderRow, words: string | null, ticked: string | n
     How: 'These words were on the order form, below the button that placed the order. Pressing it gave the consent.',
   };
   const unknown = { Terms: 'The words were not kept when this order was placed.' };
-  const consent = { title: 'What was also checked', facts: { Ticked: order.consentedAt }, text: ticked };
+  const consent = {
+    title: 'Also agreed to by ticking a box',
+    facts: { Ticked: order.consentedAt },
+    text: ticked,
+  };
   return [{ facts: words === null ? unknown : agreed, text: words }, ...(ticked === null ? [] : [consent])];
 }
 

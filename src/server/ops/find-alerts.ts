@@ -86,7 +86,7 @@ function findMailAlert({ db }: Context, troubles: Troubles): PlainAlert | null {
   }
   if (!newest) return null;
   const words = withoutPeople(newest.lastError ?? '', newest);
-  const message = `The mail server does not accept our mail. It is kept and tried again for three days; check SMTP_URL and the mail server. It says: “${words}”.`;
+  const message = `The mail server keeps refusing mail. It is kept and tried again for three days; check SMTP_URL and the mail server. It says: “${words}”.`;
   return { code, count, message };
 }
 

@@ -65,8 +65,8 @@ export function listOrderAlerts(context: Context): Alert[] {
     aboutOrders(
       'question_unanswered',
       listUnanswered(context),
-      'A customer was reminded and has not answered our question. Decide: continue without an answer, ask again, or refund the order.',
-      'Customers were reminded and have not answered our questions. Decide for each: continue without an answer, ask again, or refund the order.',
+      'A customer was reminded and has not answered our question. Decide: continue without an answer (the reading is then due again), ask again, or refund the order.',
+      'Customers were reminded and have not answered our questions. Decide for each: continue without an answer (the reading is then due again), ask again, or refund the order.',
     ),
     aboutOrders(
       'problem_told',

@@ -53,7 +53,7 @@ export async function enableTwoFactor(
     if (totpSecret === null) {
       throw new DomainError(
         'two_factor_conflict',
-        'Two-factor set-up has not been started. Please start again.',
+        'There is no two-factor set-up to confirm. Please start again.',
       );
     }
     const step = stepOf(totpSecret, code, now);

@@ -89,7 +89,7 @@ test.each([
     'Days closed can be entered up to 2028-11-24.',
   ],
   [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],
-  [{ mostOpenOrders: 2.5 }, 'The limit of open orders is a whole number from 1 to 10000.'],
+  [{ mostOpenOrders: 2.5 }, 'The limit of open orders must be a whole number from 1 to 10000.'],
   [{ whenClosed: 'sell' as 'sell nothing' }, 'whenClosed is "sell nothing" or "sell for later".'],
 ])('%j is refused: %s', async (changes, message) => {
   const { admin, set } = await createShop();

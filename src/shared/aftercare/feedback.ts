@@ -29,7 +29,7 @@ export type FeedbackForm = z.output<typeof feedbackFormSchema>;
 
 export const publishFeedbackSchema = z.strictObject({
   isPublished: z.boolean(),
-  givenAt: z.string({ error: 'Please send givenAt, the time of the feedback you have read.' }),
+  givenAt: z.string({ error: 'Please say which version of the feedback you have read (givenAt).' }),
 });
 export type PublishFeedback = z.output<typeof publishFeedbackSchema>;
 

@@ -8,7 +8,7 @@ const code = (label: string, pattern: RegExp) =>
 
 const country = code('The country', /^[A-Z]{2}$/);
 
-const mostOpenOrdersError = 'The limit of open orders is a whole number from 1 to 10000.';
+const mostOpenOrdersError = 'The limit of open orders must be a whole number from 1 to 10000.';
 
 const calendarFields = z.strictObject({
   /** Whose holidays are no business days: ISO 3166-1, two letters; null for none */

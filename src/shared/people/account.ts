@@ -61,7 +61,7 @@ const accountSchema = z
       .max(noticeKinds.length, 'There are not that many notices.'),
     role: z.enum(roles, { error: 'The role is admin or reader.' }),
     maxOpenOrders: z
-      .int('The limit of open orders is a whole number.')
+      .int('The limit of open orders must be a whole number.')
       .min(1, 'A reader takes at least 1 open order.')
       .max(1_000, 'A reader takes at most 1000 open orders.')
       .nullable(),

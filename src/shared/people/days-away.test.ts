@@ -43,7 +43,7 @@ test.each([
     'At most 50 periods away can be saved.',
   ],
   [{ maxOpenOrders: 0 }, 'A reader takes at least 1 open order.'],
-  [{ maxOpenOrders: 1.5 }, 'The limit of open orders is a whole number.'],
+  [{ maxOpenOrders: 1.5 }, 'The limit of open orders must be a whole number.'],
   [{ maxOpenOrders: 1001 }, 'A reader takes at most 1000 open orders.'],
   [{ readingsPerDay: 0 }, 'A reader writes at least 1 reading a day.'],
   [{ readingsPerDay: 101 }, 'A reader writes at most 100 readings a day.'],

@@ -110,7 +110,7 @@ const disputeReasons: Record<string, string> = {
   credit_not_processed: 'the customer was promised a refund that did not come',
   duplicate: 'the customer was charged twice',
   fraudulent: 'the customer did not make this payment',
-  general: 'none given',
+  general: 'no reason given',
   noncompliant: 'the payment broke a rule of the card network',
   product_not_received: 'the reading did not arrive',
   product_unacceptable: 'the reading is not what was promised',

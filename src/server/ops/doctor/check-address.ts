@@ -77,7 +77,7 @@ export function checkPublicUrl(
   if (location !== null && status >= 300 && status < 400) {
     return error(
       `${publicUrl} redirects visitors to ${originOf(location, publicUrl)}.`,
-      'Set PUBLIC_URL to the address where visitors end up, with the same https and www.',
+      'Set PUBLIC_URL to the address where visitors end up, with https, and with or without www as there.',
     );
   }
   if (status === 401 || status === 403) {

@@ -114,7 +114,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
     webhooks: () => {
       if (stripe.mode === 'sandbox') return withoutKeys;
       if (stripe.apiBase === null && isLoopback(new URL(publicUrl))) {
-        return ok('Stripe cannot reach this machine: stripe listen forwards the events.');
+        return ok('Stripe cannot reach this machine. Run stripe listen, which forwards the events.');
       }
       if (!known) return withoutDatabase;
       const deliveries = { ...known, url: publicUrl + webhookPath, now: network.now() };

@@ -139,7 +139,7 @@ export function erasureObstacle(db: Queryable, order: OrderRow, now: number): st
   if (paymentStatus === 'unpaid') {
     return abandonedAt === null ? 'it can still be paid. It is canceled a day after it was placed.' : null;
   }
-  if (paymentStatus === 'review') return 'its payment does not match. Decide about that first.';
+  if (paymentStatus === 'review') return 'its payment does not match the order. Decide about that first.';
   if (deletedAt === null && awaitsReading(order)) {
     return 'its reading has not been sent yet. Send it, or refund the order, first.';
   }

@@ -18,7 +18,7 @@ const about = [
   '"otherMails" has mails to this address about orders that now have another address, or about no order.',
   '"terms" has the terms that were agreed to; orders refer to them by id.',
   'Times are in UTC. Names that end in "Cents" are amounts in hundredths of the currency.',
-  'Which staff member did what is left out: that is their own data.',
+  'Names of staff are left out: that is the staff’s own data.',
   'Not in this file: what Stripe keeps about payments, such as card numbers, which the shop never had; and earlier copies of the database.',
 ];
 
