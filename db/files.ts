@@ -26,7 +26,7 @@ export function errorMessage(error: unknown): string {
 /** @returns an error with what to do; `file` is the one that could not be opened, if not the database */
 export function openError(path: string, cause: unknown, file = path): DatabaseUnusable {
   return new DatabaseUnusable(
-    describeRights(file) ??
+    findAccessProblem(file) ??
       `The database ${path} could not be opened (${errorMessage(cause)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
     { cause },
   );
@@ -72,7 +72,7 @@ export function makePrivate(path: string): void {
   }
 }
 
-export function describeRights(path: string): string | null {
+export function findAccessProblem(path: string): string | null {
   const folder = dirname(path);
   const { R_OK, W_OK, X_OK } = constants;
   const tryFolder = () => {
@@ -118,7 +118,7 @@ export function isForbidden(error: unknown): boolean {
 
 /** @throws {DatabaseUnusable} for an empty file, or a `-wal` of another file, which SQLite would put over this one */
 export function refuseLeftovers(path: string): void {
-  if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
+  if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(findAccessProblem(path) ?? path);
   const wal = `${path}-wal`;
   const hasWal = sizeOf(wal) > 0;
   const size = sizeOf(path);

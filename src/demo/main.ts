@@ -17,7 +17,7 @@ try {
   const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');
   const config = readConfig({ DATABASE_PATH: ownPath, ...process.env });
   const isOwn = config.databasePath === ownPath;
-  refuseRealShop(config, config.commandWay);
+  refuseRealShop(config, config.commandFormat);
   if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
   const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;

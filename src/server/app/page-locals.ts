@@ -45,7 +45,7 @@ export function visitorLocals(
     ...words,
     user: user && { username: user.username, role: user.role },
     businessTimeZone: config.businessTimeZone,
-    formatCommands: (command) => formatCommands(command, config.commandWay),
+    formatCommands: (command) => formatCommands(command, config.commandFormat),
     mailAccount:
       user?.role === 'admin' && config.smtp
         ? { sender: config.smtp.from, server: new URL(config.smtp.url).host }

@@ -31,7 +31,7 @@ export class ProviderFailure extends Error {
 }
 
 /** @returns whether the provider will refuse all other requests as well, until a person fixes the key */
-export function refusesAll({ cause }: Error): boolean {
+export function isCausedByRefusedKey({ cause }: Error): boolean {
   return cause instanceof ProviderFailure && cause.reason === 'key';
 }
 

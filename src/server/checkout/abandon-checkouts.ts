@@ -3,7 +3,7 @@ import { days } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
-import { refusesAll } from '../base/provider-failure.ts';
+import { isCausedByRefusedKey } from '../base/provider-failure.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { listOrdersToAbandon } from '../payments/payment-repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
@@ -29,7 +29,7 @@ export async function cancelAbandonedCheckouts(
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof DomainError) || refusesAll(error)) throw error;
+      if (!(error instanceof DomainError) || isCausedByRefusedKey(error)) throw error;
       log.warn({ ...about, err: error.cause ?? error }, 'an abandoned checkout could not be canceled');
     }
   }

@@ -48,7 +48,7 @@ export function findWebhookAlert({ config, db, clock }: Context, troubles: Troub
   if (endpoint !== null) {
     const what = describeEndpointTrouble(endpoint, config.publicUrl + webhookPath);
     const message = `${what} What it does not report is found late. Run npm run stripe -- setup, which fixes it.`;
-    return { code, count: Math.max(missed, 1), message: formatCommands(message, config.commandWay) };
+    return { code, count: Math.max(missed, 1), message: formatCommands(message, config.commandFormat) };
   }
   return {
     code,

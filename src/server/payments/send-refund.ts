@@ -4,7 +4,7 @@ import { isRefundLost } from '../../shared/orders/money-states.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { PaymentRefund } from '../base/payment-gateway.ts';
-import { ProviderFailure, refusesAll } from '../base/provider-failure.ts';
+import { isCausedByRefusedKey, ProviderFailure } from '../base/provider-failure.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { findRefundById, listAskedRefunds, type RefundRow, updateRefundIf } from './money-repository.ts';
@@ -109,7 +109,7 @@ export async function finishRefunds(
       await finish(context, refund);
       finished += 1;
     } catch (error) {
-      if (!(error instanceof DomainError) || refusesAll(error)) throw error;
+      if (!(error instanceof DomainError) || isCausedByRefusedKey(error)) throw error;
       const isOver = findRefundById(context.db).get({ id: refund.id })?.status !== 'asked';
       if (isOver) finished += 1;
       context.log.warn(

@@ -36,7 +36,7 @@ export function readPromisedDay(context: Offering, db: Queryable): string {
 }
 
 /** @returns the next possible day of a late reading, behind `queue` others */
-export function readNextDay({ clock, config }: Offering, db: Queryable, queue: number): string {
+export function readEarliestLateDay({ clock, config }: Offering, db: Queryable, queue: number): string {
   const { isClosed, writers } = readShop(db);
   return promiseDay({
     now: clock.now(),

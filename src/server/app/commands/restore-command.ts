@@ -63,7 +63,7 @@ export const run = createCommand(usage, async (call) => {
     const { orders, newest } = readOrders(copy);
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
     // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
-    const isAnybodyErased = unpackErasures(copy, from, to);
+    const hasErasures = unpackErasures(copy, from, to);
     const kept = putInPlace(copy, to);
     held?.close();
     try {
@@ -73,10 +73,10 @@ export const run = createCommand(usage, async (call) => {
       say(`${to} is now a copy of ${from}: ${counted(orders, 'order')}${newestInWords}.`);
       if (pending > 0) say('It is from an older version: the next start updates its tables.');
       if (kept !== null) say(`The old database is ${kept}. Delete it when you no longer need it.`);
-      return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
+      return hasErasures ? await eraseFrom(to, pending > 0, call) : 0;
     } catch (error) {
       const words = [errorMessage(error), 'The copy is in place anyway.'];
-      throw new Error([...words, ...(isAnybodyErased ? [notDoneYet] : [])].join('\n'));
+      throw new Error([...words, ...(hasErasures ? [notDoneYet] : [])].join('\n'));
     }
   } finally {
     held?.close();

@@ -15,7 +15,7 @@ import { secretFileVariables } from './secret-files.ts';
 test('without any variable everything has its default, on the sandbox', () => {
   const { site, ...config } = parseConfig({});
   expect(config).toEqual({
-    commandWay: { prefix: 'npm run ', separator: ' -- ' },
+    commandFormat: { prefix: 'npm run ', separator: ' -- ' },
     overridden: [],
     isProduction: false,
     backup: { command: null, env: {} },

@@ -123,7 +123,7 @@ export function parseConfig(env: Env) {
     approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
     rateLimits: e.RATE_LIMITS === 'on',
     isNpmScript: e.npm_lifecycle_event !== undefined,
-    commandWay: detectCommandFormat(env),
+    commandFormat: detectCommandFormat(env),
     /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
     overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))] as string[],
     backup: {

@@ -14,6 +14,10 @@ interface Namesake {
   demoPassword: string;
 }
 
+/**
+ * Looks for sample addresses, and for demo accounts that keep their password.
+ * @param known null when the database cannot be read
+ */
 export async function checkSettings(
   config: Config,
   known: { contactEmail: string; namesakes: readonly Namesake[] } | null,

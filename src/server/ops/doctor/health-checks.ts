@@ -52,7 +52,7 @@ export function runChecks(
   timeoutMs: (check: HealthCheck) => number,
   network = realNetwork,
 ): Promise<HealthFinding>[] {
-  const way = service.config.commandWay;
+  const way = service.config.commandFormat;
   const checks = listChecks(service, network);
   return Object.keys(healthChecks).map(async (name) => {
     const check = name as HealthCheck;

@@ -19,7 +19,7 @@ import {
 import { readClosedDays } from '../../shop/calendar.ts';
 import { isMailOn } from '../../shop/mail-settings.ts';
 import { listReachable } from '../../shop/people-repository.ts';
-import { readNextDay } from '../../shop/read-offer.ts';
+import { readEarliestLateDay } from '../../shop/read-offer.ts';
 import { readOrder, requireOrder } from '../find-order.ts';
 import { dueDayKey, notify, wantsNotice } from '../notify.ts';
 import { findLastMove, recordEvent } from '../order-events-repository.ts';
@@ -106,7 +106,7 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   const isClosed = readClosedDays(db);
   const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed), zone);
   const lastDay = shiftDay(dayOf(now, zone), latestDays);
-  const kept = readNextDay(context, db, countDueBefore(db, dueAt));
+  const kept = readEarliestLateDay(context, db, countDueBefore(db, dueAt));
   const closedDays: string[] = [];
   for (let day = firstDay; day <= lastDay; day = shiftDay(day, 1))
     if (isBusinessDay(day, () => false) && isClosed(day)) closedDays.push(day);

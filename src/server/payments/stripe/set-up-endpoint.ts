@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { DomainError } from '../../base/errors.ts';
 import { handledEvents } from './handled-events.ts';
 import { callStripe, callStripeForAdmin } from './stripe-client.ts';
-import { isEnabled, listEndpoints, missingEvents, ownEndpoints } from './webhook-endpoint.ts';
+import { isEndpointEnabled, listEndpoints, missingEvents, ownEndpoints } from './webhook-endpoint.ts';
 
 type Endpoint = Stripe.WebhookEndpoint;
 
@@ -58,7 +58,7 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
 
 /** @returns the enabled endpoints, or the newest when none is enabled */
 function usedOf(own: Endpoint[]): Endpoint[] {
-  const enabled = own.filter(isEnabled);
+  const enabled = own.filter(isEndpointEnabled);
   return enabled.length > 0 ? enabled : own.toSorted((a, b) => b.created - a.created).slice(0, 1);
 }
 
@@ -69,7 +69,7 @@ async function repair(stripe: Stripe, endpoint: Endpoint, url: string): Promise<
   const surplus = events.filter((type) => !handled.includes(type));
   const lines = [
     endpoint.url === url ? '' : `${id}: calls ${url} instead of ${endpoint.url}.`,
-    isEnabled(endpoint) ? '' : `${id}: is enabled again.`,
+    isEndpointEnabled(endpoint) ? '' : `${id}: is enabled again.`,
     missing.length > 0 ? `${id}: now also receives ${missing.join(', ')}.` : '',
     aboutSurplus(id, surplus),
   ].filter((line) => line !== '');

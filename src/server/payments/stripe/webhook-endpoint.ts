@@ -24,7 +24,7 @@ export function findEndpointTrouble(
   url: string,
 ): EndpointTrouble | null {
   const own = ownEndpoints(endpoints, url);
-  const enabled = own.filter(isEnabled);
+  const enabled = own.filter(isEndpointEnabled);
   if (enabled.length === 0) return { kind: own.length === 0 ? 'none' : 'disabled' };
   const missing = handledEvents.filter((type) => enabled.some((one) => missingEvents(one).includes(type)));
   return missing.length > 0 ? { kind: 'events', missing } : null;
@@ -41,7 +41,7 @@ export function describeEndpointTrouble(trouble: EndpointTrouble, url: string): 
   }
 }
 
-export function isEnabled({ status }: Stripe.WebhookEndpoint): boolean {
+export function isEndpointEnabled({ status }: Stripe.WebhookEndpoint): boolean {
   return status === 'enabled';
 }
 
