@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import type { z } from 'zod';
 
 /** Error messages by the path of their field: `email`, `daysAway.0.to`. */
@@ -35,8 +35,11 @@ export function useForm<Fields extends object, Sent = Partial<Fields>>(options: 
   const [typed, setTyped] = options.typed ?? ownState;
   const [errors, setErrors] = useState<FormErrors>({});
   const [isBusy, setIsBusy] = useState(false);
+  const [answered, setAnswered] = useState<{ form: HTMLFormElement }>();
   const changed = fieldsUnlike(stored, typed);
   const fields = { ...stored, ...changed };
+
+  useEffect(() => answered?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [answered]);
 
   function write(changes: Partial<Fields>): void {
     setErrors({});
@@ -77,8 +80,8 @@ export function useForm<Fields extends object, Sent = Partial<Fields>>(options: 
       event.stopPropagation();
       const form = event.currentTarget;
       if (!isBusy) await send(form);
-      // React has rendered the errors by the next frame.
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      // The focus moves once the errors are rendered, which after a call may take longer than a frame.
+      setAnswered({ form });
     },
   };
 }
