@@ -37,7 +37,7 @@ export function serverInDev(): AstroIntegration {
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
         const { openService } = await import('./open-service.ts');
-        const { publicLocals, visitorLocals } = await import('./page-locals.ts');
+        const { publicLocals, visitorLocals, visitorPages } = await import('./pages.ts');
         const { createPublicAnswers } = await import('./public-answers.ts');
         const { printSetUpAddress, onParentExit } = await import('./start-stop.ts');
         const { createListener } = await import('../base/http/listener.ts');
@@ -55,6 +55,7 @@ export function serverInDev(): AstroIntegration {
             headersOf: () => ({}),
             renderPage: null,
           }),
+          pages: visitorPages,
           readLocals: (request, user) => visitorLocals(context, words.read(), request, user),
           headers: {},
           renderPage: (request: DevRequest, _response, next, locals) => {

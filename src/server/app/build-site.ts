@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseConfig } from '../base/config/config.ts';
 import { compress } from '../base/http/assets.ts';
-import { type PageHandler, publicPages } from '../base/http/pages.ts';
+import type { PageHandler } from '../base/http/pages.ts';
 import { renderPage } from '../base/http/render.ts';
 import { inlineScriptHashes } from '../base/http/security-headers.ts';
 import type { CustomerOrder } from '../order-page/customer-order.ts';
 import { originalBusiness } from '../shop/read-business.ts';
-import { publicLocals } from './page-locals.ts';
+import { type PageData, publicLocals, publicPages } from './pages.ts';
 
 /* A step of `npm run build`: compresses the site, and notes the inline scripts that the CSP is to allow. */
 
@@ -41,6 +41,11 @@ const sampleOrder: CustomerOrder = {
   canWithdraw: true,
 };
 
+const samples: Partial<PageData> = {
+  '/order/:id': sampleOrder,
+  '/set-up/:id': { page: { step: 'admin', form: null }, commands: { listUsers: '', setPassword: '' } },
+};
+
 async function compressFiles(): Promise<void> {
   const folder = join(dist, 'client');
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -62,8 +67,7 @@ async function renderPages(): Promise<string[]> {
       readers: [],
       aftercare: { hasWithdrawal: false, quotes: [] },
     }),
-    readOrder: () => sampleOrder,
-    readSetUp: () => ({ step: 'admin', form: null }),
+    load: (page) => (samples[page] ?? null) as PageData[typeof page],
   };
   const pages: string[] = [];
   for (const path of [...publicPages, '/thank-you', '/stripe-test', '/email-test', '/order/x', '/set-up/x']) {

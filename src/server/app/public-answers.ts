@@ -3,7 +3,7 @@ import { readQuotes } from '../aftercare/feedback.ts';
 import type { Context } from '../base/context.ts';
 import { type Asset, compress, createAsset, createFile } from '../base/http/assets.ts';
 import type { PublicAnswers } from '../base/http/listener.ts';
-import { type PageHandler, type PublicWords, publicPageAt } from '../base/http/pages.ts';
+import type { PageHandler, PublicWords } from '../base/http/pages.ts';
 import { renderPage } from '../base/http/render.ts';
 import { apiHeaders } from '../base/http/security-headers.ts';
 import { offersWithdrawal } from '../shop/aftercare-settings.ts';
@@ -12,7 +12,7 @@ import { paymentSettings } from '../shop/change-settings.ts';
 import { findShownPortrait, listPublicReaders } from '../shop/people-repository.ts';
 import { readBusiness } from '../shop/read-business.ts';
 import { readOffer } from '../shop/read-offer.ts';
-import { publicLocals } from './page-locals.ts';
+import { publicLocals, publicPageAt } from './pages.ts';
 
 /** What a visitor is told can change without an event: the business's day begins, a day away ends. */
 const readAgainAfter = minutes(1);

@@ -8,7 +8,7 @@ import { createListener } from '../base/http/listener.ts';
 import type { PageHandler } from '../base/http/pages.ts';
 import { securityHeaders } from '../base/http/security-headers.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
-import { visitorLocals } from './page-locals.ts';
+import { visitorLocals, visitorPages } from './pages.ts';
 import { createPublicAnswers } from './public-answers.ts';
 import { openSetUp } from './set-up/set-up.ts';
 import { StartFailed } from './start-stop.ts';
@@ -56,6 +56,7 @@ export async function runService(
       sandbox: service.sandbox?.app ?? null,
       answers,
       renderPage,
+      pages: visitorPages,
       readLocals: (request, user) => visitorLocals(context, words.read(), request, user),
       headers,
     }),

@@ -7,12 +7,12 @@ import { addSignedIn } from '../../../../tests/kit/builders.ts';
 import { malformedAddresses } from '../../../../tests/kit/malformed-addresses.ts';
 import { createTestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
 import type { Role } from '../../../shared/people/staff.ts';
-import { visitorLocals } from '../../app/page-locals.ts';
+import { visitorLocals, visitorPages } from '../../app/pages.ts';
 import { createSessions } from '../../people/sessions.ts';
 import { parseConfig } from '../config/config.ts';
 import { createAsset } from './assets.ts';
 import { createListener } from './listener.ts';
-import { type PageHandler, visitorPages } from './pages.ts';
+import type { PageHandler } from './pages.ts';
 import { createHostCheck } from './public-host.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -24,12 +24,12 @@ afterEach(async () => {
 const texts: Record<string, string> = { '/': 'checkout', '/404': 'Page Not Found', '/faq': 'questions' };
 
 /** Renders dashboards, saying for whom, the thank-you and the test pages. */
-const renderPages: PageHandler = (request, response, next, { user, readThanks }) => {
+const renderPages: PageHandler = (request, response, next, { user, load }) => {
   const [path = '', query = ''] = request.url?.split('?') ?? [];
   if (path.startsWith('/admin')) {
     response.end(`dashboard for ${user ? `${user.username}, ${user.role}` : 'visitors'}`);
   } else if (path === '/thank-you') {
-    const thanks = readThanks(new URLSearchParams(query).get('order') ?? '');
+    const thanks = load('/thank-you', new URLSearchParams(query).get('order') ?? '');
     response.end(thanks ? `sent to ${thanks.sentTo}` : 'Thank you.');
   } else if (/^\/(stripe|email)-test/.test(path)) response.end(path);
   else next();
@@ -64,6 +64,7 @@ async function start(options: StartOptions = {}) {
       render: async (path) => (options.isDevelopment ? undefined : answers.get(path)),
     },
     renderPage: options.renderPage ?? renderPages,
+    pages: visitorPages,
     readLocals: (request, user) => visitorLocals(app.context, app.words.read(), request, user),
     sessions: createSessions(app.context),
     headers,
@@ -126,8 +127,8 @@ beforeAll(async () => {
 test('pages say commands as they are run on this machine', async () => {
   const { ask } = await start({
     env: { CAREER_TAROT_COMMAND: 'career-tarot' },
-    renderPage: (_request, response, _next, { formatCommands }) => {
-      response.end(formatCommands('npm run stripe -- setup'));
+    renderPage: (_request, response, _next, { load }) => {
+      response.end(load('/admin/dashboard').commands.stripeSetUp);
     },
   });
   expect((await ask('/admin/dashboard')).text).toBe('career-tarot stripe setup');
@@ -431,8 +432,8 @@ describe('in development', () => {
 test('the email test page names sender and server to a signed-in admin alone', async () => {
   const shop = await start({
     env: { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' },
-    renderPage: (_request, response, _next, { mailAccount }) => {
-      response.end(JSON.stringify(mailAccount));
+    renderPage: (_request, response, _next, { load }) => {
+      response.end(JSON.stringify(load('/email-test')));
     },
   });
   const headers = { cookie: await cookieOf(shop, 'admin') };

@@ -9,7 +9,7 @@ import type { HttpEnv } from './env.ts';
 import { errorBody, requestIdSentence } from './errors.ts';
 import type { SessionFinder } from './guard.ts';
 import { type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
-import { type PageHandler, visitorPageAt } from './pages.ts';
+import { createPageFinder, type PageHandler } from './pages.ts';
 import { createHostCheck } from './public-host.ts';
 import { sendCompressed } from './render.ts';
 import { apiHeaders } from './security-headers.ts';
@@ -27,6 +27,8 @@ export interface ListenerDependencies {
   sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
   answers: PublicAnswers;
   renderPage: PageHandler;
+  /** The paths of the pages that are rendered for each request. */
+  pages: string[];
   readLocals: (request: IncomingMessage, user: SignedIn | null) => App.Locals;
   sessions: SessionFinder;
   headers: Record<string, string>;
@@ -45,6 +47,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 export function createListener(dependencies: ListenerDependencies): Listener {
   const { context, scope, app, sandbox, answers, sessions, metrics } = dependencies;
   const { config, log } = context;
+  const findPage = createPageFinder(dependencies.pages);
   const headersOfPages = Object.entries(dependencies.headers);
   const headersOfApi = Object.entries(apiHeaders(dependencies.headers));
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
@@ -120,7 +123,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   function countWhenDone({ method = 'GET' }: IncomingMessage, response: ServerResponse, path: string) {
     const startedAt = performance.now();
     // Never the path: it may be a secret, and strangers make up as many as they like.
-    const route = visitorPageAt(path) ?? 'page';
+    const route = findPage(path) ?? 'page';
     response.once('finish', () =>
       metrics.requestAnswered(method, route, response.statusCode, performance.now() - startedAt),
     );
@@ -155,7 +158,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       sendAsset(request, response, asset, path === '/404' ? 404 : 200);
       return;
     }
-    if (visitorPageAt(path) === null) {
+    if (findPage(path) === null) {
       next();
       return;
     }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context, SignedIn } from '../context.ts';
 
 export type PageHandler = (
   request: IncomingMessage,
@@ -10,56 +11,27 @@ export type PageHandler = (
 /** What the public pages say that no build knows. */
 export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'readers' | 'aftercare' | 'payment'>;
 
-export const publicPages = [
-  '/',
-  '/404',
-  '/sample',
-  '/faq',
-  '/terms',
-  '/privacy',
-  '/refunds',
-  '/my-orders',
-  '/withdraw',
-  '/admin/login',
-  '/admin/forgot-password',
-  '/admin/new-password',
-  '/drawings/wheel.svg',
-  '/drawings/star.svg',
-  '/drawings/hermit.svg',
-  '/drawings/chariot.svg',
-  '/robots.txt',
-  '/sitemap.xml',
-];
-
-/** The pages rendered for each request; nothing else reaches Astro. `:id` may be a secret, kept from metrics. */
-export const visitorPages = [
-  '/thank-you',
-  '/admin/dashboard',
-  '/admin/orders/:id/customer',
-  '/admin/orders/:id/evidence',
-  '/reader/dashboard',
-  '/reader/orders/:id',
-  '/order/:id',
-  '/order/:id/receipt',
-  '/withdraw/again/:id',
-  '/my-orders/again/:id',
-  '/withdraw/:id',
-  '/stripe-test',
-  '/email-test',
-  '/set-up/:id',
-];
-
-const patterns = visitorPages.map((page) => ({
-  page,
-  pattern: new RegExp(`^${page.replaceAll(':id', '[^/]+')}/?$`),
-}));
-
-export function visitorPageAt(path: string): string | null {
-  return patterns.find(({ pattern }) => pattern.test(path))?.page ?? null;
+export interface Visit {
+  user: SignedIn | null;
+  /** The cookie by which the checkout knows the browser. */
+  cookie: string | null;
+  /** Whether the customer of an order may be looking: no member of staff, and no machine. */
+  isCustomer: boolean;
 }
 
-export function publicPageAt(path: string): string | null {
-  const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
-  if (page !== path && (page === '/404' || page.includes('.'))) return null;
-  return publicPages.includes(page) ? page : null;
+/**
+ * The pages that are rendered for each request, by their path, and what each is given. `:id` may be a secret, kept from
+ * metrics; the page hands it to its loader.
+ */
+export type PageLoaders = Record<string, (context: Context, id: string, visit: Visit) => unknown>;
+
+export type FindPage = (path: string) => string | null;
+
+/** @returns a function that finds which of the pages a path belongs to */
+export function createPageFinder(pages: string[]): FindPage {
+  const patterns = pages.map((page) => ({
+    page,
+    pattern: new RegExp(`^${page.replaceAll(':id', '[^/]+')}/?$`),
+  }));
+  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.page ?? null;
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../base/config/config.ts';
-import { readVisitor } from './page-locals.ts';
+import { readVisit } from './pages.ts';
 
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
 const admin = { id: 'a', username: 'boss', role: 'admin' } as const;
 
 const visit = (headers: Record<string, string> = {}, method = 'GET', user: typeof admin | null = null) => {
   const request = { method, headers: { 'user-agent': agent, ...headers } } as unknown as IncomingMessage;
-  return readVisitor(parseConfig({}), request, user);
+  return readVisit(parseConfig({}), request, user);
 };
 
 test('only the customer opens the page of an order; the cookie tells the buyer', () => {
-  expect(visit()).toEqual({ isCustomer: true, cookie: null });
-  expect(visit({ cookie: 'other=1; checkout=buyer' })).toEqual({ isCustomer: true, cookie: 'buyer' });
+  expect(visit()).toMatchObject({ isCustomer: true, cookie: null });
+  expect(visit({ cookie: 'other=1; checkout=buyer' })).toMatchObject({ isCustomer: true, cookie: 'buyer' });
   expect(visit({}, 'HEAD').isCustomer).toBe(false);
   expect(visit({}, 'GET', admin).isCustomer).toBe(false);
 });

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import { parse as parseCookies } from 'hono/utils/cookie';
+import { isbot } from 'isbot';
+import { aftercarePages } from '../aftercare/pages.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import type { PageLoaders, PublicWords, Visit } from '../base/http/pages.ts';
+import { visitorCookie } from '../checkout/checkout-visitor.ts';
+import { checkoutPages } from '../checkout/pages.ts';
+import { deskPages } from '../desk/pages.ts';
+import { mailPages } from '../mail/pages.ts';
+import { orderPages } from '../order-page/pages.ts';
+import { readingPages } from '../readings/pages.ts';
+import { setUpPages } from './set-up/pages.ts';
+
+/** The same for every visitor; rendered by the site's words alone. */
+export const publicPages = [
+  '/',
+  '/404',
+  '/sample',
+  '/faq',
+  '/terms',
+  '/privacy',
+  '/refunds',
+  '/my-orders',
+  '/withdraw',
+  '/admin/login',
+  '/admin/forgot-password',
+  '/admin/new-password',
+  '/drawings/wheel.svg',
+  '/drawings/star.svg',
+  '/drawings/hermit.svg',
+  '/drawings/chariot.svg',
+  '/robots.txt',
+  '/sitemap.xml',
+];
+
+const loaders = {
+  ...checkoutPages,
+  ...orderPages,
+  ...aftercarePages,
+  ...readingPages,
+  ...deskPages,
+  ...mailPages,
+  ...setUpPages,
+};
+
+/** The pages rendered for each request; nothing else but the public ones reaches Astro. */
+export const visitorPages = Object.keys(loaders);
+
+/** What each of these pages shows, by its path. */
+export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof loaders)[Page]> };
+export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
+
+export function publicPageAt(path: string): string | null {
+  const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
+  if (page !== path && (page === '/404' || page.includes('.'))) return null;
+  return publicPages.includes(page) ? page : null;
+}
+
+export function publicLocals(words: PublicWords): App.Locals {
+  const load: LoadPage = (page) => {
+    throw new Error(`${page} is rendered for a visitor only.`);
+  };
+  return { ...words, user: null, load };
+}
+
+export function visitorLocals(
+  context: Context,
+  words: PublicWords,
+  request: IncomingMessage,
+  user: SignedIn | null,
+): App.Locals {
+  const visit = readVisit(context.config, request, user);
+  const load: LoadPage = (page, id = '') => {
+    const loader: PageLoaders[string] = loaders[page];
+    return loader(context, id, visit) as PageData[typeof page];
+  };
+  return { ...words, user: user && { username: user.username, role: user.role }, load };
+}
+
+export function readVisit(config: Config, request: IncomingMessage, user: SignedIn | null): Visit {
+  const { name } = visitorCookie(config);
+  return {
+    user,
+    cookie: parseCookies(request.headers.cookie ?? '', name)[name] ?? null,
+    // An admin or a reader does not count as the customer, and a HEAD request does not count as a view.
+    isCustomer: user === null && request.method === 'GET' && !isAutomated(request),
+  };
+}
+
+/** Whether no person asks, as far as the headers say: fetched ahead by a browser, or by a link preview or a crawler. */
+function isAutomated({ headers }: IncomingMessage): boolean {
+  const purpose = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join();
+  const agent = headers['user-agent'];
+  return /prefetch|prerender|preview/i.test(purpose) || !agent || isbot(agent);
+}

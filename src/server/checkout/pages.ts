@@ -1,0 +1,5 @@
+import type { PageLoaders } from '../base/http/pages.ts';
+
+export const checkoutPages = {
+  '/stripe-test': () => null,
+} satisfies PageLoaders;
