@@ -17,6 +17,7 @@ const rendererBuild: EnvironmentOptions = {
   },
 };
 
+/** Returns the Astro integration that runs the service inside `astro dev`; in a build it only sets options. */
 export function serverInDev(): AstroIntegration {
   return {
     name: 'career-tarot-server',

@@ -12,6 +12,7 @@ import { updateHolidays } from '../shop/calendar.ts';
 
 const cardMemoryMs = days(1);
 
+/** Deletes expired rows and personal data, updates the holidays, and truncates the write-ahead log. */
 export async function runHousekeeping(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();

@@ -54,7 +54,7 @@ async function runOrderJobs(context: Context): Promise<void> {
   if (errors.length > 0) throw new AggregateError(errors, 'some order tasks failed');
 }
 
-/** Lets a job fail when its writes are not committed. */
+/** Returns a job that also waits for its writes to be committed, and fails when they are not. */
 export function failUnlessCommitted(job: Job, { commits }: Database): Job {
   return {
     ...job,
@@ -66,6 +66,7 @@ export function failUnlessCommitted(job: Job, { commits }: Database): Job {
   };
 }
 
+/** Returns a job that measures each run for the metrics and puts its name into the log lines written meanwhile. */
 export function watchJob(
   job: Job,
   { clock, scope, metrics }: { clock: Clock; scope: WorkScope; metrics: Metrics },

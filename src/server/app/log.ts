@@ -8,7 +8,7 @@ import { ProviderFailure } from '../base/provider-failure.ts';
 /** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
 const bufferedBytes = 1_000_000;
 
-/** Never log a request's body, a cookie or a whole order: ids are enough to find them. */
+/** Creates a logger to standard output. Never log a request's body, a cookie or a whole order: ids are enough. */
 export function createLog(
   level: LogLevel,
   isTerminal: boolean,
@@ -62,7 +62,7 @@ function standardOutput(): DestinationStream {
 
 function ignoreError(): void {}
 
-/** Logs new entries in the timelines of orders. A trigger of this connection sees each row with its request. */
+/** Logs each new row of the orders' timelines that this connection commits, by a temporary trigger. */
 export function logOrderEvents({ $client, commits }: Database, log: Logger): void {
   $client.function('log_order_event', (orderId, orderNumber, event) => {
     const written = commits.trackWrites();

@@ -37,6 +37,7 @@ const defaultSandboxPort = 12_111;
 
 export type OpenService = Service & { sandbox: Sandbox | null };
 
+/** Opens the service and starts its jobs, without HTTP. Waits up to 20 s for the database. @throws as `runService` */
 export async function openService(
   config: Config,
   {

@@ -52,12 +52,14 @@ export const visitorPages = Object.keys(loaders);
 export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof loaders)[Page]> };
 export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
 
+/** Returns the public page at a path, with or without a trailing slash; null when it is not a public page. */
 export function publicPageAt(path: string): string | null {
   const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
   if (page !== path && (page === '/404' || page.includes('.'))) return null;
   return publicPages.includes(page) ? page : null;
 }
 
+/** Returns what a public page is rendered from: no user, and a `load` that throws. */
 export function publicLocals(words: PublicWords): App.Locals {
   const load: LoadPage = (page) => {
     throw new Error(`${page} is rendered for a visitor only.`);
@@ -79,6 +81,7 @@ export function visitorLocals(
   return { ...words, user: user && { username: user.username, role: user.role }, load };
 }
 
+/** Returns who sends a request, and the checkout cookie. Staff, crawlers, prefetches and HEAD are not the customer. */
 export function readVisit(config: Config, request: IncomingMessage, user: SignedIn | null): Visit {
   const { name } = visitorCookie(config);
   return {

@@ -19,6 +19,7 @@ const readAgainAfter = minutes(1);
 
 export type WordsCache = ReturnType<typeof createWordsCache>;
 
+/** Caches what all public pages say, read at once, and read again after a minute or an `invalidate`. */
 export function createWordsCache(context: Context) {
   const { clock, log } = context;
   let words = readWords(context);
@@ -56,7 +57,7 @@ function readWords(context: Context): PublicWords {
   };
 }
 
-/** Answers what is the same for every visitor. A page is rendered at its first request after the words changed. */
+/** Serves files, public pages and settings from memory; a page is rendered once after each change of the words. */
 export function createPublicAnswers(
   { context, publishableKey, words }: { context: Context; publishableKey: string; words: WordsCache },
   site: {

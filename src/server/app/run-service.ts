@@ -33,7 +33,7 @@ const timeouts = {
   connectionsCheckingInterval: seconds(1),
 };
 
-/** @throws {StartFailed}, {DatabaseUnusable} with one line that says what to do */
+/** Starts the service and serves it. @throws {StartFailed}, {DatabaseUnusable} with one line that says what to do */
 export async function runService(
   config: Config,
   { hasSite = true, ...surroundings }: ServiceOptions & { hasSite?: boolean } = {},

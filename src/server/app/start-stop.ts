@@ -9,6 +9,7 @@ export class StartFailed extends Error {
   override readonly name = 'StartFailed';
 }
 
+/** Prints why the service cannot start, with a stack only for unexpected errors, and exits with code 1. */
 export function failStart(error: unknown): never {
   const isExpected = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
   const details = error instanceof Error ? error.stack : error;
@@ -16,6 +17,7 @@ export function failStart(error: unknown): never {
   process.exit(1);
 }
 
+/** Stops the service at the first signal (or when npm's shell ends), flushes the log, and exits the process. */
 export function stopOnSignals(service: { config: Pick<Config, 'isNpmScript'>; stop(): Promise<void> }): void {
   let isStopping = false;
   const stop = () => {
@@ -31,7 +33,7 @@ export function stopOnSignals(service: { config: Pick<Config, 'isNpmScript'>; st
   if (service.config.isNpmScript) onParentExit(stop);
 }
 
-/** npm passes a signal to the shell that started us, which dies without passing it on: its death stands for the signal. */
+/** Calls `stop` when the parent process ends, maybe more than once: npm's shell does not pass signals on. */
 export function onParentExit(stop: () => void): void {
   const shell = process.ppid;
   setInterval(() => {
@@ -39,13 +41,13 @@ export function onParentExit(stop: () => void): void {
   }, 250).unref();
 }
 
-/** Waits until the log is written, up to a limit: its reader may be gone or asleep. */
+/** Waits until the log is written, at most a second: its reader may be gone or asleep. */
 export async function flushLog(): Promise<void> {
   const written = new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   await Promise.race([written, new Promise((resolve) => setTimeout(resolve, flushTimeoutMs))]);
 }
 
-/** Not on standard output: the log is collected and read elsewhere, and the address is a key (docs/decisions/029). */
+/** Prints the set-up address, if any, to standard error: logs are collected, and it is a key (docs/decisions/029). */
 export function printSetUpAddress(address: string | null): void {
   if (address === null) return;
   process.stderr.write(`

@@ -26,6 +26,7 @@ const firstRunMs = seconds(1);
 /** A server that does not answer gets no more time than the slowest request. */
 const stopTimeoutMs = seconds(10);
 
+/** Runs each job at its interval, never twice at a time, and logs its errors. `poke` runs one at once. */
 export function startWorker(jobs: Job[], log: Logger) {
   const stopping = new AbortController();
   let stopped: Promise<unknown> | undefined;

@@ -22,7 +22,7 @@ export type Command = (call?: Call) => Promise<number>;
 
 export class UsageError extends Error {}
 
-/** @param work returns its exit code; an error's message is printed, and the code is 1 */
+/** Makes a command that prints errors and resolves to an exit code: that of `work` (default 0), 1, or 2 for misuse. */
 export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
   return async (given = ownCall()) => {
     const format = detectCommandFormat(given.env);
@@ -64,6 +64,7 @@ function createProgress() {
   };
 }
 
+/** Opens a database file for erasing, waits until what `work` wrote is committed, and closes the file. */
 export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
   const db: Database = openDatabase(path);
   try {

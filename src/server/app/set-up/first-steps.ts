@@ -12,6 +12,7 @@ import { listActive, requirePerson } from '../../shop/people-repository.ts';
 import { isBioSample } from '../../shop/read-business.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
 
+/** Derives which first steps are done from the settings and orders themselves; only `look` is a stored note. */
 export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
   const { db, config } = context;
   const state = readFirstStepsState(db);
@@ -32,6 +33,7 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
   };
 }
 
+/** Stores that an admin looked around, or dismissed the list, which ends it for good. */
 export async function recordFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
   await writeTransaction(db, (tx) => {
     if (readFirstStepsState(tx) === 'over') return;

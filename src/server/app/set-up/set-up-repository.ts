@@ -10,11 +10,12 @@ const firstStepsName = 'first_steps';
 
 const anyUser = prepared((db) => db.select({ id: users.id }).from(users).limit(1));
 
+/** Returns true once the set-up was closed, or when there is any account. */
 export function isSetUpClosed(db: Queryable): boolean {
   return readFact(db, closedFact) !== null || anyUser(db).get() !== undefined;
 }
 
-/** Closes the set-up for good, and opens a new shop’s list of first steps. */
+/** Closes the set-up for good, and opens a new shop’s list of first steps. Repeats change nothing. */
 export function markSetUpClosed(db: Transaction, now: number): void {
   if (readFact(db, closedFact) !== null) return;
   writeFact(db, closedFact, String(now));
@@ -24,7 +25,7 @@ export function markSetUpClosed(db: Transaction, now: number): void {
 
 type FirstStepsState = 'open' | 'looked' | 'over';
 
-/** @returns `over` in a shop older than this list */
+/** Returns how far the list of first steps is: `over` when none is stored, as in a shop older than this list. */
 export function readFirstStepsState(db: Queryable): FirstStepsState {
   return (readSetting(db, firstStepsName) as FirstStepsState | undefined) ?? 'over';
 }

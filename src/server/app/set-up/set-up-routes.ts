@@ -23,7 +23,7 @@ import { createFirstAdmin, flashSetUpForm, isSetUpKey, nameBusiness } from './se
 
 type Problems = FlashedForm['problems'];
 
-/** The first form needs only the key, the others an admin’s session. Each leads back to its page. */
+/** Serves the set-up forms, which redirect, and the list of first steps. Only the first form needs no session. */
 export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
   /** @param names the fields that are shown again when the form is refused */
   async function submit<Data>(

@@ -23,7 +23,7 @@ const ownerFact = 'set_up_going_on';
 
 const businessTimeoutMs = hours(24);
 
-/** Makes a new key if there never was an account. @returns the address of its page; null when it is closed */
+/** Returns the address of the set-up page with a new key, which replaces the old one; null when there is an account. */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
   const key = await writeTransaction(db, (tx) => {
     if (isSetUpClosed(tx)) {
@@ -48,7 +48,7 @@ export function isSetUpKey(db: Queryable, key: string): boolean {
   return known !== null && key !== '' && timingSafeEqual(Buffer.from(hashToken(key)), Buffer.from(known));
 }
 
-/** Of two concurrent calls one wins. @returns the admin’s id. @throws {DomainError} `set_up_conflict` */
+/** Creates the first admin and closes the set-up. @returns the admin’s id. @throws {DomainError} `set_up_conflict` */
 export async function createFirstAdmin(
   context: Context,
   key: string,
@@ -70,7 +70,7 @@ export async function createFirstAdmin(
   });
 }
 
-/** Names the business, unless this admin may not or already has: the second press of a double click is no error. */
+/** Stores the name and address of the business. Does nothing when this admin may not or already has: a double click. */
 export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
   if (findOwner(context) !== user.id) return;
   const version = readState(context).versions.identity;
@@ -98,7 +98,7 @@ function formAddress(key: string, step: SetUpStep): string {
   return `/set-up/${hashToken(key)}/${step}`;
 }
 
-/** @returns what the page of a key shows; null for a wrong or old key */
+/** Returns the step and typed values that the page of a key shows; null for a wrong or old key. */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
   const { db, forms } = context;
   if (!isSetUpKey(db, key)) return null;
