@@ -13,7 +13,7 @@ const abandonAfter = days(1);
 
 const batch = 1_000;
 
-/** An order whose payment succeeded meanwhile is marked paid instead. `heartbeat` is called before each: it may take 30 s. */
+/** Cancels orders left unpaid for a day. @returns how many. `heartbeat` is called before each: it may take 30 s. */
 export async function cancelAbandonedCheckouts(
   context: Context,
   stop?: AbortSignal,
@@ -49,7 +49,7 @@ export async function cancelAbandonedCheckouts(
   return abandoned;
 }
 
-/** Cancels an order's payment, so that no submit finds it. @returns false when it is paid, or just being paid */
+/** Cancels an order's payment at Stripe and marks the order abandoned. Returns false when it is paid, or being paid. */
 export async function cancelUnpaidOrder(
   context: Context,
   order: Pick<OrderRow, 'id' | 'paymentIntentId'>,

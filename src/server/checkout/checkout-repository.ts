@@ -33,6 +33,7 @@ const visitorsOrders = prepared((db, { checkoutId }: Params<{ checkoutId: string
     .where(eq(checkoutOrders.checkoutId, checkoutId)),
 );
 
+/** Lists the orders of a checkout, newest first, with unpaid, abandoned and deleted ones. */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   // SQLite would take longer to sort these few than to find them.
   return visitorsOrders(db)

@@ -33,6 +33,7 @@ export interface Visitor {
   checkout: Checkout;
 }
 
+/** Returns a function that runs the tasks of one key one after the other; a task that fails stops no other. */
 export function createKeyedLock() {
   const tails = new Map<string, Promise<unknown>>();
   return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
@@ -48,6 +49,7 @@ export function createKeyedLock() {
   };
 }
 
+/** Stores that the visitor's page was told the order is paid, so that the next opening does not report it. */
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
@@ -55,7 +57,7 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
   );
 }
 
-/** Identifies the visitor, and runs their work after their earlier calls. */
+/** Runs `work` after the visitor's earlier calls, with the checkout of their cookie, or a new one, not stored yet. */
 export function withVisitor<T>(
   { context, lock }: CheckoutDependencies,
   cookie: string | null,
@@ -98,6 +100,7 @@ export interface OwnOrder {
   linkToken: string;
 }
 
+/** Returns the name and the attributes of the checkout cookie. */
 export function visitorCookie(config: Pick<Config, 'publicUrl'>) {
   return hostCookie('checkout', isHttps(config));
 }

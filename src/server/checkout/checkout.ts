@@ -38,7 +38,10 @@ import {
  * answered with it: from then on the order and its amount never change, and another form is another order.
  */
 
-/** @throws {DomainError} `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable` */
+/**
+ * Returns the visitor's payment at the current price, opened if needed, and the number of an order paid meanwhile.
+ * @throws {DomainError} `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
+ */
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
@@ -68,8 +71,9 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
 }
 
 /**
- * @throws {DomainError} as `openCheckout`; `consent_conflict`; `price_conflict` or `day_conflict` when another
- *   was shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
+ * Places the order of a form, or answers again with the one that the same form placed before.
+ * @throws {DomainError} as `openCheckout`; `consent_conflict`; `price_conflict` or `day_conflict` when another was
+ *   shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
  */
 export function submitCheckout(
   dependencies: CheckoutDependencies,

@@ -30,6 +30,7 @@ import {
 } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './checkout-visitor.ts';
 
+/** Stores the customer's consent with an unpaid order, unless it has one or the shop offers no withdrawal. */
 export async function storeConsentOnce(context: Context, { id, consentId }: OrderRow): Promise<void> {
   if (consentId !== null || !offersWithdrawal(context.db)) return;
   await writeTransaction(context.db, (tx) => {
@@ -46,6 +47,7 @@ function consentOf({ clock }: Context, tx: Transaction) {
 /** The promised day is the one on the page, or an earlier one. */
 type AcceptedRequest = ReadingRequest & { promisedDay: string };
 
+/** Stores an unpaid order, and tells Stripe that the visitor's payment, opened if needed, is for it. */
 export async function placeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -63,7 +65,7 @@ export async function placeOrder(
   return attachOrderToPayment(dependencies, order, payment);
 }
 
-/** Answers with an order that was placed before, and with another payment if its own can no longer be made. */
+/** Answers with an order placed before, with another payment if needed. @throws {DomainError} `order_conflict` */
 export async function repeatOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -102,6 +104,7 @@ async function attachOrderToPayment(
   return submitted(order, payment);
 }
 
+/** Stores a free order as paid, with its confirmation mail. @throws {DomainError} `too_many_requests` */
 export async function placeFreeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -177,6 +180,7 @@ async function lookUp(
   return payment && recent.keep(payment);
 }
 
+/** Asks Stripe for an order's payment, or recalls it, and marks the order paid if it succeeded; null if unknown. */
 export async function refreshOrderPayment(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -188,7 +192,7 @@ export async function refreshOrderPayment(
   return payment;
 }
 
-/** Finds the visitor's payment without an order, or creates one. Only a payment without an order changes its amount. */
+/** Finds the visitor's payment without an order, or creates one. A found one is changed to the checkout's amount. */
 export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout) {
   const { context, recent } = dependencies;
   const { amountCents } = checkout;
@@ -202,6 +206,7 @@ export async function openPayment(dependencies: CheckoutDependencies, checkout: 
   return beginPayment(dependencies, checkout.paymentIntentId ? nextAttempt(checkout) : checkout);
 }
 
+/** Returns the checkout without its payment, for another one under a new idempotency key. Stores nothing. */
 export function nextAttempt(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }
@@ -224,6 +229,7 @@ async function beginPayment(dependencies: CheckoutDependencies, checkout: Checko
   return { payment: recent.keep(payment), checkout: begun };
 }
 
+/** Returns true while a payment is open, or processing: no other is begun in its place. */
 export function isPayable(payment: Payment | null): payment is Payment {
   return payment?.status === 'open' || payment?.status === 'processing';
 }
