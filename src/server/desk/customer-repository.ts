@@ -47,6 +47,7 @@ const ordersOfAddress = prepared((db, { email, limit }: Params<{ email: string; 
   ),
 );
 
+/** Lists the orders of an address, newest first, unpaid attempts last; deleted orders are left out. */
 export function listOrdersOf(db: Queryable, email: string, limit: number): ShownOrder[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email), limit });
 }
@@ -65,6 +66,7 @@ const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
   ),
 );
 
+/** Sums up the orders of an address, in cents; deleted orders are left out, and unpaid ones are counted as attempts. */
 export function sumOrdersOf(db: Queryable, email: string) {
   return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? noTotals;
 }
@@ -95,6 +97,7 @@ const correctionsOfOrders = prepared((db, { orderIds, limit }: Params<Part>) =>
     .limit(limit),
 );
 
+/** Lists when and by whom the email address of these orders was corrected, newest first. */
 export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: number) {
   return correctionsOfOrders(db).all({ orderIds: jsonList(orderIds), limit });
 }
@@ -109,6 +112,7 @@ const notesOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
     .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
 );
 
+/** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
 export function listNotesOf(db: Queryable, email: string) {
   return notesOfAddress(db).all({ email: canonicalEmail(email) });
 }

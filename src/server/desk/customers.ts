@@ -18,7 +18,7 @@ import {
   sumOrdersOf,
 } from './customer-repository.ts';
 
-/** @param orderId one of their orders: an address is never in a URL */
+/** Reads a customer by one of their orders: an address is never in a URL. @throws {DomainError} `customer_not_found` */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const email = requireCustomer(db, orderId);
   const found = listOrdersOf(db, email, pageRows + 1);
@@ -56,7 +56,7 @@ function requireCustomer(db: Queryable, orderId: string): string {
   throw new DomainError('customer_not_found', 'The customer of this order was erased.');
 }
 
-/** Adds a note about the customer of an order, once when it is repeated. */
+/** Adds a note about an order's customer, unless the newest says the same. @throws {DomainError} `note_conflict` */
 export async function addCustomerNote(
   context: Context,
   user: SignedIn,

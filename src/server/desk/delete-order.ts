@@ -11,7 +11,7 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 
-/** Takes an order off all lists; it can be restored. @throws {DomainError} `order_not_found` */
+/** Takes an order off all lists, and recalls an unsent reading. It can be restored. @throws `order_not_found` */
 export async function deleteOrder(context: Context, user: SignedIn, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = context.clock.now();
@@ -28,7 +28,7 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
 /** Mails canceled while an order was deleted; a reading is approved again instead. */
 const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
 
-/** @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased */
+/** Restores an order and its mails. @throws {DomainError} `order_not_found`; `order_conflict` for an erased customer */
 export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);

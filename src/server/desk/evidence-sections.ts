@@ -28,7 +28,7 @@ export interface EvidencePart {
 /** With the names of Stripe's fields that each section answers (https://docs.stripe.com/api/disputes/evidence_object). */
 export type Evidence = NonNullable<ReturnType<typeof findEvidence>>;
 
-/** Has the customer's words; no notes, drafts, feedback or staff names. @returns null when nothing was paid */
+/** Collects an order's evidence, without notes, drafts, feedback and staff names; null when there is no paid order. */
 export function findEvidence(context: Context, orderId: string) {
   const { db, clock } = context;
   const order = findOrderEvenDeleted(db, orderId);

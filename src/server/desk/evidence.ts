@@ -6,6 +6,7 @@ import { escapeHtml } from '../mail/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
 import { type Evidence, type EvidencePart, findEvidence, formatMoment } from './evidence-sections.ts';
 
+/** Returns the evidence as a file, and audits it. @throws {DomainError} `order_not_found`, also for an unpaid order */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {
   const evidence = findEvidence(context, orderId);
   if (!evidence) throw orderNotFound();
@@ -16,6 +17,7 @@ export async function exportEvidence(context: Context, user: SignedIn, orderId: 
   return { name: `evidence-${evidence.orderNumber}.html`, html: writeEvidenceFile(evidence) };
 }
 
+/** Returns the evidence as HTML for a page, without recording it; null when nothing was paid. */
 export function readEvidencePage(context: Context, orderId: string) {
   const evidence = findEvidence(context, orderId);
   return evidence && { orderNumber: evidence.orderNumber, html: writeSections(evidence) };
@@ -78,6 +80,7 @@ function writePart(part: EvidencePart): string {
   ].join('');
 }
 
+/** Returns a row for each fact, those with several values in several rows; times as text, null left out. */
 export function factsOf({ facts }: EvidencePart): [label: string, value: string][] {
   return Object.entries(facts).flatMap(([label, values]) =>
     [values]

@@ -26,6 +26,7 @@ const exportedAtOnce = 500;
 
 const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
+/** Returns a page of the audit log, newest first. Words of a search that are too short are ignored. */
 export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnce): Page<AuditEntry> {
   const { config, clock, db } = context;
   const { period, kind = null, cursor } = query;
@@ -57,6 +58,7 @@ function searchedWords(db: Context['db'], search: string): string[] {
   return words.filter((word) => word.length >= auditWordCharacters);
 }
 
+/** Records the export in the audit log, and returns the history as parts of a CSV, read page by page as it is sent. */
 export async function exportAudit(
   context: Context,
   user: SignedIn,

@@ -28,7 +28,7 @@ interface Desk {
 
 type Sessions = { isOpen(sessionId: string): boolean };
 
-/** Sends the changes of orders to the open desks, after the commit. */
+/** Streams the changes of orders to the open desks as server-sent events, after the commit. */
 export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { sessions: Sessions }) {
   const { db, clock, sessions, log } = context;
   const desks = new Set<Desk>();

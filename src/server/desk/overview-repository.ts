@@ -52,7 +52,7 @@ const figures = prepared((db, { spans }: Params<{ spans: string }>) => {
   );
 });
 
-/** @returns the figures of each span; the revenue is in cents */
+/** Returns the figures of each span, in its order, deleted orders included; the revenue is in cents. */
 export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   const rows = figures(db).all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])) });
   return rows.map(({ paid, sent, ...counts }) => {
@@ -73,6 +73,7 @@ const overdue = prepared((db, { time }: Params<{ time: number }>) =>
   db.select({ count: count() }).from(orders).where(isOverdue(time)),
 );
 
+/** Counts paid orders due before a time whose reading is not approved; deleted and refunding ones are left out. */
 export function countOverdue(db: Queryable, time: number): number {
   return overdue(db).get({ time })?.count ?? 0;
 }

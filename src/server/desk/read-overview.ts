@@ -15,6 +15,7 @@ interface Bucket extends Span {
   figures: Figures;
 }
 
+/** Returns the figures of a period by day and in total, those of the period before, and the last twelve months. */
 export async function readOverview(context: Context, period: string = defaultPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -82,7 +83,7 @@ async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals>
   };
 }
 
-/** @returns the median of times in milliseconds, in hours to a tenth; null without any */
+/** Returns the median of times in milliseconds, in hours to a tenth; null without any. Sorts `times` in place. */
 export function medianHours(times: { took: number }[]): number | null {
   const median = times.sort((a, b) => a.took - b.took)[Math.ceil(times.length / 2) - 1];
   return median === undefined ? null : Math.round(median.took / 360_000) / 10;

@@ -26,6 +26,7 @@ const unassigned = '';
 /** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
 type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: { took: number }[] };
 
+/** Returns figures by reader, without idle closed accounts. Deliveries of no known reader come last, under null. */
 export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -63,7 +64,7 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
   ['Refunded (USD)', ({ reading }) => formatDecimal(reading.refundedCents)],
 ];
 
-/** @returns a file by which readers are paid: a row for each delivered reading */
+/** Records the export, and returns a CSV by which readers are paid: a row for each delivered reading. */
 export async function exportDelivered(context: Context, user: SignedIn, period: string) {
   const days = daysOf(context, period);
   const [from, to] = [days.first, shiftDay(days.first, days.count - 1)];
