@@ -36,7 +36,7 @@ import {
   renderWithdrawalReceipt,
 } from './templates.generated.ts';
 
-/** Writes a mail of the outbox from the current order and reading; null when there is no more reason for it. */
+/** Writes a mail of the outbox from the current order, and stores its links; null when it has lost its reason. */
 export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
   if (isNotice(mail)) return composeNotice(context, mail);
   const rendered = isCustomerMail(mail) ? renderOrderMail(context, mail) : renderOtherMail(context, mail);

@@ -22,6 +22,7 @@ interface Notice {
   path: string;
 }
 
+/** Writes a notice to an admin or reader; null when they turned it off, or when it is no longer true. */
 export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
@@ -43,6 +44,7 @@ export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMa
   return render(context, notice, false);
 }
 
+/** Finds the active user to whom a mail is addressed; null when their address has changed since. */
 export function findAccountOwner({ db }: Context, { userId, toAddress }: MailRow): UserRow | null {
   const user = userId ? findUser(db, userId) : undefined;
   return user?.isActive && user.email === toAddress ? user : null;

@@ -15,6 +15,7 @@ import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { findRefundById, listDisputes } from '../payments/money-repository.ts';
 import { isMailOn } from '../shop/mail-settings.ts';
 
+/** Returns false when what a mail says is no longer true, or its order is deleted. A reading is always sent. */
 export function isStillRelevant(
   context: Context,
   mail: CustomerMailRow | NoticeRow,

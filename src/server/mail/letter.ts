@@ -51,7 +51,7 @@ export function composeDelivery(
   return renderReadingDelivery({ ...values, beginning: text, isCut });
 }
 
-/** @throws {DomainError} `order_not_found`, also for another reader's order; readers do not see the address */
+/** Renders the mail with an unsaved reading; readers do not see the address. @throws {DomainError} `order_not_found` */
 export function previewDelivery(
   context: Context,
   user: SignedIn,

@@ -14,6 +14,7 @@ export function senderOf(context: Context) {
   return { siteName, contactEmail, accent: hue === null ? undefined : accentOf(hue) };
 }
 
+/** Returns the values in every mail about an order, with a link to its page, which is stored. */
 export function orderMailValues(context: Context, { id, orderNumber, customerName }: OrderRow) {
   return { ...siteOf(context), orderUrl: createOrderLink(context, id), orderNumber, customerName };
 }

@@ -20,6 +20,7 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { isStillRelevant } from './is-still-relevant.ts';
 
+/** Lists the mails to an order's customer, and marks those that would move along to a corrected address. */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);
   const mails = listMailsOfOrder(context.db, orderId);
@@ -60,6 +61,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
+/** Corrects an order's address for an admin. @throws {DomainError} `order_not_found`, and as `redirectMails` */
 export async function correctAddress(
   context: Context,
   user: SignedIn,
@@ -76,7 +78,7 @@ export async function correctAddress(
   return listOrderMails(context, orderId);
 }
 
-/** Sends waiting, failed and the newest sent mail to a corrected address; old links end. @throws `order_conflict` */
+/** Stores a corrected address, and sends waiting, failed and the newest sent mail there. @throws `order_conflict` */
 export function redirectMails(
   context: Context,
   tx: Transaction,

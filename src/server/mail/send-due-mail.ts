@@ -27,7 +27,7 @@ const giveUpAfterMilliseconds = hours(72);
 const minAttempts = 10;
 const mailsAtOnce = 5;
 
-/** Sends all mail that is due. When `stop` is aborted no more begins. `heartbeat` is called before each batch. */
+/** Sends all due mail until `stop` is aborted. @returns how many went out. `heartbeat` is called before each batch. */
 export async function sendDueMail(
   context: Context,
   stop?: AbortSignal,
@@ -137,7 +137,7 @@ function recordMailEvent(
   recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
 }
 
-/** Doubles the delay up to an hour; a quarter is random, so that mails that failed together are not retried together. */
+/** Returns milliseconds, doubled by each attempt up to an hour. A quarter is random: not all mail retries together. */
 export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
   return Math.round(delay * (0.75 + random.fraction() * 0.25));

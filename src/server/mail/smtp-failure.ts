@@ -19,7 +19,7 @@ const wantSignIn = [530, 535, 538];
 const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
-/** Whether the recipient or message is rejected for good; a 5xx about us (login, sender, relaying, 503) is not. */
+/** Returns whether recipient or message is rejected for good; a 5xx about us (login, sender, relaying, 503) is not. */
 export function isPermanentRejection({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code === REFUSED) return true;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
@@ -32,6 +32,7 @@ export function isPermanentRejection({ message, code, command, responseCode = 0 
 
 type SmtpProblem = Exclude<MailFault, 'unset' | 'sender' | 'relay'> | 'connection' | 'other';
 
+/** Returns what is wrong with the connection or sign-in; `connection` when the server cannot be reached. */
 export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   if (code === 'EDNS') return 'name';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
@@ -42,7 +43,7 @@ export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   return code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT' ? 'connection' : 'other';
 }
 
-/** The fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail. */
+/** Returns the fault in our settings that keeps all mail from leaving; null when it may pass, or is about this mail. */
 export function faultOf(failure: SmtpFailure): MailFault | null {
   const { message, code, command, responseCode } = failure;
   if (isPermanentRejection(failure)) return null;

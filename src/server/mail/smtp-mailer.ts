@@ -29,7 +29,7 @@ function plainAddress(address: string): string | null {
 /** Whether an address needs a server that accepts Unicode letters before the `@` (SMTPUTF8, RFC 6531). */
 const hasUnicode = (address: string | null) => address !== null && /\P{ASCII}/u.test(address);
 
-/** @throws {Error} when a `From` setting is not exactly one mailbox */
+/** Splits a `From` setting into name and address. @throws {Error} when it is not exactly one mailbox */
 export function parseSender(from: string): { name: string; address: string } {
   const [sender, ...others] = addressparser(from, { flatten: true });
   const address = sender && others.length === 0 ? plainAddress(sender.address) : null;

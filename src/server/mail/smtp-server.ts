@@ -43,7 +43,7 @@ function secretsOf(parsed: URL): string[] {
   return [base64(`\0${user}\0${password}`), base64(password), parsed.password, password];
 }
 
-/** @throws {Error} when `url` cannot be used */
+/** Returns nodemailer's options; credentials require TLS, except on this machine. @throws {Error} for a bad `url` */
 export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpServer) {
   const limits = { ...defaultTimeouts, ...timeouts };
   const parsed = parseAddress(url);
@@ -78,6 +78,7 @@ export type MailServerTrial =
 
 const trialTimeouts = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
 
+/** Connects and signs in, but sends nothing. A failure is returned as a `problem`. @throws {Error} for a bad `url` */
 export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<MailServerTrial> {
   const redact = createSecretFilter(url);
   const { options } = new SmtpPool(connectionOptions({ url, timeouts }));

@@ -29,15 +29,17 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
+/** Returns a text on one line, without control characters and marks that reorder text. */
 export function line(value: string): string {
   return value.replace(controls, '').replace(reordering, '').replace(/\s+/g, ' ').trim();
 }
 
-/** A name, which may have another text direction than the text around it. */
+/** Returns a name as HTML in a `<bdi>`: it may have another text direction than the text around it. */
 export function isolated(name: string): string {
   return `<bdi>${escapeHtml(line(name))}</bdi>`;
 }
 
+/** Removes control characters, trailing spaces and more than one blank line in a row. The text stays unescaped. */
 export function prose(value: string): string {
   return value
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -47,12 +49,13 @@ export function prose(value: string): string {
     .replace(/^\n+|\s+$/g, '');
 }
 
-/** An http(s) address, or `#`: a link never carries another scheme. */
+/** Returns an http(s) address, or `#` for any other: a link never carries another scheme. */
 export function webAddress(value: string): string {
   const address = line(value);
   return /^https?:\/\/[^\s]+$/i.test(address) ? address : '#';
 }
 
+/** Returns a text as escaped HTML paragraphs, each with the direction of its own script. */
 export function paragraphs(value: string): string {
   return prose(value)
     .split('\n\n')
@@ -70,6 +73,7 @@ function inWords({ asDrawn, position }: MailCard): string {
 const cardsInRow = 5;
 const cardRoom = 100;
 
+/** Returns the cards as HTML that wraps to the width; in Outlook, as a table of five in a row. */
 export function cardRow(cards: readonly MailCard[]): string {
   const drawn = cards.map((card, index) => {
     const isFirst = index % cardsInRow === 0;
@@ -94,10 +98,12 @@ function drawnCard(card: MailCard): string {
   );
 }
 
+/** Returns the cards as a list in plain text. */
 export function cardLines(cards: readonly MailCard[]): string {
   return cards.map((card) => `- ${inWords(card)}`).join('\n');
 }
 
+/** Returns the links as HTML paragraphs; `linkLines` returns them as plain text. */
 export function linkList(links: readonly MailLink[]): string {
   return links
     .map(

@@ -3,7 +3,7 @@ import { DomainError } from '../base/errors.ts';
 import { senderOf } from './mail-values.ts';
 import { renderTestEmail } from './templates.generated.ts';
 
-/** @throws {DomainError} `email_failed`, for an admin with the server's words, which may name the account */
+/** Sends a mail past the outbox. @throws {DomainError} `email_failed`, for an admin with the words of the server */
 export async function sendTestMail(context: Context, address: string, isForAdmin: boolean): Promise<void> {
   const messageId = `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`;
   const to = { name: '', address };
