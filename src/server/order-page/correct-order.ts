@@ -20,6 +20,7 @@ export async function correctOwnAddress(context: Context, token: string, email: 
   context.signals.wakeMailWorker();
 }
 
+/** Stores another background, and notes it unless it is the same. @throws as `requireCorrectableOrder` */
 export async function correctOwnBackground(
   context: Context,
   token: string,
@@ -34,7 +35,10 @@ export async function correctOwnBackground(
   });
 }
 
-/** @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late */
+/**
+ * Returns the order of a buyer's link.
+ * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
+ */
 export function requireCorrectableOrder({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');

@@ -43,7 +43,10 @@ const viewPause = minutes(1);
 
 export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
 
-/** Of what the customer wrote, other browsers than the one that ordered see only the question. */
+/**
+ * Returns what an order's page shows, even of a deleted or erased order, and notes the view; null for an unknown link.
+ * Of what the customer wrote, other browsers than the one that ordered see only the question.
+ */
 export function readCustomerOrder(
   context: Context,
   text: string,
@@ -65,7 +68,7 @@ export function readCustomerOrder(
   }
 }
 
-/** @returns the secret of the link of the browser that ordered; null if it cannot be stored */
+/** Stores the link of the browser that ordered, if it is new. @returns its secret; null if it cannot be stored */
 export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
   try {
     createBuyersLink(context, linkToken, order.id);

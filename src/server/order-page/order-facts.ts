@@ -32,6 +32,7 @@ export function sentReading(context: Context, order: OrderRow): ReadingRow | nul
 
 export type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
 
+/** Returns the state of an order whose reading was not sent; the caller makes sure that it was not. */
 export function undeliveredState(order: OrderRow): StateBeforeDelivery {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';

@@ -6,11 +6,12 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { listRefunds } from '../payments/money-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
 
+/** Returns true if money was received for an order, whatever was refunded since. */
 export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
   return paidAt !== null && (receivedCents ?? 0) > 0;
 }
 
-/** @returns the receipt of an order, deleted or not, without anything that the customer told us */
+/** Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received. */
 export function readReceipt(context: Context, text: string) {
   const order = findLinkEvenToDeleted(context, text)?.order;
   if (!order || !isReceipted(order)) return null;

@@ -9,12 +9,12 @@ import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { offersWithdrawal } from '../shop/aftercare-settings.ts';
 import { withdraw, withdrawalRefusal } from './withdraw.ts';
 
-/** Whether the shop offers withdrawals, or did when the customer consented. */
+/** Returns whether the shop offers withdrawals, or did when the customer consented. An order may still refuse. */
 export function mayWithdraw({ db }: Pick<Context, 'db'>, order: OrderRow): boolean {
   return offersWithdrawal(db) || order.consentId !== null;
 }
 
-/** The first step. @returns the secret of the page of the second; null for a wrong number or address */
+/** Begins a withdrawal, in memory only. @returns the secret of its page; null for a wrong number or address */
 export function requestWithdrawalByNumber(
   context: Context,
   { orderNumber, email }: { orderNumber: string; email: string },
@@ -24,6 +24,7 @@ export function requestWithdrawalByNumber(
   return order && isTheirs && order.paymentStatus !== 'unpaid' ? requestWithdrawal(context, order) : null;
 }
 
+/** Begins a withdrawal as `requestWithdrawalByNumber`, by the link of an order; null when none is offered for it. */
 export function requestWithdrawalByLink(context: Context, token: string): string | null {
   const order = findLink(context, token)?.order;
   return order && mayWithdraw(context, order) ? requestWithdrawal(context, order) : null;
@@ -35,7 +36,7 @@ function requestWithdrawal({ forms, random }: Context, { id: orderId }: OrderRow
   return key;
 }
 
-/** The second step. Its page shows why it was refused. */
+/** Withdraws from an order, unless `key` is unknown. A refusal is not thrown, but kept for the page of `key`. */
 export async function confirmWithdrawal(
   context: Context,
   key: string,
@@ -55,7 +56,7 @@ export async function confirmWithdrawal(
   );
 }
 
-/** @returns null an hour after the last step */
+/** Returns what the page of a withdrawal shows; null for an unknown key, and an hour after the last step. */
 export function readWithdrawal(context: Context, key: string) {
   const orderId = context.forms.pendingWithdrawals.get(key)?.value;
   const order = orderId && findOrder(context.db, orderId);

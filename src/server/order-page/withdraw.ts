@@ -25,7 +25,10 @@ import { applyMoney, readMoneyFacts } from '../payments/sync-order-money.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 import { readClosedDays } from '../shop/calendar.ts';
 
-/** With a consent the right ends with the delivery (Directive 2011/83/EU, article 16(a)); without it, an admin decides. */
+/**
+ * Returns why an order cannot be withdrawn from; null when it can. With a consent the right ends with the delivery
+ * (Directive 2011/83/EU, article 16(a)); without it, an admin decides.
+ */
 export function withdrawalRefusal(
   context: Context,
   db: Queryable,
@@ -37,7 +40,7 @@ export function withdrawalRefusal(
   return order.consentId === null ? 'delivered_without_consent' : 'delivered';
 }
 
-/** Takes a customer's withdrawal, once. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
+/** Takes a withdrawal once, and stops the work. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
 export async function withdraw(context: Context, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
@@ -69,7 +72,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
   context.signals.wakeMailWorker();
 }
 
-/** Resumes a withdrawn order. @throws {DomainError} `order_not_found`, `withdrawal_not_found` */
+/** Resumes a withdrawn order, due later. @throws {DomainError} `order_not_found`, `withdrawal_not_found` */
 export async function liftWithdrawal(context: Context, user: SignedIn, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
