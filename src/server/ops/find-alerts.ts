@@ -25,6 +25,7 @@ import {
   type Troubles,
 } from './stripe-alerts.ts';
 
+/** Lists what needs an admin now, in the order shown. `troubles` and `storageProblem` are what the service noticed. */
 export function listAlerts(
   context: Context,
   troubles: Troubles,

@@ -25,6 +25,7 @@ const failed = prepared((db) =>
   db.select({ mails: count() }).from(outbox).where(sql`${outbox.state} = 'failed'`),
 );
 
+/** Counts queued and failed mails; `due` is when the first queued mail is to be sent, null without any. */
 export function countMails(db: Queryable) {
   const { mails = 0, due = null } = queued(db).get() ?? {};
   return { queued: mails, due, failed: failed(db).get()?.mails ?? 0 };

@@ -16,7 +16,7 @@ const proxyHeaders = [
   'via',
 ];
 
-/** For callers with the token, and on this machine while PUBLIC_URL is: a proxy may add no header. */
+/** Serves metrics to callers with the token, and on this machine while PUBLIC_URL is: a proxy may add no header. */
 export function metricsRoutes({ config }: Context, { registry }: Metrics) {
   const isPublic = !isLoopback(new URL(config.publicUrl));
   return new Hono<HttpEnv>().get('/metrics', async (c) => {

@@ -19,6 +19,7 @@ import {
 
 const [ordersCounted, ordersNamed] = [1_000, 20];
 
+/** Lists all alerts about orders, naming at most 20 orders each; the caller drops those with a `count` of 0. */
 export function listOrderAlerts(context: Context): Alert[] {
   const { db, config } = context;
   const questioned = listQuestionedOrders(db);

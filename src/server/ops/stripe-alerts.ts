@@ -38,6 +38,7 @@ const refusedWords: Record<WebhookTrouble, string> = {
   old: 'Webhook messages are refused, and none has been accepted since: according to this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
 };
 
+/** Returns the alert about missing webhooks; its `count` is 0 when none is missing. */
 export function findWebhookAlert({ config, db, clock }: Context, troubles: Troubles): PlainAlert {
   const code = 'webhook_silent';
   const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
@@ -63,6 +64,7 @@ export function findWebhookAlert({ config, db, clock }: Context, troubles: Troub
 
 const [paymentsCounted, paymentsNamed] = [1_000, 5];
 
+/** Returns the alert about payments without an order; its `count` is 0 when there are none. */
 export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
   const payments = newestStrayPayments(db).all({ limit: paymentsCounted });
   const count = payments.length;
@@ -87,6 +89,7 @@ const consequences: Record<PaymentTask, string> = {
   events: 'Later changes to payments, such as disputes, are found late or not at all',
 };
 
+/** Lists what Stripe refuses; a failure that affects all calls is listed once. */
 export function listRefusalAlerts({ config }: Context, troubles: Troubles): PlainAlert[] {
   const refused = troubles.payments();
   const refusals = withoutRepeats(refused).map(({ task, failure }) =>

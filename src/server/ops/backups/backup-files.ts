@@ -16,6 +16,7 @@ export function backupName(databasePath: string, at: number): string {
   return `${prefixOf(databasePath)}${time}Z.db`;
 }
 
+/** Reads when a copy of this database was made from its file name; null for any other file. */
 export function backupTime(databasePath: string, name: string): number | null {
   const prefix = prefixOf(databasePath);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
@@ -31,6 +32,7 @@ export function isPartialBackup(databasePath: string, name: string): boolean {
   return whole !== name && backupTime(databasePath, whole) !== null;
 }
 
+/** Lists the automatic copies of a database, newest first; none when the folder is missing or cannot be read. */
 export async function listBackups(folder: string, databasePath: string): Promise<BackupState['files']> {
   const files: BackupState['files'] = [];
   for (const name of await readdir(folder).catch(() => [])) {
@@ -45,6 +47,7 @@ export async function listBackups(folder: string, databasePath: string): Promise
   return files.sort((a, b) => b.at - a.at);
 }
 
+/** Returns how many milliseconds apart automatic copies are made: an hour, a day or a week. */
 export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
   if (hourly > 0) return hours(1);
   return daily > 0 ? days(1) : days(7);

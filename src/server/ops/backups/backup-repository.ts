@@ -28,6 +28,7 @@ const firstAccount = prepared((db) =>
   rawStatement<{ at: number | null }>(db, sql`SELECT min(created_at) AS at FROM ${users}`),
 );
 
+/** Returns when the oldest account was created, in milliseconds; null without any. */
 export function findFirstAccount(db: Queryable): number | null {
   return firstAccount(db).get()?.at ?? null;
 }
@@ -39,6 +40,7 @@ const takenTally = prepared((db) =>
   ),
 );
 
+/** Returns true if any order is no longer unpaid; free, refunded and deleted ones count as well. */
 export function hasTakenMoney(db: Queryable): boolean {
   return takenTally(db).get() !== undefined;
 }

@@ -24,6 +24,7 @@ export function readBackupSettings(db: Queryable): BackupSettings {
   return { ...usual, ...JSON.parse(readSetting(db, name) ?? '{}') };
 }
 
+/** Returns when an admin last saved these settings; null while they are the defaults. */
 export function readBackupSettingsTime(db: Queryable): number | null {
   return readSettingTime(db, name);
 }

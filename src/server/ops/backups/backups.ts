@@ -26,6 +26,7 @@ export interface BackupPorts {
   list: typeof listBackups;
 }
 
+/** Makes backups beside the database, in the background: `makeDue` begins one that is due, `makeNow` one at once. */
 export function createBackups(context: Context, ports: Partial<BackupPorts> = {}) {
   const { copy = copyInChildProcess, list = listBackups } = ports;
   const { config, db, clock, log } = context;

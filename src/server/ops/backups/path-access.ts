@@ -4,7 +4,7 @@ import { userName } from '../../../../db/files.ts';
 
 /* Commands check paths before the file system does, for messages with the path, the user, and what to do. */
 
-/** @param where a folder in which the user may write, for the advice */
+/** Throws unless a new file can be made at `path`. @param where a folder in which the user may write, for the advice */
 export function requireNewFile(path: string, where: string, mayUse = may): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it, like ${join(path, 'NAME')}.`);
   if (existsSync(path)) throw new Error(`${path} already exists. Choose another name.`);
@@ -29,6 +29,7 @@ export function requireReadableFile(path: string, where: string, mayUse = may): 
   );
 }
 
+/** Throws unless a folder, or the nearest one above it that exists, can be written. */
 export function requireWritableFolder(folder: string, mayUse = may): void {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);

@@ -19,6 +19,7 @@ interface Sending {
   timeoutMs?: number;
 }
 
+/** Runs a shell command on a copy, and ends all it started after the timeout or `stop`. It never rejects. */
 export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
   const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
   const start = Date.now();

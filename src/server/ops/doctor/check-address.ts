@@ -5,6 +5,7 @@ import { codeOf } from '../../base/errors.ts';
 import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { type Ask, type LookAtCertificate, type ProbeResult, probe, whyUnanswered } from './network.ts';
 
+/** Requests the service on this machine and at its public address, and judges its proxies and certificate. */
 export async function checkAddress(
   config: Config,
   serviceId: string,
@@ -55,7 +56,7 @@ export async function checkService(origin: string, reached: ProbeResult, ask: As
 
 const nothingBehind = [502, 503, 504];
 
-/** Null when only the service would have to be started. */
+/** Judges what answered at the public address; null when only the service would have to be started. */
 export function checkPublicUrl(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   reached: ProbeResult,
@@ -132,7 +133,7 @@ export function checkProxies(
 /** The usual programs renew a certificate a month before its end. */
 const leastCertificateLife = days(14);
 
-/** Null for http. */
+/** Fetches the certificate of the public address and judges it; null for http. */
 export async function checkCertificate(
   publicUrl: string,
   look: LookAtCertificate,

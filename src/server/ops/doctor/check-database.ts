@@ -9,6 +9,7 @@ import { combine, error, type Finding, ok, warning } from './finding.ts';
 export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
 type FileView = ReturnType<typeof viewFiles>;
 
+/** Returns how `checkFiles` looks at this machine's files; it looks at none by itself. */
 export function viewFiles() {
   return {
     user: process.getuid?.() ?? null,
@@ -19,7 +20,7 @@ export function viewFiles() {
   };
 }
 
-/** @param examine reads the whole database; null when that takes too long */
+/** Checks the database's files and content. @param examine reads the whole database; null when that takes too long */
 export async function checkDatabase(
   path: string,
   view: FileView,
@@ -33,6 +34,7 @@ export async function checkDatabase(
 
 const asService = 'Run doctor as the service’s user.';
 
+/** Judges owner and permissions of the database's files, and files left over beside them. It opens none. */
 export function checkFiles(path: string, view: FileView): Finding {
   const { user, userName, look, mayUse, findLeftovers } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
@@ -159,7 +161,7 @@ export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Fi
 
 const [enoughBytes, leastBytes] = [1e9, 1e8];
 
-/** A new version copies the database before it changes the tables, and a backup is another copy. */
+/** Judges the free space: a new version copies the database before it changes the tables, a backup is another copy. */
 export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile): Finding {
   const folder = nearestFolder(dirname(path));
   const databaseBytes = sizeOf(path) + sizeOf(`${path}-wal`);

@@ -38,7 +38,7 @@ function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUr
   return stripe.mode === 'live' || !isLoopback(new URL(publicUrl));
 }
 
-/** @param contactEmail where answers go at present: the admin may have changed it */
+/** Finds sample addresses, except in a trial. @param contactEmail where answers go: the admin may have changed it */
 export function findPlaceholderAddresses(
   { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
   contactEmail: string,

@@ -47,6 +47,7 @@ function describeRefusal(failure: ProviderFailure, said: string): Finding {
   return error(`${what} It says: “${said}”.`, todo.join(' ') || 'Try again in a few minutes.');
 }
 
+/** Asks Stripe whether it accepts the key, lets the account take payments, and allows all calls that we need. */
 export async function checkStripe(stripe: Stripe, config: Keys, billingDescriptor: string): Promise<Finding> {
   const account = await outcomeOf(() => stripe.accounts.retrieveCurrent());
   const { failure, said } = account;
@@ -96,6 +97,7 @@ const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unk
   ['Events: read', (stripe) => stripe.events.list({ limit: 1 })],
 ];
 
+/** Tries the calls that a restricted key has to allow. Writes name an object that does not exist: nothing changes. */
 export async function checkPermissions(stripe: Stripe, secretKey: string): Promise<Finding> {
   if (!secretKey.startsWith('rk_')) return ok('A secret key has every permission.');
   const outcomes = await Promise.all(
@@ -125,6 +127,7 @@ interface Deliveries {
   now: number;
 }
 
+/** Asks Stripe whether the webhook endpoint is complete, and whether all events of the last day were delivered. */
 export async function checkWebhooks(stripe: Stripe, deliveries: Deliveries): Promise<Finding> {
   return combine(await checkEndpoint(stripe, deliveries.url), await checkDeliveries(stripe, deliveries));
 }

@@ -63,6 +63,7 @@ export function runChecks(
 
 const pageTimeoutMs = seconds(12);
 
+/** Runs all checks, over the network and in a child process; one that takes over 12 seconds is reported as an error. */
 export async function lookAtHealth({ config, db, clock }: Context): Promise<HealthReport> {
   const service: CheckedService = {
     config,

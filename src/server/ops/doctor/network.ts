@@ -33,6 +33,7 @@ export async function ask(url: string) {
   return { status: response?.statusCode ?? 0, headers: response?.headers ?? {}, text };
 }
 
+/** Fetches the certificate of a server, trusted or not. @throws the system's error */
 export async function lookAtCertificate(host: string, port: number) {
   const socket = connect({
     host,
@@ -123,6 +124,7 @@ export type ProbeResult =
   | { by: 'other'; status: number; location: string | null }
   | { by: 'none'; code: string };
 
+/** Requests an origin, and returns whether this service answers there, another program, or none. It never rejects. */
 export async function probe(origin: string, serviceId: string, send: Ask, at: number): Promise<ProbeResult> {
   try {
     const { status, headers, text } = await send(probeUrl(origin, serviceId, at));

@@ -55,6 +55,7 @@ function readLastRun(db: Queryable): KnownRetention['lastRun'] {
   return JSON.parse(readFact(db, lastRunName) ?? 'null');
 }
 
+/** Deletes expired data once a night, from 3 a.m. in the business's time zone; other calls do nothing. */
 export async function deleteExpiredNightly(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);

@@ -32,6 +32,7 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTabl
   mails: ['outbox'],
 };
 
+/** Counts what is stored of an address, zeros if nothing, and lists which orders cannot be erased yet, and why. */
 export function findPerson(known: Known, address: string): PersonFound {
   const { db } = known;
   const orders = listOrdersToErase(db, address);
@@ -77,6 +78,7 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
   return erased;
 }
 
+/** Erases all orders and mails of an address, or nothing. @throws {DomainError} `person_conflict` for open orders */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
@@ -105,6 +107,7 @@ interface Erasing {
   at: number;
 }
 
+/** Erases an order's customer and audits who did it. The caller has made sure that there is no `erasureObstacle`. */
 export function eraseForActor(
   tx: Transaction,
   order: OrderRow,
@@ -125,6 +128,7 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
   return addresses;
 }
 
+/** Deletes or overwrites what is personal in an order; its record of money stays. It checks no `erasureObstacle`. */
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
   for (const name of personalTables) erasePersonalRows(tx, name, order.id);
   markErased(tx).run({ id: order.id, now: at });

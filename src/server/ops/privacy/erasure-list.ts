@@ -23,6 +23,7 @@ function hashOf(serviceId: string, entry: string): string {
   return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
 }
 
+/** Writes entries to the erasure list beside the database; a database in memory has none. */
 export function appendErasures(known: Known, entries: string[], at: number): void {
   if (known.db.$client.memory || entries.length === 0) return;
   const serviceId = readServiceId(known.db);
@@ -30,6 +31,7 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
+/** Reads the erasure list, empty if there is none; `lastAt` is when an entry was last erased, 0 for never. */
 export function readErasures(known: Known) {
   const serviceId = readServiceId(known.db);
   const path = pathOf(known);

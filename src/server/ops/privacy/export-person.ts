@@ -38,6 +38,7 @@ const partNames: Partial<Record<PersonalTable, string>> = {
   stripeEvents: 'whatStripeTold',
 };
 
+/** Returns all that is stored of an address, and audits the export; an unknown address gives empty lists. */
 export async function exportPerson(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,

@@ -17,6 +17,7 @@ const ordersOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
   db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
 );
 
+/** Lists all orders of an address, oldest first, unpaid and deleted ones included. */
 export function listOrdersToErase(db: Queryable, email: string): OrderRow[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email) });
 }
@@ -37,6 +38,7 @@ const rowsErase = preparedPer((db, name: PersonalTable, { orderId }: Params<{ or
   return (changed ? db.update(table).set(changed) : db.delete(table)).where(rowsOf(orderId));
 });
 
+/** Deletes or overwrites an order's rows in a table; nothing happens in a table without personal columns. */
 export function erasePersonalRows(db: Transaction, name: PersonalTable, orderId: string): void {
   const { deleted, changed } = personalData[name];
   if (deleted || changed) rowsErase(db, name).run({ orderId });
