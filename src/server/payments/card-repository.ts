@@ -45,6 +45,7 @@ const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Params<OfSus
     .orderBy(desc(stripeEvents.receivedAt)),
 );
 
+/** Lists when payments of a suspect were declined, newest first. */
 export function listDeclineTimes(db: Queryable, suspect: Suspect, since: number): number[] {
   const declines = declinesOf(db, suspect.trait).all({ value: suspect.value, since });
   return declines.map(({ at }) => at);
@@ -58,6 +59,7 @@ const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Par
     .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given.value) : undefined)),
 );
 
+/** Counts payments that succeeded since a time: of a suspect or, with null, of all visitors. */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
   const { trait = null, value = '' } = suspect ?? {};
   return successCount(db, trait).get({ value, since })?.count ?? 0;
@@ -78,6 +80,7 @@ const declineCounts = preparedPer(
       .groupBy(paymentOrigins.address),
 );
 
+/** Counts declines for each address that has any, of one card or, with null, of all cards. */
 export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
   const addresses = declineCounts(db, card === null ? 'all' : 'one').all({ since, card });
   return addresses.map((address) => address.count);

@@ -35,6 +35,7 @@ export function createRecentPayments(clock: Clock, isEnabled: boolean) {
   };
 }
 
+/** Throws `too_many_requests` unless the time to wait is 0. */
 export function refuseWhenTooOften(milliseconds: number): void {
   if (milliseconds === 0) return;
   throw new DomainError(
@@ -44,7 +45,7 @@ export function refuseWhenTooOften(milliseconds: number): void {
   );
 }
 
-/** Asks the provider whether an order is paid; after too many questions it answers what is known. */
+/** Asks Stripe whether an order is paid, and settles it; after too many calls it answers what is known already. */
 export async function confirmPayment(
   context: Context,
   recent: RecentPayments,

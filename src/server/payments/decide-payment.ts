@@ -11,6 +11,7 @@ import { dismissWarnings, markFailuresSeen } from './money-repository.ts';
 import { refreshPayment } from './settle-payment.ts';
 import { applyMoney, readMoneyFacts } from './sync-order-money.ts';
 
+/** Makes an order in review paid, at the sum that came. @throws {DomainError} `order_conflict`, `payment_conflict` */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
   const payment = await refreshPayment(context, requireReview(context.db, orderId), 'Nothing was decided.');
   await writeTransaction(context.db, (tx) => {
@@ -49,7 +50,7 @@ function requireReview(db: Queryable, orderId: string): OrderRow {
   throw new DomainError('order_conflict', 'There is nothing to decide about the payment of this order.');
 }
 
-/** Dismisses the warnings and failed refunds of an order after an admin has seen them. */
+/** Dismisses an order's open warnings and failed refunds. @throws {DomainError} `order_conflict` without any */
 export async function dismissPaymentWarnings(
   context: Context,
   user: SignedIn,

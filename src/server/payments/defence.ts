@@ -80,6 +80,7 @@ function blockedFor(
 /** Throws when a visitor may not begin a payment. Another one, with a captcha, can be passed to `createApp`. */
 export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
 
+/** Returns a guard that refuses visitors with many declined cards, and everyone while many addresses test cards. */
 export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): CheckoutGuard {
   return async ({ address, checkoutId }) => {
     const milliseconds = blockedFor(context, checkoutId, hashToken(address));

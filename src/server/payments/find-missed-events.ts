@@ -22,7 +22,7 @@ const maximumFailures = 3;
 
 const maximumSetAside = 100;
 
-/** Handles events whose webhooks never came. One that fails is set aside and retried in every run. */
+/** Handles events whose webhooks never came. @returns how many were news. One that fails is retried in every run. */
 export async function findMissedEvents(
   context: Context,
   stop?: AbortSignal,

@@ -10,7 +10,7 @@ import { findFreeReader } from '../shop/people-repository.ts';
 import { promisedDayOfToday, readPromisedDay } from '../shop/read-offer.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
-/** Makes an order paid: due date, reader, timeline and confirmation mail. The amount received becomes its price. */
+/** Makes an unpaid order, or one in review, paid: due date, reader, timeline and mail. The amount becomes its price. */
 export function markPaid(
   context: Context,
   tx: Transaction,

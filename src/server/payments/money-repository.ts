@@ -69,6 +69,7 @@ const refundUpdate = preparedPer(
       .returning(),
 );
 
+/** Updates a refund that has the `expected` status; with another it changes nothing and returns undefined. */
 export function updateRefundIf(
   db: Transaction,
   id: string,
@@ -78,6 +79,7 @@ export function updateRefundIf(
   return refundUpdate(db, definedKeys(changes)).get({ ...changes, refundId: id, expected });
 }
 
+/** Finds the refund of an order whose outcome at Stripe is unknown yet. */
 export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
@@ -135,6 +137,7 @@ const warningUpsert = preparedPer((db, columns: Columns<Warning>, given: Params<
     .onConflictDoUpdate({ target: paymentWarnings.id, set: changes });
 });
 
+/** Stores a warning, or updates it without undoing its dismissal. */
 export function upsertWarning(db: Transaction, warning: Warning): void {
   warningUpsert(db, definedKeys(warning)).run(warning);
 }

@@ -44,6 +44,7 @@ const paymentKnown = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
   ),
 );
 
+/** Returns true for a payment of an order or a checkout, and for a stray one that was seen before. */
 export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
   return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }

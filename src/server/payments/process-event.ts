@@ -29,7 +29,7 @@ const maximumTries = 5;
 
 const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
 
-/** Receives a webhook call, which only says which payment to ask the provider about. */
+/** Receives a webhook call, which only says which payment to ask Stripe about. @throws {WebhookRefused} */
 export async function receiveEvent(
   context: Context,
   webhooks: WebhookWatch,

@@ -23,7 +23,7 @@ import { sendRefund } from './send-refund.ts';
 import { refreshPayment } from './settle-payment.ts';
 import { readMoneyFacts } from './sync-order-money.ts';
 
-/** @returns the money of an order as the provider knows it now; null when it was free */
+/** Asks Stripe for the money of an order, and stores any news; null when it was free, or Stripe does not know it. */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const order = requireOrder(context.db, orderId);
   const payment = await refreshPayment(context, order);
@@ -74,9 +74,9 @@ function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Paymen
 }
 
 /**
- * Stores the refund first and makes it once, even when answers are lost.
- * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the
- *   caller saw another sum, a refund is unanswered, or Stripe refuses; `payment_provider_failed`: unknown outcome
+ * Refunds an order. The refund is stored first and made once, even when answers are lost.
+ * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
+ *   another sum, a refund is unanswered, or Stripe refuses; `payment_provider_failed`: unknown outcome
  */
 export async function refundOrder(
   context: Context,

@@ -22,6 +22,7 @@ export function writeEventsReadUntil(db: Transaction, time: number): void {
   writeFact(db, eventsReadUntil, String(time));
 }
 
+/** Returns the events that could not be handled yet. */
 export function readEventsSetAside(db: Queryable): PaymentEvent[] {
   const stored: { event: PaymentEvent }[] = JSON.parse(readFact(db, eventsSetAside) ?? '[]');
   return stored.map(({ event }) => event);

@@ -15,7 +15,7 @@ import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './paym
 import { readServiceId } from './service-repository.ts';
 import { isOutdated, isUnchanged, syncOrderMoney } from './sync-order-money.ts';
 
-/** The only way by which an order becomes paid; repeats change nothing (docs/product.md §4). */
+/** Makes a succeeded payment's order paid, or puts it in review, and stores news, once (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
   const unchanged = { hasChanged: false, isOutdated: false };
   const known = findOrderOf(context.db, payment);
@@ -50,6 +50,7 @@ export function isOurs({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
   );
 }
 
+/** Finds the order, even a deleted one, that has this payment, or else the one that the payment names. */
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
   return named?.paymentIntentId === payment.id

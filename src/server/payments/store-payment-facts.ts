@@ -86,6 +86,7 @@ function storePaymentWarning({ context, tx, orderId }: PaymentUpdate, warning: P
   return true;
 }
 
+/** Returns whether a row has all these values; undefined ones are ignored. */
 export function matchesRow<Row extends object>(row: Row, values: Partial<Row>): boolean {
   return definedKeys(values).every((column) => row[column] === values[column]);
 }

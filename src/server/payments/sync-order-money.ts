@@ -18,6 +18,7 @@ import { matchesRow, storePaymentFacts } from './store-payment-facts.ts';
 /** A request time this far in the future, in milliseconds, means that the clock was set back since. */
 const clockTolerance = minutes(1);
 
+/** Stores what Stripe says of an order's money, unless the answer to a later request is known already. */
 export function syncOrderMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
   const { askedAt } = payment;
   if (isOutdated(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
@@ -62,7 +63,7 @@ function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, ref
   );
 }
 
-/** @param latest what the provider has just said; its last answer by default */
+/** Reads what an order's money is derived from. @param latest what Stripe has just said; its last answer by default */
 export function readMoneyFacts(
   tx: Queryable,
   order: OrderRow,
@@ -89,7 +90,10 @@ export function readMoneyFacts(
   };
 }
 
-/** An order that was never accepted as paid stays in review until all its money went back. */
+/**
+ * Stores an order's derived money; that may put it on hold, recall its reading or make a withdrawal due again.
+ * An order that was never accepted as paid stays in review until all its money went back.
+ */
 export function applyMoney(
   context: Context,
   tx: Transaction,

@@ -1,5 +1,6 @@
 import type { ProviderFailure } from '../../base/provider-failure.ts';
 
+/** Explains a failure of Stripe to an admin, with what to do. Some sentences begin in lower case, to follow a colon. */
 export function describeFailure(failure: ProviderFailure, howLong: '' | ' for a few minutes' = ''): string {
   switch (failure.reason) {
     case 'key':

@@ -56,6 +56,7 @@ function sumOf(refunds: PaymentRefund[]): number {
   return counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
+/** Returns the latest charge if the request expanded it, else null. */
 export function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
 }
@@ -128,7 +129,7 @@ const eventSchema = z.object({
   }),
 });
 
-/** @throws {z.ZodError} for data that is not an event */
+/** Reads an event of Stripe. @throws {z.ZodError} for data that is not one */
 export function toEvent(sent: unknown, serviceId: string): PaymentEvent {
   const event = eventSchema.parse(sent);
   const { object } = event.data;

@@ -12,7 +12,7 @@ interface SetUpRequest {
   hasSecret: boolean;
 }
 
-/** @returns sentences about what was done, and the signing secret of a new endpoint */
+/** Creates or repairs the webhook endpoint at Stripe. @returns sentences about it, and the secret of a new one */
 export async function setUpEndpoint(
   stripe: Stripe,
   request: SetUpRequest,

@@ -13,6 +13,7 @@ export function ownEndpoints(endpoints: Stripe.WebhookEndpoint[], url: string): 
   );
 }
 
+/** Lists the events that we handle and an endpoint does not receive. */
 export function missingEvents({ enabled_events }: Stripe.WebhookEndpoint): string[] {
   if (enabled_events.includes('*')) return [];
   return handledEvents.filter((type) => !enabled_events.includes(type));
