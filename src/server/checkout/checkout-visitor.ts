@@ -100,7 +100,6 @@ export interface OwnOrder {
   linkToken: string;
 }
 
-/** Returns the name and the attributes of the checkout cookie. */
 export function visitorCookie(config: Pick<Config, 'publicUrl'>) {
   return hostCookie('checkout', isHttps(config));
 }

@@ -29,7 +29,6 @@ const liveEvents = prepared((db, { after, limit }: Params<{ after: number; limit
     .limit(limit),
 );
 
-/** Lists the order events after an id, oldest first, with the order's current reader. */
 export function listLiveEvents(db: Queryable, after: number, limit: number) {
   return liveEvents(db).all({ after, limit });
 }

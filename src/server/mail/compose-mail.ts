@@ -36,7 +36,7 @@ import {
   renderWithdrawalReceipt,
 } from './templates.generated.ts';
 
-/** Writes a mail of the outbox from the current order, and stores its links; null when it has lost its reason. */
+/** Writes a mail of the outbox from the current order, and stores its links; null when it is no longer relevant. */
 export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
   if (isNotice(mail)) return composeNotice(context, mail);
   const rendered = isCustomerMail(mail) ? renderOrderMail(context, mail) : renderOtherMail(context, mail);

@@ -78,7 +78,7 @@ export async function correctAddress(
   return listOrderMails(context, orderId);
 }
 
-/** Stores a corrected address, and sends waiting, failed and the newest sent mail there. @throws `order_conflict` */
+/** Stores a corrected address, ends old links, and sends open and the last sent mail there. @throws `order_conflict` */
 export function redirectMails(
   context: Context,
   tx: Transaction,

@@ -98,7 +98,6 @@ function drawnCard(card: MailCard): string {
   );
 }
 
-/** Returns the cards as a list in plain text. */
 export function cardLines(cards: readonly MailCard[]): string {
   return cards.map((card) => `- ${inWords(card)}`).join('\n');
 }

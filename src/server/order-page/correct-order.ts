@@ -35,10 +35,7 @@ export async function correctOwnBackground(
   });
 }
 
-/**
- * Returns the order of a buyer's link.
- * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
- */
+/** Finds the order of a buyer's link. @throws {DomainError} `order_not_found`; `order_conflict` when it is too late */
 export function requireCorrectableOrder({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');
