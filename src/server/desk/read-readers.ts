@@ -26,7 +26,7 @@ const unassigned = '';
 /** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
 type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: { took: number }[] };
 
-/** Returns figures by reader, without idle closed accounts. Deliveries of no known reader come last, under null. */
+/** Returns figures by reader, without idle closed accounts. Deliveries of no known reader come last, as `null`. */
 export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
   const { db, clock, config } = context;
   const now = clock.now();

@@ -31,7 +31,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   return { messageId: mail.messageId, to: { name: user.username, address: user.email }, ...rendered };
 }
 
-/** Warns the owner of an account that their password may be known; null when they cannot sign in anymore. */
+/** Writes the warning that an account's password may be known; null when its owner cannot sign in anymore. */
 export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMail | null {
   const person = findAccountOwner(context, mail);
   if (!person) return null;

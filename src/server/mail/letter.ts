@@ -17,7 +17,7 @@ const maxHtmlBytes = 90 * 1024;
 
 const linkBytes = 100;
 
-/** Writes the mail with a reading. The HTML part of a long one has its beginning and a link; the text part has all of it. */
+/** Writes the mail with a reading. The HTML of a long one has its beginning and a link; the text part has all of it. */
 export function composeDelivery(
   context: Context,
   order: OrderRow,

@@ -10,7 +10,7 @@ import { hasDraft } from '../readings/drafts.ts';
 
 /* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 
-/** Corrects the address. Sent mails go there again, and all links in old mails end. @throws as `requireCorrectableOrder` */
+/** Corrects the address as `redirectMails`, and ends all links in old mails. @throws as `requireCorrectableOrder` */
 export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireCorrectableOrder(context, tx, token);

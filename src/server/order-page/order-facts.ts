@@ -8,7 +8,7 @@ import { findReadingOfOrder, type ReadingRow } from '../readings/reading-reposit
 
 /* What the page of an order, the thank-you page and the evidence for a bank all say of it. */
 
-/** Writes a day as `Wednesday, November 25`. */
+/** Returns a function that writes a day as `Wednesday, November 25`. */
 export const createDayFormatter =
   ({ clock, config }: Context) =>
   (time: number) =>

@@ -24,7 +24,7 @@ const unknown =
 const tooOften = (context: Context) =>
   `Too many tries came from your connection. Please try again in an hour, or email us. An email to ${readIdentity(context).contactEmail} saying that you withdraw counts just the same.`;
 
-/** Two steps without signing in, in forms that work without scripts: the first states, the second confirms. */
+/** Serves a withdrawal's two steps, without sign-in and scripts: the first states it, the second confirms it. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
     .post('/withdrawals', smallBody, async (c) => {

@@ -45,7 +45,6 @@ const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Params<OfSus
     .orderBy(desc(stripeEvents.receivedAt)),
 );
 
-/** Lists when payments of a suspect were declined, newest first. */
 export function listDeclineTimes(db: Queryable, suspect: Suspect, since: number): number[] {
   const declines = declinesOf(db, suspect.trait).all({ value: suspect.value, since });
   return declines.map(({ at }) => at);

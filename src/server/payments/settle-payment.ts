@@ -15,7 +15,7 @@ import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './paym
 import { readServiceId } from './service-repository.ts';
 import { isOutdated, isUnchanged, syncOrderMoney } from './sync-order-money.ts';
 
-/** Makes a succeeded payment's order paid, or puts it in review, and stores news, once (docs/product.md §4). */
+/** Marks a succeeded payment's order paid or in review, with its news; repeats change nothing (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
   const unchanged = { hasChanged: false, isOutdated: false };
   const known = findOrderOf(context.db, payment);
@@ -96,7 +96,7 @@ async function followStray(context: Context, payment: Payment): Promise<void> {
   if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }
 
-/** @param meanwhile a sentence for the error: what was not done */
+/** Asks Stripe for an order's payment, or null, and settles it. @param meanwhile for errors: what was not done */
 export async function refreshPayment(
   context: Context,
   { paymentIntentId }: Pick<OrderRow, 'paymentIntentId'>,

@@ -70,7 +70,7 @@ export async function createFirstAdmin(
   });
 }
 
-/** Stores the name and address of the business. Does nothing when this admin may not or already has: a double click. */
+/** Names the business, as the last step of the set-up. A repeat, or a call by another admin, does nothing. */
 export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
   if (findOwner(context) !== user.id) return;
   const version = readState(context).versions.identity;

@@ -29,7 +29,6 @@ export function requireReadableFile(path: string, where: string, mayUse = may): 
   );
 }
 
-/** Throws unless a folder, or the nearest one above it that exists, can be written. */
 export function requireWritableFolder(folder: string, mayUse = may): void {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);

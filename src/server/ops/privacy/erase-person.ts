@@ -78,7 +78,7 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
   return erased;
 }
 
-/** Erases all orders and mails of an address, or nothing. @throws {DomainError} `person_conflict` for open orders */
+/** Erases all orders of an address, and mails to it as `eraseMails`. @throws {DomainError} `person_conflict` */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {

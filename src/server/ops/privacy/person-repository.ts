@@ -38,7 +38,6 @@ const rowsErase = preparedPer((db, name: PersonalTable, { orderId }: Params<{ or
   return (changed ? db.update(table).set(changed) : db.delete(table)).where(rowsOf(orderId));
 });
 
-/** Deletes or overwrites an order's rows in a table; nothing happens in a table without personal columns. */
 export function erasePersonalRows(db: Transaction, name: PersonalTable, orderId: string): void {
   const { deleted, changed } = personalData[name];
   if (deleted || changed) rowsErase(db, name).run({ orderId });

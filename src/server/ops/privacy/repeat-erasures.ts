@@ -7,7 +7,7 @@ import { type Eraser, eraseForActor, eraseMails, erasureObstacle } from './erase
 import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
-/** Repeats erasures in a restored copy: erased orders, and what an erased address had by then. */
+/** Erases again what was erased since a restored copy was made. @returns a summary, and in `refused` what was not */
 export async function repeatErasures(eraser: Eraser, actor: Actor) {
   const { db, clock } = eraser;
   const erasures = readErasures(eraser);

@@ -13,13 +13,12 @@ export function ownEndpoints(endpoints: Stripe.WebhookEndpoint[], url: string): 
   );
 }
 
-/** Lists the events that we handle and an endpoint does not receive. */
 export function missingEvents({ enabled_events }: Stripe.WebhookEndpoint): string[] {
   if (enabled_events.includes('*')) return [];
   return handledEvents.filter((type) => !enabled_events.includes(type));
 }
 
-/** Finds what keeps events from us. We do not know whose secret we have, so each enabled endpoint has to be complete. */
+/** Finds what keeps events from us. Any enabled endpoint may be the one whose secret we have: all must be complete. */
 export function findEndpointTrouble(
   endpoints: Stripe.WebhookEndpoint[],
   url: string,
