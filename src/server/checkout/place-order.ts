@@ -35,7 +35,8 @@ export async function storeConsentOnce(context: Context, { id, consentId }: Orde
   if (consentId !== null || !offersWithdrawal(context.db)) return;
   await writeTransaction(context.db, (tx) => {
     const consent = consentOf(context, tx);
-    updateOrderIf(tx, id, { paymentStatus: 'unpaid' }, consent);
+    // A webhook may have marked the order paid meanwhile: the history then says no more than the order.
+    if (!updateOrderIf(tx, id, { paymentStatus: 'unpaid' }, consent)) return;
     recordEvent(tx, { orderId: id, type: 'consent_given', actor: 'customer', at: consent.consentedAt });
   });
 }

@@ -99,6 +99,15 @@ test('who does not say what they saw asks for the same while the answer is out, 
   expect(atStripe()?.refundedCents).toBe(2000);
 });
 
+test('of a payment that the keys do not know nothing is said to have gone back', async () => {
+  const { app, loseRefund, later, linesOf } = await createDesk();
+  await loseRefund();
+  app.payments.findPayment = async () => null;
+  expect(await later()).toBe(1);
+  const [line] = linesOf('refund_refused');
+  expect(line?.data).toMatchObject({ words: expect.stringContaining('Stripe does not know this payment') });
+});
+
 test('the second of two presses without figures, while the first waits for its answer, is the first', async () => {
   const { app, refund, tell, atStripe } = await createDesk();
   const { refundPayment } = app.context.payments;

@@ -125,7 +125,15 @@ export async function finishRefunds(
 async function finish(context: Context, refund: RefundRow): Promise<void> {
   const payment = await refreshPayment(context, requireOrderEvenDeleted(context.db, refund.orderId));
   if (findRefundById(context.db).get({ id: refund.id })?.status !== 'asked') return;
-  if (payment?.refundedCents !== refund.refundedBeforeCents) {
+  if (!payment) {
+    await endRefund(
+      context,
+      refund,
+      'Stripe does not know this payment. Do the keys belong to another account?',
+    );
+    return;
+  }
+  if (payment.refundedCents !== refund.refundedBeforeCents) {
     await endRefund(context, refund, 'Money was refunded at Stripe; this refund was not made.');
     return;
   }
