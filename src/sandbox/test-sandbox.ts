@@ -78,6 +78,7 @@ export async function startSetup(
   };
 }
 
+/** Starts a setup as `startSetup` does and closes it when the test has finished. */
 export async function setUpForTest(...args: Parameters<typeof startSetup>): Promise<Setup> {
   const setup = await startSetup(...args);
   onTestFinished(() => setup.close());
@@ -150,6 +151,7 @@ export function newIntent({ stripe }: Setup, amount = 6000) {
   });
 }
 
+/** Creates an intent and pays it with a card. Does not reject when the card is declined: look at `intent.status`. */
 export async function payWith(setup: Setup, number: string) {
   const { id, ...unpaid } = await newIntent(setup);
   await payAsCustomer(setup.sandbox, { id, ...unpaid }, number);
@@ -161,6 +163,7 @@ function callWithSecret(setup: Setup, path: string, form: Record<string, string>
   return callRest(setup.sandbox, path, form, { Authorization: `Bearer ${setup.sandbox.keys.secretKey}` });
 }
 
+/** Runs the sandbox's delayed steps now, without waiting for the bank. */
 export async function settle(setup: Setup): Promise<void> {
   await callWithSecret(setup, '/v1/sandbox/settle', {});
 }
@@ -169,7 +172,7 @@ export function runStep(setup: Setup, step: Step, id = '', more: Record<string, 
   return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
 }
 
-/** The types of all events about a payment intent, oldest first. */
+/** Resolves with the types of all events about a payment intent, oldest first. */
 export async function eventsAbout({ stripe }: Setup, id: string): Promise<string[]> {
   const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
   return events
@@ -178,7 +181,7 @@ export async function eventsAbout({ stripe }: Setup, id: string): Promise<string
     .reverse();
 }
 
-/** `type code param` of the error that a call ends with; undefined when it goes well. */
+/** Resolves with `type code param` of the error that a call ends with; undefined when it goes well. */
 export async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
   try {
     await promise;

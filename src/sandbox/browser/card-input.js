@@ -29,6 +29,7 @@ export function digitsOf(text) {
   return text.replace(/\D/g, '');
 }
 
+/** Returns the card brand by the first digits, one named `unknown` with an empty label when none fits. */
 export function brandOf(text) {
   const digits = digitsOf(text);
   return brands.find((brand) => brand.pattern.test(digits)) ?? unknownBrand;
@@ -65,6 +66,7 @@ export function passesLuhn(digits) {
   return sum % 10 === 0;
 }
 
+/** Returns Stripe's code and message for an incomplete or wrong number, null when it is right. */
 export function numberProblem(text) {
   const digits = digitsOf(text);
   const { length, most = length } = brandOf(digits);
@@ -74,6 +76,7 @@ export function numberProblem(text) {
   return passesLuhn(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };
 }
 
+/** Returns Stripe's code and message for an incomplete, impossible or past date (MM / YY), else null. */
 export function expiryProblem(text, today) {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));
