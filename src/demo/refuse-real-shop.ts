@@ -8,9 +8,7 @@ import { demoAccounts } from '../server/people/demo-accounts.ts';
 
 const why = 'The demo creates accounts with public passwords';
 
-/**
- * Refuses an installed service's command, live Stripe keys, and a database without demo accounts. @throws {StartFailed}
- */
+/** Refuses an installed service's command, live keys, and a database without demo accounts. @throws {StartFailed} */
 export function refuseRealShop(
   { databasePath, stripe }: Pick<Config, 'databasePath' | 'stripe'>,
   format: CommandFormat,

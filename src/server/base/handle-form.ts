@@ -9,11 +9,12 @@ export type FormInput = Omit<RejectedForm, 'problem'> & { key: string; orderId: 
 
 const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
 
+/** Returns the key under which `handleForm` keeps a refused form of an order. */
 export function formKey(form: 'address' | 'background' | 'feedback' | 'problem', orderId: string): string {
   return `${form} of ${orderId}`;
 }
 
-/** Does the work of a form without scripts; if that fails, keeps input and problem. @returns whether it is stored */
+/** Does the work of a form without scripts. Never rejects: it keeps input and problem. @returns whether it is stored */
 export async function handleForm(
   context: Context,
   { key, orderId, ...form }: FormInput,
@@ -34,6 +35,7 @@ export async function handleForm(
   }
 }
 
+/** Returns the checked form. @throws {DomainError} `invalid_request` with the first problem */
 export function parseForm<Output>(schema: z.ZodType<Output>, form: Record<string, string>): Output {
   const { data, error } = schema.safeParse(form);
   if (error) throw new DomainError('invalid_request', problemOf(error));

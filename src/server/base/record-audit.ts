@@ -22,6 +22,7 @@ interface Audited {
   details?: AuditDetails;
 }
 
+/** Writes an audit entry, and the words by which it is found, in the transaction of the change. */
 export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
   const said = Object.entries(details).flat();
@@ -51,6 +52,7 @@ export function aboutSettings(id: string, label: string): AuditSubject {
   return { kind: 'settings', id, label };
 }
 
+/** Returns what differs, each as `before → after` in words; {} when nothing does. */
 export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
   const names = Object.keys(after) as (keyof T & string)[];
   const changed = names.filter((name) => valueInWords(before[name]) !== valueInWords(after[name]));

@@ -41,6 +41,7 @@ export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | 
   return countingWithdrawal(db).get({ orderId });
 }
 
+/** Asks whether a withdrawal's refund has still to be settled. */
 export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
   return dueCents > 0 && settledAt === null;
 }
@@ -60,6 +61,7 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }
     .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals))),
 );
 
+/** Returns an order's withdrawals, also lifted ones, oldest first. */
 export function listWithdrawals(db: Queryable, orderId: string) {
   return withdrawalsOfOrder(db).all({ orderId });
 }

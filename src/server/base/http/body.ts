@@ -54,6 +54,7 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
 
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
+/** Checks the URL's parameters, of a repeated one the first; the handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(schema: Schema): Validated<'query', Schema> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
   const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit);
@@ -73,6 +74,7 @@ function refuseMisfit(result: { success: true } | { success: false; error: z.cor
   if (!result.success) throw new DomainError('invalid_request', problemOf(result.error));
 }
 
+/** Refuses a larger body with `payload_too_large` and the message. */
 export function limitBody(
   maximumBytes: number,
   message = 'That’s too much text. Please shorten it.',
