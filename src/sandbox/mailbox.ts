@@ -10,7 +10,6 @@ export interface StoredMail extends Omit<NewMail, 'to'>, Record<'id' | 'toName' 
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
-/** Returns the stored mails of the sandbox: `accept` keeps one instead of sending it. */
 export function createMailbox({ db, newId }: Store, now: () => number) {
   const columns = `id, message_id AS messageId, to_name AS toName, to_address AS toAddress, sender AS "from",
     subject, text, html, accepted_at AS acceptedAt`;

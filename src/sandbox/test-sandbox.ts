@@ -78,7 +78,6 @@ export async function startSetup(
   };
 }
 
-/** Starts a setup as `startSetup` does and closes it when the test has finished. */
 export async function setUpForTest(...args: Parameters<typeof startSetup>): Promise<Setup> {
   const setup = await startSetup(...args);
   onTestFinished(() => setup.close());
@@ -163,7 +162,6 @@ function callWithSecret(setup: Setup, path: string, form: Record<string, string>
   return callRest(setup.sandbox, path, form, { Authorization: `Bearer ${setup.sandbox.keys.secretKey}` });
 }
 
-/** Runs the sandbox's delayed steps now, without waiting for the bank. */
 export async function settle(setup: Setup): Promise<void> {
   await callWithSecret(setup, '/v1/sandbox/settle', {});
 }

@@ -66,7 +66,6 @@ export function passesLuhn(digits) {
   return sum % 10 === 0;
 }
 
-/** Returns Stripe's code and message for an incomplete or wrong number, null when it is right. */
 export function numberProblem(text) {
   const digits = digitsOf(text);
   const { length, most = length } = brandOf(digits);
@@ -76,7 +75,6 @@ export function numberProblem(text) {
   return passesLuhn(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };
 }
 
-/** Returns Stripe's code and message for an incomplete, impossible or past date (MM / YY), else null. */
 export function expiryProblem(text, today) {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));

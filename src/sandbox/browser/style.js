@@ -58,7 +58,6 @@ const night = {
   colorDanger: '#ffb4ab',
 };
 
-/** Sets Stripe's Appearance options as CSS variables on the host element. */
 export function applyAppearance(host, appearance = {}) {
   const variables = { ...(appearance.theme === 'night' ? night : day), ...appearance.variables };
   const { colorText: text, colorBackground: background } = variables;

@@ -10,7 +10,6 @@ import { createPaymentsRoutes } from './payments-page.ts';
 
 const mailsPerPage = 50;
 
-/** Serves the test cards, mailbox and payments, and the script that stands in for Stripe.js. */
 export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hono {
   const script = stripeScript();
   const css = readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8');

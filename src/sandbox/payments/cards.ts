@@ -178,7 +178,6 @@ export function readCard(card: CardParams, now: number) {
 }
 export type CardFacts = ReturnType<typeof readCard>;
 
-/** Returns the test card of a name such as `pm_card_visa`, undefined for an unknown name. */
 export function namedCard(name: string, now: number) {
   const ownName = name.replace(/^pm_card_(visa_)?/, '');
   const number = Object.hasOwn(namedCards, ownName) ? namedCards[ownName] : undefined;

@@ -13,7 +13,6 @@ export function createEarlyFraudWarning(work: RequestContext, charge: Stripe.Cha
   work.record('radar.early_fraud_warning.created', warning);
 }
 
-/** Opens Radar's review of a charge. @throws ApiError when one is open already */
 export function openReview(
   work: RequestContext,
   charge: Stripe.Charge,
@@ -54,7 +53,6 @@ export function closeFraudWarnings(
   if (review) closeReview(work, review, reason);
 }
 
-/** Marks a charge's early fraud warnings as no longer actionable. */
 export function endWarnings(work: RequestContext, charge: string): void {
   for (const warning of work.store.list('radar.early_fraud_warning', { charge }).data) {
     if (warning.actionable)

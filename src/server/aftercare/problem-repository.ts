@@ -20,7 +20,6 @@ const problemsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) 
     .orderBy(asc(orderProblems.toldAt), asc(rowOrder(orderProblems))),
 );
 
-/** Returns the problems reported about an order, also closed ones, oldest first. */
 export function listProblems(db: Queryable, orderId: string) {
   return problemsOfOrder(db).all({ orderId });
 }

@@ -67,7 +67,6 @@ export function flashForm(
   return address;
 }
 
-/** Returns the first problem of each field. */
 export function fieldProblems({ issues }: z.core.$ZodError): FlashedForm['problems'] {
   const texts = new Map<string, string>();
   for (const { path, message } of issues) {

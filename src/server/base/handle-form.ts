@@ -9,7 +9,6 @@ export type FormInput = Omit<RejectedForm, 'problem'> & { key: string; orderId: 
 
 const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
 
-/** Returns the key under which `handleForm` keeps a refused form of an order. */
 export function formKey(form: 'address' | 'background' | 'feedback' | 'problem', orderId: string): string {
   return `${form} of ${orderId}`;
 }

@@ -4,7 +4,6 @@ import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 /** All randomness, as an argument: a simulation passes its own and repeats exactly. */
 export type Random = ReturnType<typeof createRandom>;
 
-/** Makes ids, secrets and order numbers of the given bytes; ids begin with the time. */
 export function createRandom(bytes: (length: number) => Buffer, now: () => number) {
   return {
     /** A UUID that begins with the time (RFC 9562, version 7): new rows lie together in an index. */

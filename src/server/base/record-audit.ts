@@ -22,7 +22,6 @@ interface Audited {
   details?: AuditDetails;
 }
 
-/** Writes an audit entry, and the words by which it is found, in the transaction of the change. */
 export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
   const said = Object.entries(details).flat();

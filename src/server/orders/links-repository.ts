@@ -19,7 +19,6 @@ const livingLink = prepared((db, { linkId, now }: Params<{ linkId: string; now: 
     .where(and(eq(orderLinks.id, linkId), gt(orderLinks.expiresAt, now))),
 );
 
-/** Returns the id of the order that a link opens, undefined once it is unknown or expired. */
 export function findLinkedOrder(db: Queryable, linkId: string, now: number): string | undefined {
   return livingLink(db).get({ linkId, now })?.orderId;
 }

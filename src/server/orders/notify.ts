@@ -25,7 +25,6 @@ export function notify(
   }
 }
 
-/** Asks whether a user is active, has an address, and has not muted this notice. */
 export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & { email: string } {
   return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
 }

@@ -92,7 +92,6 @@ const orderByNumber = prepared((db, { orderNumber }: Params<{ orderNumber: strin
   db.select().from(orders).where(eq(orders.orderNumber, orderNumber)),
 );
 
-/** Returns the order with exactly this number, unless it is deleted. */
 export function findOrderByNumber(db: Queryable, orderNumber: string): OrderRow | undefined {
   return unlessDeleted(orderByNumber(db).get({ orderNumber }));
 }

@@ -61,7 +61,6 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }
     .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals))),
 );
 
-/** Returns an order's withdrawals, also lifted ones, oldest first. */
 export function listWithdrawals(db: Queryable, orderId: string) {
   return withdrawalsOfOrder(db).all({ orderId });
 }

@@ -91,7 +91,6 @@ export const secret = (prefixes: string[]) =>
     return /^[\x21-\x7e]+$/.test(value) ? null : 'must be one word, without a space or a line break';
   });
 
-/** Returns the schema of an optional secret: one word of at least so many characters. */
 export const token = (characters: number) =>
   checked((value) =>
     /^[\x21-\x7e]+$/.test(value) && value.length >= characters

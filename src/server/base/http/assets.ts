@@ -58,7 +58,6 @@ export function createFile(
   });
 }
 
-/** Prepares the headers of an answer for each encoding, and for 304. */
 export function createAsset(bodies: Bodies, headers: Record<string, string>): Asset {
   const headersOf = (encoding: keyof Bodies) =>
     Object.entries({

@@ -74,7 +74,6 @@ function refuseMisfit(result: { success: true } | { success: false; error: z.cor
   if (!result.success) throw new DomainError('invalid_request', problemOf(result.error));
 }
 
-/** Refuses a larger body with `payload_too_large` and the message. */
 export function limitBody(
   maximumBytes: number,
   message = 'That’s too much text. Please shorten it.',

@@ -54,7 +54,6 @@ const dueBefore = prepared((db, { dueAt }: Params<{ dueAt: number }>) =>
     .where(and(isToWrite, lt(orders.dueAt, dueAt))),
 );
 
-/** Counts the orders to be written that are due before a time. */
 export function countDueBefore(db: Queryable, dueAt: number): number {
   return dueBefore(db).get({ dueAt })?.count ?? 0;
 }
