@@ -3,6 +3,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }
 
+/** Returns a number with its word: `1 order`, `2 orders`. */
 export function counted(count: number, one: string, many?: string): string {
   return `${count} ${plural(count, one, many)}`;
 }

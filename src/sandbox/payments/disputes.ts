@@ -8,7 +8,7 @@ import { moveRefund } from './refunds.ts';
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
 
-/** Asks whether a dispute is only a bank's question, which takes no money. */
+/** Returns whether a dispute is only a bank's question, which takes no money. */
 export function isInquiry(dispute: Stripe.Dispute): boolean {
   return dispute.payment_method_details?.card?.case_type === 'inquiry';
 }

@@ -34,12 +34,12 @@ export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): Or
   return order;
 }
 
-/** Asks whether an order's payment lets its reader see it: neither unpaid nor to be checked. */
+/** Returns whether an order's payment lets its reader see it: neither unpaid nor to be checked. */
 export function isVisibleToReader({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
 
-/** Asks whether a reading is approved for good: its approval can no longer be undone. */
+/** Returns whether a reading is approved for good: its approval can no longer be undone. */
 export function isReadingSent(context: Context, db: Queryable, order: OrderRow): boolean {
   return order.status === 'approved' && deliveryHeldUntil(context, db, order.id) === null;
 }

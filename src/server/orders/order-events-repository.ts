@@ -131,7 +131,7 @@ const heldByHand = prepared((db, { orderId }: Params<{ orderId: string }>) =>
     .where(and(eq(orders.id, orderId), sql`NOT (${isAutoAssigned})`)),
 );
 
-/** Asks whether an order's last assignment was an admin's, be it to no reader. */
+/** Returns whether an order's last assignment was an admin's, be it to no reader. */
 export function isAssignedByAdmin(db: Queryable, orderId: string): boolean {
   return heldByHand(db).get({ orderId }) !== undefined;
 }

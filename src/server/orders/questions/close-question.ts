@@ -37,7 +37,7 @@ export function closeOpenQuestion(
   recordEvent(tx, { orderId, type, actor, at: now });
 }
 
-/** Asks whether a user may give up a question: an admin any, a reader those that readers asked. */
+/** Returns whether a user may give up a question: an admin any, a reader those that readers asked. */
 export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean {
   // The order's present reader goes on with it, also with another reader's question.
   return user.role === 'admin' || askedByRole === 'reader';

@@ -49,7 +49,7 @@ function startOfToday({ clock, config }: Timing): number {
   return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
-/** Asks whether an unwritten reading is due within a business day or overdue; no on hold, or if moved today. */
+/** Returns whether an unwritten reading is due within a business day or overdue; no on hold, or if moved today. */
 export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   if (order.dueAt === null || order.hold !== null) return false;
