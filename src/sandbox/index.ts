@@ -61,7 +61,7 @@ export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove'>)
   return { keys, store, webhooks, worker, api, app: new Hono().route('/v1', api) };
 }
 
-/** Starts the stand-in for Stripe and the mail server. Its port has only the API: the pages show all mail. */
+/** Starts the stand-in for Stripe and the mail server. Its port has the API only: the pages show mail to all. */
 export async function startSandbox(options: SandboxOptions) {
   const { log, now = Date.now } = options;
   const { keys, store, webhooks, worker, api, app: root } = createSandbox(options);

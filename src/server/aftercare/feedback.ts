@@ -27,7 +27,7 @@ import {
   storeFeedback,
 } from './feedback-repository.ts';
 
-/** Whether the customer may be asked: not while their money is in question, on its way back, or refunded. */
+/** Returns whether a customer may be asked: not while money is in question, on its way back, or refunded. */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }

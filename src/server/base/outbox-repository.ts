@@ -88,7 +88,7 @@ const leaseUpdate = prepared(
     db.update(outbox).set({ leasedAt: now, nextAttemptAt: leaseUntil }).where(eq(outbox.id, id)).returning(),
 );
 
-/** Claims due mail. When its lease ends it is due again, in case the sender died. */
+/** Leases due mails and returns them. When its lease ends a mail is due again, in case the sender died. */
 export function claimDueMail(
   db: Transaction,
   { limit, ...lease }: { now: number; leaseUntil: number; limit: number },

@@ -53,7 +53,7 @@ const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Par
   db.insert(orderEvents).values({ orderId, type, actor, data, createdAt }),
 );
 
-/** Adds an event to an order's history. `actor` is a username, `customer`, `stripe` or `system`. */
+/** Adds to an order's history. `actor`: a username, `customer`, `stripe` or `system`; `data`: no words of people. */
 export function recordEvent(
   db: Transaction,
   event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventRow['data'] },

@@ -69,7 +69,7 @@ export async function deleteOldDrafts({ db }: Pick<Context, 'db'>, before: numbe
   return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx).run({ time: before }).changes);
 }
 
-/** Returns the cards of the draft the writer goes on with, else of the submitted reading, else none. */
+/** Returns the cards of the draft that the writer goes on with, else of the submitted reading, else []. */
 export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
   const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
