@@ -10,7 +10,7 @@ export function resolveProgram(bundled: URL, source: URL): URL {
   return program;
 }
 
-/** Runs a program in its own process for `timeoutMs` at most. Resolves even if that fails: expect a message. */
+/** Runs a program in its own process, `timeoutMs` at most. Resolves even when it crashes: expect a message. */
 export async function runInChildProcess(
   program: URL,
   job: Serializable,
