@@ -4,6 +4,7 @@ import { shiftDay } from '../shared/people/days-away.ts';
 
 export type Calendar = ReturnType<typeof createDemoTimes>;
 
+/** Returns functions that turn days before `now` and a time of day in `timeZone` into milliseconds since 1970. */
 export function createDemoTimes(now: number, timeZone: string) {
   const timeOfDay = (time: string) => {
     const [h = 0, m = 0] = time.split(':').map(Number);

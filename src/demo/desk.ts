@@ -22,6 +22,7 @@ import { cardsIn, letterWriter, paragraphsOf, type ReaderName, readLetter } from
 
 export type Desk = ReturnType<typeof openDesk>;
 
+/** Returns what the demo's admin and readers do, by the service's own verbs. Throws unless their accounts exist. */
 export function openDesk(context: Context) {
   const person = (name: string): SignedIn => {
     const user = findUserByName(context.db, name);

@@ -17,7 +17,7 @@ type Step = [at: number, happen: () => unknown];
 
 const days = 31;
 
-/** Fills a new database with the month before `now`, by the product’s own calls while the clock is moved; always the same month. */
+/** Fills a new database with the month before `now`, always the same: calls the service while moving its clock. */
 export async function simulateMonth(config: Config, now: number): Promise<void> {
   const calendar = createDemoTimes(now, config.businessTimeZone);
   const clock = createMovedClock(calendar.day(days, '08:00'));

@@ -17,6 +17,7 @@ export interface Plan {
 
 export type PlanStep = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
 
+/** Returns what happens to each of the month's orders and when, as data; not sorted by time. */
 export function planOrders(calendar: Calendar): Plan[] {
   return [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
 }

@@ -8,7 +8,7 @@ import { demoAccounts } from '../server/people/demo-accounts.ts';
 
 const why = 'The demo creates accounts with public passwords';
 
-/** @param format how the demo was started: a script with its own name belongs to an installed service @throws {StartFailed} */
+/** Refuses an installed service's command, live keys, and a database without demo accounts. @throws {StartFailed} */
 export function refuseRealShop(
   { databasePath, stripe }: Pick<Config, 'databasePath' | 'stripe'>,
   format: CommandFormat,

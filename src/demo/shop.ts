@@ -22,7 +22,7 @@ export type TestCard =
   | 'pm_card_chargeDeclinedInsufficientFunds'
   | 'pm_card_createDispute';
 
-/** Opens the service without jobs and limits, with the sandbox’s mailbox. */
+/** Opens the service without jobs, limits or port, with the sandbox's mailbox. The caller has to close it. */
 export async function openShop(config: Config, clock: Clock) {
   const service = await openService(
     {

@@ -50,7 +50,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Stripe's API as a Hono app, without a port: nothing happens in it by itself. */
+/** Builds Stripe's API as a Hono app without port or timer: delayed steps wait for a call or `worker.settle()`. */
 export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove'>) {
   const { keys = sandboxKeys, log, now = Date.now, webhookUrl: url, bankTakesMs = 5000 } = options;
   const store = openStore(options.storePath, options.newId);
@@ -61,7 +61,7 @@ export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove'>)
   return { keys, store, webhooks, worker, api, app: new Hono().route('/v1', api) };
 }
 
-/** Starts the stand-in for Stripe and the mail server. The port has no pages: they show all mail without a sign-in. */
+/** Starts the stand-in for Stripe and the mail server. Its port has the API only: the pages show mail to all. */
 export async function startSandbox(options: SandboxOptions) {
   const { log, now = Date.now } = options;
   const { keys, store, webhooks, worker, api, app: root } = createSandbox(options);

@@ -104,7 +104,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** @param newId makes an id such as `pi_0f3c…` from the prefix that Stripe gives this kind of object */
+/** Opens, and creates if needed, the SQLite file of the sandbox. @param newId makes an id of a prefix such as `pi` */
 export function openStore(path: string, newId: (prefix: string) => string = randomId) {
   const db = openDatabase(path);
   const put = db.prepare(

@@ -150,6 +150,7 @@ export function newIntent({ stripe }: Setup, amount = 6000) {
   });
 }
 
+/** Creates an intent and pays it with a card. Does not reject when the card is declined: look at `intent.status`. */
 export async function payWith(setup: Setup, number: string) {
   const { id, ...unpaid } = await newIntent(setup);
   await payAsCustomer(setup.sandbox, { id, ...unpaid }, number);
@@ -169,7 +170,7 @@ export function runStep(setup: Setup, step: Step, id = '', more: Record<string, 
   return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
 }
 
-/** The types of all events about a payment intent, oldest first. */
+/** Resolves with the types of all events about a payment intent, oldest first. */
 export async function eventsAbout({ stripe }: Setup, id: string): Promise<string[]> {
   const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
   return events
@@ -178,7 +179,7 @@ export async function eventsAbout({ stripe }: Setup, id: string): Promise<string
     .reverse();
 }
 
-/** `type code param` of the error that a call ends with; undefined when it goes well. */
+/** Resolves with `type code param` of the error that a call ends with; undefined when it goes well. */
 export async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
   try {
     await promise;

@@ -3,11 +3,12 @@ const byteOrderMark = '\ufeff';
 
 export type CsvColumns<Row> = readonly (readonly [title: string, value: (row: Row) => string])[];
 
-/** RFC 4180 */
+/** Returns the first line of a CSV file (RFC 4180), after the mark for UTF-8. */
 export function csvTitles<Row>(columns: CsvColumns<Row>): string {
   return byteOrderMark + toLine(columns.map(([title]) => title));
 }
 
+/** Returns lines of a CSV file; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
 export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   return rows.map((row) => toLine(columns.map(([, value]) => value(row)))).join('');
 }

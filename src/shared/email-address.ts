@@ -18,7 +18,7 @@ export function addressProblem(label: string, typed: string): string | null {
   return isEmail(email) ? null : `${label} doesn’t look right. It should look like name@example.com.`;
 }
 
-/** The one form of all spellings of an address, for comparing: domain in ASCII, letters composed and in lower case. */
+/** Returns the one form of all spellings of an address, for comparing: ASCII domain, composed lower-case letters. */
 export function canonicalEmail(typed: string): string {
   const email = cleanEmail(typed).normalize('NFC').toLowerCase().normalize('NFC');
   const at = email.lastIndexOf('@') + 1;
@@ -32,7 +32,7 @@ function asciiDomain(domain: string): string | null {
   return /\.\d+$/.test(hostname) ? null : hostname;
 }
 
-/** @returns an address as `m…@customers.example` */
+/** Returns an address as `m…@customers.example`. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   // By code points, so that none is cut in half.

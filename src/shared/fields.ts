@@ -27,7 +27,7 @@ export function requiredText(label: string, maximum: number) {
   return text(label, maximum).transform(cleanText).refine(isVisible, `${label} is missing.`);
 }
 
-/** An optional text: absent, null or blank all become null. */
+/** Returns the schema of an optional text: absent, null or blank all become null. */
 export function optionalText(label: string, maximum: number) {
   return text(label, maximum)
     .nullish()

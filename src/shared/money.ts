@@ -15,7 +15,7 @@ const withThousands = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)[.,]\d{1,2}$/;
 
 export type TypedAmount = { cents: number; problem: null } | { cents: null; problem: string };
 
-/** Reads dollars as typed, also `49,50`. @param invalid the problem of a text that is no amount */
+/** Reads dollars as typed, also `$49,50`, into cents. @param invalid the problem of a text that is no amount */
 export function readAmount(text: string, invalid: string): TypedAmount {
   const typed = text.trim().replace(/^\$\s*/, '');
   if (/^[1-9]\d{0,2},\d{3}$/.test(typed)) {
@@ -38,11 +38,12 @@ export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${formatDecimal(Math.abs(cents))}`;
 }
 
+/** Formats a price as `$60`, or with cents as `$49.50`. */
 export function formatPrice(cents: number): string {
   return cents % 100 === 0 ? `$${cents / 100}` : formatCents(cents);
 }
 
-/** `4950` → `"49.50"` */
+/** Formats cents without a currency: `4950` → `"49.50"`. */
 export function formatDecimal(cents: number): string {
   const whole = Math.trunc(cents / 100);
   return `${whole}.${String(Math.abs(cents % 100)).padStart(2, '0')}`;

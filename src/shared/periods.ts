@@ -21,12 +21,12 @@ export interface Days {
   to: string;
 }
 
-/** `2026-11-01..2026-11-20` */
+/** Formats days as `2026-11-01..2026-11-20`. */
 export function daysText({ from, to }: Days): string {
   return `${from}..${to}`;
 }
 
-/** @returns null for other texts, a wrong order, or too many days */
+/** Reads `2026-11-01..2026-11-20`. @returns null for other texts, a wrong order, or more than 366 days */
 export function readDays(text: string): Days | null {
   const [, from = '', to = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
   if (!isDay(from) || !isDay(to)) return null;
@@ -34,6 +34,7 @@ export function readDays(text: string): Days | null {
   return count >= 1 && count <= maxPeriodDays ? { from, to } : null;
 }
 
+/** Counts days, the first and the last included. */
 export function countDays({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / days(1) + 1;
 }

@@ -1,8 +1,9 @@
-/** @returns the word for so many: `plural(1, 'order')` → `order`, `plural(2, 'order is', 'orders are')` → `orders are` */
+/** Returns the word for so many: `plural(1, 'order')` → `order`, `plural(2, 'it is', 'they are')` → `they are`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }
 
+/** Returns a number with its word: `1 order`, `2 orders`. */
 export function counted(count: number, one: string, many?: string): string {
   return `${count} ${plural(count, one, many)}`;
 }

@@ -24,6 +24,7 @@ export function decodePercent(text: string): string | null {
   }
 }
 
+/** Returns whether a text has a letter, a number, punctuation or a symbol. */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }

@@ -1,4 +1,4 @@
-/** @returns the whole number that was typed; null for a blank field, NaN for anything else */
+/** Reads a typed whole number. @returns null for a blank field, NaN for anything else */
 export function readWholeNumber(text: string): number | null {
   const typed = text.trim();
   if (typed === '') return null;

@@ -22,7 +22,7 @@ const written = Object.values(customers) as Some<ReadingRequestInput>;
 const rareEvery = 10_000;
 export const rareName = 'Ottoline Quisenberry-Vogelsang';
 
-/** Combines a first and a last name with the question of one of the month's customers. `number` makes the address unique. */
+/** Draws a name, and the question of one of the month's customers. `number` makes the address unique. */
 export function drawCustomer(chance: SeededRandom, number: number): ReadingRequestInput {
   const first = chance.pick(firstNames);
   const last = chance.pick(lastNames);

@@ -10,6 +10,7 @@ const ownVoices: Record<ReaderName, CustomerName[]> = {
   reader2: ['zeynep', 'marcus', 'misaki', 'bo', 'tomasz', 'ana'],
 };
 
+/** Returns the reader in whose voice a letter is written, undefined when either may have written it. */
 export function letterWriter(name: CustomerName): ReaderName | undefined {
   return readerNames.find((reader) => ownVoices[reader].includes(name));
 }
@@ -45,12 +46,12 @@ export function readLetter(name: CustomerName): string {
   return readFileSync(new URL(`./letters/${name}.txt`, import.meta.url), 'utf8').trim();
 }
 
-/** Returns the paragraphs from one to before another; negative numbers count from the end. */
+/** Returns the paragraphs `from` (counted from 0) up to, not including, `to`; negative numbers count from the end. */
 export function paragraphsOf(letter: string, from: number, to?: number): string {
   return letter.split('\n\n').slice(from, to).join('\n\n');
 }
 
-/** Finds the cards that a reading mentions, in its sequence. */
+/** Returns the cards that a reading mentions, in its order; those beyond the spread's positions are left out. */
 export function cardsIn(letter: string, name: CustomerName): DrawnCard[] {
   const positions = ownPositions[name] ?? usualPositions;
   const found = deck.flatMap(({ slug, name: title }) => {

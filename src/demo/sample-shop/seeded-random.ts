@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
-/** Draws values that are the same every time, from a seed: sfc32 (https://pracrand.sourceforge.net/RNG_engines.txt). */
+/** Returns a source of random values, the same for a seed: sfc32 (https://pracrand.sourceforge.net/RNG_engines.txt). */
 export function createSeededRandom(seed: string) {
   const state = createHash('sha256').update(seed).digest();
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => state.readInt32LE(at)) as [number, number, number, number];

@@ -17,7 +17,7 @@ interface Years {
   readers: readonly [string, ...string[]];
 }
 
-/** Writes the orders of a shop open for years, the same each time: most delivered, some under way or never paid. */
+/** Inserts the orders of a shop open for years, the same each time but for ids: most delivered, some never paid. */
 export function insertYears(db: Database, years: Years): void {
   const columns = Object.keys(drawOrder(createSeededRandom(''), 0, years));
   const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));

@@ -22,7 +22,7 @@ function readForm(contentType: string | undefined, text: string): FormGroup {
 
 const maxBytes = 64 * 1024;
 
-/** Hono's `bodyLimit` fails on chunked requests of its Node server. @throws ApiError 413 past 64 KB */
+/** Reads a body as text; Hono's `bodyLimit` fails on chunked requests. @throws ApiError 413 past 64 KB */
 export async function readBody(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = Number(request.headers.get('content-length') ?? 0);
@@ -60,6 +60,7 @@ function isKept({ body: { code = '' } }: ApiError): boolean {
   return !code.startsWith('parameter_') && !code.endsWith('_required');
 }
 
+/** Builds the Hono app of Stripe's API: checks key and form, replays by idempotency key, one transaction a call. */
 export function createApi(
   keys: SandboxKeys,
   store: Store,

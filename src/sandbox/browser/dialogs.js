@@ -58,7 +58,7 @@ function ask({ title, text, ends, appearance }) {
   });
 }
 
-/** Plays the bank's 3-D Secure step; Escape fails it. */
+/** Shows the bank's 3-D Secure dialog and resolves with the API's answer once it is closed; Escape fails it. */
 export function showAuthentication(key, clientSecret, appearance) {
   const end = (outcome) => async () => {
     const result = await callIntent(key, clientSecret, 'authenticate', { outcome });
@@ -72,7 +72,7 @@ export function showAuthentication(key, clientSecret, appearance) {
   });
 }
 
-/** Plays the wallet's sheet; Escape closes it. */
+/** Shows the wallet's dialog and resolves with the chosen card, or null when it was closed. Does not pay. */
 export function openWallet({ amount, currency, appearance }) {
   const price = amount === undefined ? '' : ` ${(amount / 100).toFixed(2)} ${(currency ?? '').toUpperCase()}`;
   const payWith = (number) => async () => ({ number, exp_month: '12', exp_year: '34', cvc: '123' });

@@ -35,6 +35,7 @@ async function load(key, { clientSecret, mode, amount, currency }) {
   return (await callIntent(key, clientSecret)).error ?? null;
 }
 
+/** Returns what `stripe.elements()` does: one payment element at a time. @throws IntegrationError for bad options */
 export function createElements(key, options = {}) {
   checkOptions(options);
   let current = { ...options };

@@ -8,7 +8,7 @@ const apiBase = loadedFrom.startsWith('https://js.stripe.com/')
   ? 'https://api.stripe.com'
   : `${window.location.origin}/sandbox/stripe`;
 
-/** { a: { b: 1 } } -> a[b]=1 */
+/** Encodes nested values: { a: { b: 1 } } -> a[b]=1. Leaves out null, undefined and ''. */
 export function encodeForm(values) {
   const form = new URLSearchParams();
   const add = (name, value) => {
@@ -20,6 +20,7 @@ export function encodeForm(values) {
   return form;
 }
 
+/** Posts a form and resolves with `{ paymentIntent }` (whatever object was answered) or `{ error }`; never rejects. */
 export async function callApi(path, values) {
   try {
     const response = await fetch(`${apiBase}/v1/${path}`, {
@@ -43,6 +44,7 @@ export function intentIdOf(clientSecret) {
   return typeof clientSecret === 'string' ? (/^(pi_\w+?)_secret_\w+$/.exec(clientSecret)?.[1] ?? null) : null;
 }
 
+/** Reads the intent of a client secret, or calls a verb of it such as `confirm`; resolves as `callApi` does. */
 export async function callIntent(key, clientSecret, verb = '', values = {}) {
   const id = intentIdOf(clientSecret);
   if (!id) return { error: { type: 'invalid_request_error', message: 'Invalid value for client secret.' } };

@@ -9,7 +9,7 @@ export function timeAt(at: number): Markup {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** Allows a mail's own styles and pictures, and no scripts or frames. */
+/** Returns a Content-Security-Policy that allows a mail's own styles and pictures, and no scripts or frames. */
 export function policyFor(forms: 'none' | 'self'): string {
   return (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; " +

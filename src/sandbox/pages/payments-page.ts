@@ -164,7 +164,7 @@ function centsOf(dollars: string): { amount?: string } {
   return { amount: String(cents) };
 }
 
-/** The page of payments and its buttons, plain forms: the main server refuses posts from other sites. */
+/** Serves the page of payments and its buttons, plain forms: the main server refuses posts from other sites. */
 export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
   const routes = new Hono();
   const show = (c: Context, markup: Markup, status: 200 | 400 = 200) => {

@@ -129,7 +129,7 @@ function fingerprintOf(number: string): string {
 const pendingRefundCard = fingerprintOf('4000000000007726');
 const failingRefundCard = fingerprintOf('4000000000005126');
 
-/** @returns how a refund to a card begins and continues (https://docs.stripe.com/testing#refunds) */
+/** Returns a refund's first status and the step after it, if any (https://docs.stripe.com/testing#refunds). */
 export function refundCourse(fingerprint: string | null | undefined) {
   if (fingerprint === pendingRefundCard) return { status: 'pending', later: 'refund_succeeds' } as const;
   const later = fingerprint === failingRefundCard ? 'refund_fails' : null;
@@ -155,7 +155,7 @@ function readExpiry({ exp_month, exp_year }: CardParams, now: Date): { expMonth:
   return { expMonth, expYear };
 }
 
-/** Reads a card as typed. @throws ApiError 402 for an impossible number, date or security code */
+/** Returns a typed card and how it behaves; other than test cards are declined. @throws ApiError 402 if impossible */
 export function readCard(card: CardParams, now: number) {
   const number = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {

@@ -35,6 +35,7 @@ export function confirmIntent(work: RequestContext, id: string, params: Params<'
   return ok(changeIntent(work, intent, 'payment_intent.requires_action', waiting));
 }
 
+/** Ends the 3-D Secure step: pays the intent, or answers 400 and lets it wait for another card. */
 export function authenticateIntent(
   work: RequestContext,
   id: string,
@@ -53,6 +54,7 @@ export function authenticateIntent(
   });
 }
 
+/** Decides the payment of a slow bank: it succeeds or is declined. @throws ApiError unless it is processing */
 export function finishProcessing(
   work: RequestContext,
   id: string,

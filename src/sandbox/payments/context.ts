@@ -16,7 +16,7 @@ export interface RequestContext {
   unschedule(id: string): void;
 }
 
-/** @returns what all new objects of Stripe's have */
+/** Returns what all new objects of Stripe's have; stores nothing. */
 export const newObject = <K extends Kind>({ store, seconds }: RequestContext, object: K, prefix: string) => ({
   id: store.newId(prefix),
   object,

@@ -8,6 +8,7 @@ import { moveRefund } from './refunds.ts';
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
 
+/** Returns whether a dispute is only a bank's question, which takes no money. */
 export function isInquiry(dispute: Stripe.Dispute): boolean {
   return dispute.payment_method_details?.card?.case_type === 'inquiry';
 }
@@ -30,7 +31,7 @@ function recordDispute(
   return after;
 }
 
-/** Opens a dispute about the whole charge: an inquiry only asks, a chargeback takes the money. */
+/** Stores a dispute of the whole charge: an inquiry only asks, a chargeback takes the money and stops refunds. */
 export function openDispute(
   work: RequestContext,
   charge: Stripe.Charge,
@@ -103,6 +104,7 @@ function decisionOn(dispute: Stripe.Dispute) {
   return text === 'losing_evidence' ? 'dispute_lost' : null;
 }
 
+/** Stores evidence and, unless `submit` is false, hands it in; Stripe's test texts schedule the bank's decision. */
 export function updateDispute(
   work: RequestContext,
   id: string,
@@ -123,11 +125,13 @@ export function updateDispute(
   return updated;
 }
 
+/** Accepts an open dispute as lost, or closes an inquiry. @throws ApiError when it is already closed */
 export function closeDispute(work: RequestContext, id: string): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   return recordDispute(work, before, { ...before, status: isInquiry(before) ? 'warning_closed' : 'lost' });
 }
 
+/** Decides an open dispute as its bank does; 'needs_response' makes an inquiry a chargeback. @throws ApiError */
 export function decideDispute(
   work: RequestContext,
   id: string,

@@ -3,6 +3,7 @@ import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { mergeMetadata, type Params } from './params.ts';
 
+/** Refuses an unknown currency and amounts outside 50 to 99,999,999 cents. @throws ApiError */
 export function checkAmount(amount: number, currency: string): void {
   if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
@@ -19,6 +20,7 @@ export function checkAmount(amount: number, currency: string): void {
 export const findIntent = ({ store }: RequestContext, id: string, param = 'intent') =>
   store.find('payment_intent', id, param);
 
+/** Refuses an intent that has succeeded, is canceled, or is processing. @throws ApiError */
 export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): void {
   if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw unexpectedState(intent, verb);
 }

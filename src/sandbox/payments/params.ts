@@ -191,7 +191,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return first + rest.map((step) => `[${step}]`).join('');
 }
 
-/** @throws ApiError in Stripe's words for an unknown, missing or invalid parameter */
+/** Checks a form by the schema of a call. @throws ApiError in Stripe's words for a wrong or unknown parameter */
 export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): Params<K> {
   const result = schemas[kind].safeParse({ ...form });
   if (result.success) return result.data as Params<K>;

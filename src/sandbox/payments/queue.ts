@@ -27,7 +27,7 @@ interface Delivery {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Sends events, signed, and retries for three days until the answer is 2xx; the queue outlives a restart. */
+/** Returns the queue of signed events: it retries for three days until the answer is 2xx, and outlives a restart. */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
   const inFlight = new Set<number>();

@@ -31,6 +31,7 @@ function chargeToRefund(
   return charge;
 }
 
+/** Refunds an amount, or all that is left. @throws ApiError when charged back, unpaid, or more than is left */
 export function createRefund(work: RequestContext, params: Params<'createRefund'>): Stripe.Refund {
   const charge = chargeToRefund(work, params);
   const left = charge.amount_captured - charge.amount_refunded;
@@ -100,6 +101,7 @@ function recordRefund(
   return after;
 }
 
+/** Moves a refund to a status and corrects the charge's refunded sum. @throws ApiError if it cannot follow */
 export function moveRefund(
   work: RequestContext,
   id: string,

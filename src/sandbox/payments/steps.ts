@@ -41,7 +41,7 @@ const doStep: Record<Step, (work: RequestContext, id: string, amount?: number) =
   foreign_payment: payElsewhere,
 };
 
-/** @returns the object that it happened to */
+/** Does a step of a bank or the dashboard to the object `id`, and returns the changed object. @throws ApiError */
 export function runStep(work: RequestContext, { step, id = '', amount }: Params<'step'>): object {
   if (steps[step].kind !== null && id === '') {
     throw invalidRequest('Missing required param: id.', { code: 'parameter_missing', param: 'id' });

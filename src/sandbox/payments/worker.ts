@@ -9,7 +9,7 @@ export const noRequest: Origin = { requestId: null, idempotencyKey: null };
 
 export type Worker = ReturnType<typeof createWorker>;
 
-/** Does all work on the sandbox's objects. Delayed steps are stored; `settle` does those that are due. */
+/** Returns the worker: `run` works in one transaction, `settle` does the stored delayed steps that are due. */
 export function createWorker(
   store: Store,
   webhooks: Webhooks,

@@ -10,7 +10,7 @@ const batchSize = 100;
 /** A service that was down asks late; one that was just set to ask does not write to all its past customers. */
 const latest = days(7);
 
-/** Mails customers once, some days after the delivery, to ask whether their reading helped. */
+/** Mails up to 100 customers, once and some days after the delivery, to ask whether their reading helped. */
 export async function askForFeedback(context: Context): Promise<void> {
   const { db, clock } = context;
   const { feedbackMailDays } = aftercareSettings.read(db);

@@ -27,12 +27,12 @@ import {
   storeFeedback,
 } from './feedback-repository.ts';
 
-/** Whether the customer may be asked: not while their money is in question, on its way back, or refunded. */
+/** Returns whether a customer may be asked: not while money is in question, on its way back, or refunded. */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }
 
-/** Replaces a customer's earlier feedback, which comes off the site. @throws {DomainError} `feedback_conflict` */
+/** Stores feedback in place of earlier one, which comes off the site. @throws {DomainError} `feedback_conflict` */
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
@@ -62,7 +62,7 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
   );
 }
 
-/** Takes the permission back, in every state of the order: the words come off the site at once. */
+/** Takes a customer's permission back, in every state of the order: the words come off the site at once. */
 export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx).get({ orderId: order.id })?.mayPublish) return;
@@ -73,7 +73,7 @@ export async function revokePermission(context: Context, order: OrderRow): Promi
   context.signals.invalidatePublicPages();
 }
 
-/** @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict` */
+/** Puts feedback on the site or takes it off. @throws {DomainError} `order_not_found` or `feedback_…` */
 export async function publishFeedback(
   context: Context,
   user: SignedIn,
@@ -118,6 +118,7 @@ export async function publishFeedback(
   return published;
 }
 
+/** Returns the customers' words that are on the site, the last published first. */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
   return listPublished(db)
     .all()
@@ -126,6 +127,7 @@ export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
     );
 }
 
+/** Returns feedback as the API shows it, null when the customer has given none. */
 export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
   if (!row || row.helped === null || row.givenAt === null) return null;
   return {
@@ -141,6 +143,7 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
   };
 }
 
+/** Returns all given feedback, published or not, the newest first; without that of deleted orders. */
 export function listFeedback({ db }: Context): OrderFeedback[] {
   return listGiven(db)
     .all({ limit: pageRows })

@@ -4,7 +4,7 @@ import { enqueueMail } from '../base/enqueue-mail.ts';
 import { deleteMail } from '../base/outbox-repository.ts';
 import { listPaidOrdersOf } from '../orders/order-repository.ts';
 
-/** Without an order the same mail is enqueued and deleted, so that the time reveals nothing. */
+/** Mails a customer the links of their orders. Without one the mail is deleted again: the time reveals nothing. */
 export async function mailOrderLinks(context: Context, email: string, maySend: boolean): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const [newest] = listPaidOrdersOf(tx, email, 1);

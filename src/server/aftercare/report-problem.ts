@@ -15,6 +15,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { readClosedDays } from '../shop/calendar.ts';
 import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
 
+/** Stores a customer's report and notifies admins; ignores a repeated one. @throws {DomainError} `problem_conflict` */
 export async function reportProblem(context: Context, order: OrderRow, words: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const known = listProblems(tx, order.id);
@@ -42,7 +43,7 @@ export async function reportProblem(context: Context, order: OrderRow, words: st
   context.signals.wakeMailWorker();
 }
 
-/** Closes a report. @throws {DomainError} `problem_not_found`; `order_not_found` when its order was deleted */
+/** Closes a report and returns its order's id. @throws {DomainError} `problem_not_found`, `order_not_found` */
 export async function closeProblem(context: Context, user: SignedIn, problemId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
     const problem = findProblem(tx).get({ id: problemId });

@@ -41,6 +41,7 @@ const listed = preparedPer((db, byKind: boolean, given: Params<Sought & { at: nu
   ),
 );
 
+/** Returns entries since `from` and before the place (`at`, `id`), newest first. */
 export function listAudit(db: Queryable, sought: Sought & { at: number; id: number }): ListedRow[] {
   return listed(db, sought.kind !== null).all(sought);
 }
@@ -56,7 +57,7 @@ const found = preparedPer(
     ),
 );
 
-/** @param words folded, of three characters at least */
+/** Returns entries that contain all words, newest first. @param words folded, of three characters at least */
 export function searchAudit(
   db: Queryable,
   { words, ...sought }: Sought & { to: number; before: number; words: string[] },

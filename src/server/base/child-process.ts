@@ -2,7 +2,7 @@ import { fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/** @returns the program as it was built, or its source file when running from the sources */
+/** Returns the program as built, or its source file when running from the sources. Throws when it is missing. */
 export function resolveProgram(bundled: URL, source: URL): URL {
   // In the bundle `import.meta.url` is the address of the source, but `import.meta.filename` is the bundle's.
   const program = import.meta.filename.endsWith('.ts') ? source : bundled;
@@ -10,7 +10,7 @@ export function resolveProgram(bundled: URL, source: URL): URL {
   return program;
 }
 
-/** Runs one of our programs in a process of its own, until it ends or for `timeoutMs` milliseconds at most. */
+/** Runs a program in its own process, `timeoutMs` at most. Resolves even when it crashes: expect a message. */
 export async function runInChildProcess(
   program: URL,
   job: Serializable,

@@ -18,7 +18,7 @@ interface NewMail {
 }
 
 /**
- * Call `context.signals.wakeMailWorker()` after the commit to send it at once.
+ * Puts a mail into the outbox. Call `context.signals.wakeMailWorker()` after the commit to send it at once.
  * @param mail.about what the mail is about (a refund's id), if not the order itself: letters, digits, `.`, `-` and `_`
  * @returns its id; null when the recipient has no address, which is only logged
  */
@@ -26,11 +26,13 @@ export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): n
   return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));
 }
 
+/** Puts a mail into the outbox unless it holds one of the same kind and `about`, sent or not. */
 export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
   const messageId = messageIdFor(context, mail.kind, mail.about);
   if (findMailByMessage(tx, messageId) === undefined) insert(context, tx, mail, messageId);
 }
 
+/** Returns the Message-ID of a mail that is sent once (`enqueueMailOnce`). */
 export function messageIdFor(context: Context, kind: MailKind, about: string): string {
   return messageIdOf(context, kind, about);
 }
@@ -40,7 +42,7 @@ function messageIdOf({ config }: Context, unique: string, about: string | null |
   return `<${unique}${about ? `~${about}` : ''}@${new URL(config.publicUrl).hostname}>`;
 }
 
-/** Reads the subject from a Message-ID; null when it is the order as it is. */
+/** Reads from a Message-ID what the mail is about (`about`); null when it is the order itself. */
 export function mailSubjectKey({ messageId }: { messageId: string }): string | null {
   return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
 }
@@ -64,11 +66,12 @@ function insert(context: Context, tx: Transaction, mail: NewMail, messageId: str
   });
 }
 
-/** Returns false when the delivery of an order is no longer held back. */
+/** Cancels the delivery of an order that is held back. @returns false when it no longer is */
 export function cancelDelivery(context: Context, tx: Transaction, orderId: string): boolean {
   return cancelHeldDelivery(tx).run({ orderId, now: context.clock.now() }).changes > 0;
 }
 
+/** Returns until when an approval can be undone, in milliseconds since 1970; null when its mail is not held back. */
 export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {
   return heldDelivery(db).get({ orderId, now: context.clock.now() })?.nextAttemptAt ?? null;
 }

@@ -13,7 +13,7 @@ export interface RejectedForm {
 
 export type Forms = ReturnType<typeof createForms>;
 
-/** Keeps for an hour what customers typed or began. */
+/** Creates the memory that keeps for an hour what customers typed or began. */
 export function createForms(clock: Clock, random: Random) {
   return {
     /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
@@ -29,7 +29,7 @@ const maximumFormsOfClient = 5;
 
 export type FormFlash = ReturnType<typeof createFormFlash>;
 
-/** Each client keeps only its last forms, so that many from one client push out none of another's. */
+/** Creates the memory of refused forms for `flashForm`; each client keeps five, and pushes out none of another's. */
 export function createFormFlash(clock: Clock, random: Random = systemRandom) {
   return {
     forms: createTtlCache<FlashedForm>(clock, hours(1), maximumForms),
@@ -41,6 +41,7 @@ export function createFormFlash(clock: Clock, random: Random = systemRandom) {
 /** More than any field allows, so that a text that is too long can be shortened. */
 const maximumCharacters = 1_000;
 
+/** Returns the named fields of a form, '' for a missing one, cut to 1,000 characters each. */
 export function typedFields(form: Record<string, string>, names: readonly string[]): Record<string, string> {
   // Copied: V8 would keep the whole text in memory for a part of it.
   const copyOf = (part: string) => Buffer.from(part).toString();
@@ -49,7 +50,7 @@ export function typedFields(form: Record<string, string>, names: readonly string
   );
 }
 
-/** @returns the secret address of the page that shows a form again for an hour */
+/** Keeps a refused form for an hour and returns the secret address of the page that shows it again. */
 export function flashForm(
   { forms, ofClients, random }: FormFlash,
   client: string,
@@ -75,6 +76,7 @@ export function fieldProblems({ issues }: z.core.$ZodError): FlashedForm['proble
   return [...texts].map(([name, text]) => ({ about: [name], text }));
 }
 
+/** Returns a form kept by `flashForm`, as often as it is read; null for an unknown or old key. */
 export function readFlashedForm(
   { forms: { flash } }: { forms: Pick<Forms, 'flash'> },
   page: FlashedFormPage,

@@ -13,7 +13,7 @@ export function formKey(form: 'address' | 'background' | 'feedback' | 'problem',
   return `${form} of ${orderId}`;
 }
 
-/** Does the work of a form without scripts; if that fails, keeps input and problem. @returns whether it is stored */
+/** Does the work of a form without scripts. Never rejects: it keeps input and problem. @returns whether it is stored */
 export async function handleForm(
   context: Context,
   { key, orderId, ...form }: FormInput,
@@ -34,6 +34,7 @@ export async function handleForm(
   }
 }
 
+/** Returns the checked form. @throws {DomainError} `invalid_request` with the first problem */
 export function parseForm<Output>(schema: z.ZodType<Output>, form: Record<string, string>): Output {
   const { data, error } = schema.safeParse(form);
   if (error) throw new DomainError('invalid_request', problemOf(error));

@@ -1,6 +1,6 @@
 import { serialize } from 'hono/utils/cookie';
 
-/** No script reads these cookies. Over https the prefix keeps other hosts of our domain from setting them. */
+/** Describes a cookie that no script reads; over https its prefix keeps other hosts of the domain from setting it. */
 export function hostCookie(name: string, isSecure: boolean) {
   const ownName = isSecure ? `__Host-${name}` : name;
   const attributes = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax' } as const;

@@ -88,7 +88,7 @@ const leaseUpdate = prepared(
     db.update(outbox).set({ leasedAt: now, nextAttemptAt: leaseUntil }).where(eq(outbox.id, id)).returning(),
 );
 
-/** Claims due mail. When its lease ends it is due again, in case the sender died. */
+/** Leases due mails and returns them. When its lease ends a mail is due again, in case the sender died. */
 export function claimDueMail(
   db: Transaction,
   { limit, ...lease }: { now: number; leaseUntil: number; limit: number },
@@ -109,6 +109,7 @@ const heldMailUpdate = preparedPer((db, columns: Columns<MailChanges>, given: Pa
     .where(and(eq(outbox.id, given.mailId), isHeld));
 });
 
+/** Changes a mail under the lease of `mail`. Returns false when that is over or the mail is no longer queued. */
 export function updateMailIfLeased(db: Transaction, mail: MailRow, changes: MailChanges): boolean {
   const held = { ...changes, mailId: mail.id, heldSince: mail.leasedAt };
   return heldMailUpdate(db, definedKeys(changes)).run(held).changes > 0;
@@ -139,6 +140,7 @@ const mailsCancel = prepared((db, { orderId, kinds }: Params<{ orderId: string; 
     ),
 );
 
+/** Cancels an order's mails of these kinds, queued or failed, except those that a worker holds. */
 export function cancelMails(db: Transaction, orderId: string, kinds: MailKind[]): void {
   mailsCancel(db).run({ orderId, kinds: jsonList(kinds) });
 }
@@ -158,6 +160,7 @@ const canceledRequeue = prepared((db, given: Params<Requeue & { kinds: string }>
     .where(and(isOfOrder, eq(outbox.state, 'canceled'), gt(outbox.nextAttemptAt, given.since)));
 });
 
+/** Queues an order's canceled mails again that were due after `since`, to the customer's present address. */
 export function requeueCanceled(db: Transaction, given: Requeue & { kinds: MailKind[] }): void {
   canceledRequeue(db).run({ ...given, kinds: jsonList(given.kinds) });
 }
@@ -176,6 +179,7 @@ const freeMailCancel = prepared((db, { id }: Params<{ id: number }>) =>
     .where(and(eq(outbox.id, id), isFree)),
 );
 
+/** Cancels a queued mail. Returns false when a worker holds it or it is no longer queued. */
 export function cancelMailIfFree(db: Transaction, id: number): boolean {
   return freeMailCancel(db).run({ id }).changes > 0;
 }
@@ -222,6 +226,7 @@ const mailsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)),
 );
 
+/** Returns an order's mails to its customer, oldest first; notices to staff are left out. */
 export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRow[] {
   return mailsOfOrder(db).all({ orderId }).filter(isCustomerMail);
 }

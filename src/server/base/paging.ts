@@ -7,7 +7,7 @@ export function encodePosition(list: string, place: number[]): string {
   return encodeCursor([list, ...place]);
 }
 
-/** @throws {DomainError} `invalid_request` when it is no place of this list with so many numbers */
+/** Returns the numbers of a cursor, null without one. @throws {DomainError} `invalid_request` for another list's */
 export function decodePosition(list: string, text: string | undefined, length: number): number[] | null {
   if (text === undefined) return null;
   const result = placeSchema.safeParse(decodeCursor(text));
@@ -21,7 +21,7 @@ export const listPart = { open: 0, done: 1 } as const;
 
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
 
-/** Reads on in a list with open rows before done ones: at least `limit` rows, unless the list ends. */
+/** Reads on in a list with open rows before done ones: `limit` rows, or fewer when the list ends. */
 export function readOpenThenDone<Row>(
   place: number[] | null,
   limit: number,
@@ -37,6 +37,7 @@ export function encodeCursor(parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
+/** Returns what a cursor holds, unchecked; null when it is malformed. */
 export function decodeCursor(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());

@@ -51,6 +51,7 @@ export function aboutSettings(id: string, label: string): AuditSubject {
   return { kind: 'settings', id, label };
 }
 
+/** Returns what differs, each as `before → after` in words; {} when nothing does. */
 export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
   const names = Object.keys(after) as (keyof T & string)[];
   const changed = names.filter((name) => valueInWords(before[name]) !== valueInWords(after[name]));

@@ -33,6 +33,7 @@ const memoryMs = days(1);
 
 export type WebhookWatch = ReturnType<typeof createWebhookWatch>;
 
+/** Logs refused webhook messages, once a minute; `trouble` tells of those that went on for five minutes, else null. */
 export function createWebhookWatch(clock: Clock, log: Logger) {
   const logged = new Map<WebhookFault, { since: number; count: number }>();
   let refusals: { fault: WebhookTrouble; first: number; last: number; count: number } | null = null;

@@ -10,7 +10,7 @@ import { isAssignedByAdmin, recordEvent } from './order-events-repository.ts';
 import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
-/** Assigns an order to a reader, or (null) to none, also not automatically. */
+/** Assigns an order to a reader, or (null) to none and not automatically. @throws {DomainError} why it cannot be */
 export async function assignOrder(
   context: Context,
   user: SignedIn,
@@ -25,6 +25,7 @@ export async function assignOrder(
   return readOrder(context, orderId);
 }
 
+/** Assigns orders to a reader, or (null) to none. Those that cannot be are `refused`, and do not stop the others. */
 export async function assignOrders(
   context: Context,
   user: SignedIn,
@@ -43,7 +44,7 @@ export async function assignOrders(
   };
 }
 
-/** @returns why orders could not be reassigned, by their ids */
+/** Assigns orders, with history and notice, within a transaction. @returns why some could not be, by their ids */
 export function reassignOrders(
   context: Context,
   tx: Transaction,

@@ -9,6 +9,7 @@ import { listWaitingOrders } from './waiting-orders-repository.ts';
 
 const batchSize = 100;
 
+/** Assigns an order to a free reader, with history and notice; takes its reader away when none is free. */
 export function assignToFreeReader(
   context: Context,
   tx: Transaction,
@@ -32,6 +33,7 @@ export function reassignFromClosedAccount(context: Context, tx: Transaction, ord
   assignToFreeReader(context, tx, order);
 }
 
+/** Assigns up to 100 unwritten orders without a reader to free readers, but none that an admin left unassigned. */
 export async function assignWaitingOrders(context: Context): Promise<void> {
   const { db, clock } = context;
   if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;

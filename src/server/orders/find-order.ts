@@ -13,6 +13,7 @@ export function orderNotFound(): DomainError {
   return new DomainError('order_not_found', 'There is no such order. It may have been deleted.');
 }
 
+/** Returns an order that is not deleted. @throws {DomainError} `order_not_found` */
 export function requireOrder(db: Queryable, orderId: string): OrderRow {
   const order = findOrder(db, orderId);
   if (!order) throw orderNotFound();
@@ -25,7 +26,7 @@ export function requireOrderEvenDeleted(db: Queryable, orderId: string): OrderRo
   return order;
 }
 
-/** @throws {DomainError} `order_not_found`, for a reader also unless the order is theirs */
+/** Returns an order the user may see: an admin any, a reader their own. @throws {DomainError} `order_not_found` */
 export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const order = findOrder(db, orderId);
   const isOwn = order?.assignedReaderId === user.id && isVisibleToReader(order);
@@ -33,21 +34,24 @@ export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): Or
   return order;
 }
 
+/** Returns whether an order's payment lets its reader see it: neither unpaid nor to be checked. */
 export function isVisibleToReader({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
 
-/** @returns whether the reading of an order is its customer's: its approval can no longer be undone */
+/** Returns whether a reading is approved for good: its approval can no longer be undone. */
 export function isReadingSent(context: Context, db: Queryable, order: OrderRow): boolean {
   return order.status === 'approved' && deliveryHeldUntil(context, db, order.id) === null;
 }
 
+/** Returns an order for the admin's desk. @throws {DomainError} `order_not_found`, also for a deleted one */
 export function readOrder(context: Context, orderId: string): Order {
   const row = findOrderWithReader(context.db, orderId);
   if (!row) throw orderNotFound();
   return presentOrder(row);
 }
 
+/** Returns a page of an order's history, oldest first, also of a deleted one. @throws {DomainError} */
 export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
   requireOrderEvenDeleted(context.db, orderId);
   const [after = 0] = decodePosition('events', cursor, 1) ?? [];

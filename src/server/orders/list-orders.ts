@@ -12,6 +12,7 @@ import { presentOrder } from './present-order.ts';
 
 const exportedAtOnce = 200;
 
+/** Returns a page of orders, unpaid and deleted ones only if asked for. @throws {DomainError} for a wrong cursor */
 export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderListPage {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const now = context.clock.now();
@@ -39,7 +40,7 @@ function readCursor(text: string, list: OrderListOptions): OrderCursor {
   return { sorted, seq };
 }
 
-/** Writes a list as CSV page by page. The audit omits the search text, which may be a name. @returns parts of the file */
+/** Records an export, without the search text, which may be a name. @returns the CSV in parts, as they are read */
 export async function exportOrders(
   context: Context,
   user: SignedIn,

@@ -87,7 +87,7 @@ const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e
 /** The end of the day that a notice is about, after `~2026-11-25.` (`dueDayKey`); old versions named no day. */
 const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(substr(${outbox.messageId}, ${aboutBegins} + 12) AS INTEGER) END`;
 
-/** Whether a notice is about the day on which its order is due, which only moves to a later time. */
+/** Returns the SQL condition of a notice about the day on which its order is due, which only moves to a later time. */
 export function hasNoticeForDueDay(kind: NoticeKind) {
   return and(
     eq(outbox.orderId, orders.id),

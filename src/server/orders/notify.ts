@@ -7,7 +7,7 @@ import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { listReachable, type UserRow } from '../shop/people-repository.ts';
 import { waitingNotice } from './notice-repository.ts';
 
-/** Notifies staff in the transaction of the change, except who has no address, muted it, or made the change. */
+/** Enqueues notices to staff within a transaction, except who has no address, muted them, or made the change. */
 export function notify(
   context: Context,
   tx: Transaction,

@@ -53,7 +53,7 @@ const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Par
   db.insert(orderEvents).values({ orderId, type, actor, data, createdAt }),
 );
 
-/** `actor` is a username, `customer`, `stripe` or `system`; `data` has no words of customers or readers. */
+/** Adds to an order's history. `actor`: a username, `customer`, `stripe` or `system`; `data`: no words of people. */
 export function recordEvent(
   db: Transaction,
   event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventRow['data'] },
@@ -72,6 +72,7 @@ const eventsOfOrder = prepared(
       .limit(limit),
 );
 
+/** Returns an order's events, oldest first: all of them, or a part after an event's id. */
 export function listEvents(
   db: Queryable,
   orderId: string,
@@ -93,7 +94,7 @@ const lastMove = prepared((db, { orderId }: Params<{ orderId: string }>) =>
     .limit(1),
 );
 
-/** @returns the last move of the promised day, days as `2026-11-25` */
+/** Returns the last move of the promised day, days as `2026-11-25`; undefined when it never moved. */
 export function findLastMove(db: Queryable, orderId: string) {
   return lastMove(db).get({ orderId });
 }
@@ -130,6 +131,7 @@ const heldByHand = prepared((db, { orderId }: Params<{ orderId: string }>) =>
     .where(and(eq(orders.id, orderId), sql`NOT (${isAutoAssigned})`)),
 );
 
+/** Returns whether an order's last assignment was an admin's, be it to no reader. */
 export function isAssignedByAdmin(db: Queryable, orderId: string): boolean {
   return heldByHand(db).get({ orderId }) !== undefined;
 }

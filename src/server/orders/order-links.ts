@@ -9,7 +9,7 @@ import { findOrderEvenDeleted } from './order-repository.ts';
 
 const linkLife = days(183);
 
-/** @returns the URL of a new link to the page of an order; only its hash is stored */
+/** Stores a new link to an order's page for half a year and returns its URL; only its hash is stored. */
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
   const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
@@ -19,17 +19,19 @@ export function createOrderLink(context: Context, orderId: string): string {
 
 type LookUp = { db: Queryable; clock: Clock };
 
-/** @param text the end of a link, with what a mail program or a person added */
+/** Returns the order a link opens, null unless paid and there. @param text the link's end, with what was added to it */
 export function findLink(lookUp: LookUp, text: string) {
   const link = findLinkEvenToDeleted(lookUp, text);
   return link?.order.deletedAt === null ? link : null;
 }
 
+/** Returns the order a link opens, deleted or not; null for an erased or unpaid one, and an expired link. */
 export function findLinkEvenToDeleted(lookUp: LookUp, text: string) {
   const link = findLinkEvenToErased(lookUp, text);
   return link?.order.erasedAt === null ? link : null;
 }
 
+/** Returns the order a link opens, even deleted or erased, and whether it is the link of the browser that ordered. */
 export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
   const token = linkSecretIn(text);
   const mailed = findLinkedOrder(db, hashToken(token), clock.now());
@@ -41,6 +43,7 @@ export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
   return { order, isBuyers };
 }
 
+/** Stores the link of the browser that ordered, under its token, unless that already opens an order. */
 export function createBuyersLink(context: Context, token: string, orderId: string): void {
   const { db, clock } = context;
   if (findLinkedOrder(db, buyersLinkId(token), clock.now()) !== undefined) return;

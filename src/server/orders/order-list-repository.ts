@@ -66,7 +66,7 @@ type PageValues = ListValues & {
   limit: number;
 };
 
-/** Reads up to `reach` candidates, or orders of an index. A page may be short although more follow. */
+/** Returns a page of orders, unpaid ones only if asked for. It reads up to `reach` and may be short of its limit. */
 export function listOrders(
   db: Queryable,
   list: OrderListOptions,

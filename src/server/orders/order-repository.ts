@@ -79,6 +79,7 @@ export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | unde
   return orderById(db).get({ id });
 }
 
+/** Returns an order that is not deleted. */
 export function findOrder(db: Queryable, id: string): OrderRow | undefined {
   return unlessDeleted(findOrderEvenDeleted(db, id));
 }
@@ -114,6 +115,7 @@ const paidOrdersOf = prepared((db, { email, limit }: Params<{ email: string; lim
     .limit(limit),
 );
 
+/** Returns the newest orders of an address in any spelling that are not unpaid, also refunded ones. */
 export function listPaidOrdersOf(db: Queryable, email: string, limit: number): OrderRow[] {
   return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
 }
@@ -180,6 +182,7 @@ const readerUpdate = prepared(
     db.update(orders).set({ assignedReaderId: readerId, assignedAt: now }).where(isInList(orders.id, ids)),
 );
 
+/** Sets the orders' reader, or null, and nothing else: no checks, no history, no notice. */
 export function setReader(db: Transaction, ids: string[], readerId: string | null, now: number): void {
   readerUpdate(db).run({ ids: jsonList(ids), readerId, now: readerId === null ? null : now });
 }
@@ -199,6 +202,7 @@ const ordersWithReader = prepared((db, { ids }: Params<{ ids: string }>) =>
     .where(and(isInList(orders.id, ids), isNull(orders.deletedAt))),
 );
 
+/** Returns orders with their reader's name, in no order; unknown and deleted ones are left out. */
 export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
   return ordersWithReader(db).all({ ids: jsonList(ids) });
 }
@@ -223,6 +227,7 @@ const openOrderIds = prepared((db, { readerId }: Params<{ readerId: string }>) =
     .orderBy(asc(orders.seq)),
 );
 
+/** Returns the paid orders that a reader still has to write, oldest first; readings under review are not among them. */
 export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
   return openOrderIds(db)
     .all({ readerId })

@@ -33,7 +33,7 @@ export function presentOrder(row: ShownOrder): Order {
   };
 }
 
-/** Leaves out the customer's address and the amount. */
+/** Returns an order as its reader sees it, without the customer's address and the amount. */
 export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
   return {
     id: row.id,

@@ -12,7 +12,7 @@ const remindersAtOnce = 100;
 /** A user who adds an address gets no notices of orders that are overdue for longer. */
 const overdueMemory = days(7);
 
-/** Notifies readers of readings that are due within a business day, and admins of overdue ones, once per promised day. */
+/** Notifies readers of readings due within a business day, and admins of overdue ones, once per promised day. */
 export async function writeReminders(context: Context): Promise<void> {
   await remindReaders(context);
   await notifyOverdue(context);

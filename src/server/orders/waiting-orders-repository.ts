@@ -29,6 +29,7 @@ const waitingOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
     .limit(limit),
 );
 
+/** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
 export function listWaitingOrders(db: Queryable, limit: number) {
   return waitingOrders(db).all({ limit });
 }

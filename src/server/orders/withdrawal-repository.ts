@@ -41,6 +41,7 @@ export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | 
   return countingWithdrawal(db).get({ orderId });
 }
 
+/** Returns whether a withdrawal's refund has still to be settled. */
 export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
   return dueCents > 0 && settledAt === null;
 }

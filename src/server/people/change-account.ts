@@ -27,7 +27,7 @@ import type { RenderPortrait } from './render-portrait.ts';
 
 type RenderedPortrait = Awaited<ReturnType<typeof preparePortrait>>;
 
-/** Fields that are left out stay. Waiting orders are handed out if the reader can take them now. */
+/** Changes the given fields, then assigns waiting orders; a new role ends its sessions. @throws {DomainError} */
 export async function changeAccount(
   context: Context,
   user: SignedIn,
@@ -107,6 +107,7 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
   }
 }
 
+/** Renders an uploaded picture for `changeAccount`; stores nothing. @throws {DomainError} for an unfit one */
 export async function preparePortrait(draw: RenderPortrait, file: File) {
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
   if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
@@ -145,7 +146,7 @@ function daysAwayText(daysAway: DaysAway[]): string {
   return spans.join('; ') || 'none';
 }
 
-/** `moveOrdersTo` is a reader’s id; null leaves the orders to the admin, undefined to free readers. */
+/** Opens an account, or closes it and signs it out. `moveOrdersTo`: a reader's id; null: none; undefined: free ones. */
 export async function setPersonActive(
   context: Context,
   user: SignedIn,

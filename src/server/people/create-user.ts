@@ -9,7 +9,7 @@ import { hashPassword, refuseCommonPassword } from './passwords.ts';
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];
 
-/** @param alsoInTransaction more checks and writes in the same transaction @returns the id of the new account */
+/** Creates an account and returns its id. @param alsoInTransaction more checks and writes @throws {DomainError} */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },

@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** @returns a browser in words, such as `Firefox on Windows`; null for an unknown one */
+/** Returns a browser in words, such as `Firefox on Windows`; null for an unknown one. */
 export function deviceName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

@@ -17,7 +17,7 @@ export function rememberDevice(context: Pick<Context, 'db' | 'config'>, userId: 
   return deviceCookie(context).header(user ? markOf(user) : '', halfAYearInSeconds);
 }
 
-/** @returns the id of the account, when its owner has signed in with this browser before */
+/** Returns the account's id if its owner has signed in with this browser, else null. @param mark the device cookie */
 export function findKnownDevice({ db }: Context, username: string, mark: string | undefined): string | null {
   const user = findUserByName(db, username);
   if (!user || mark === undefined) return null;

@@ -3,7 +3,7 @@ import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../base/errors.ts';
 import type { RateLimit } from '../base/http/rate-limits.ts';
 
-/** Slows down guesses at one account from any addresses. `pace` is milliseconds between two checks. */
+/** Returns a function that slows down guesses at one account. @param pace milliseconds between two checks */
 export function createGuessLimiter(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
   /** When the next check of an account may begin; kept while that lies ahead. */
   const nextTurns = new Map<string, number>();
@@ -44,7 +44,7 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
   };
 }
 
-/** Runs `concurrency` tasks at a time; at most `maxQueued` more wait. */
+/** Returns a function that runs `concurrency` tasks at a time; `maxQueued` more wait, others are refused. */
 export function createConcurrencyLimit({
   concurrency,
   maxQueued,

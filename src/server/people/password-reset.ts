@@ -14,7 +14,7 @@ export const linkLifeMs = minutes(30);
 /** A link that works this much longer is not replaced, so that strangers cannot fill the mailbox. */
 const timeToUseLinkMs = minutes(10);
 
-/** Mails a reset link. Without an account it writes and deletes the same mail: the time reveals nothing. */
+/** Mails a reset link to an open account. For others the mail is deleted again: the time reveals nothing. */
 export async function askForReset(
   context: Context,
   email: string,
@@ -36,7 +36,7 @@ export async function askForReset(
   });
 }
 
-/** @returns the address of a new link, in place of earlier ones; what follows the `#` is never sent, and in no log */
+/** Stores a new link in place of earlier ones and returns its address; what follows `#` is never sent or logged. */
 export function createResetLink(context: Context, userId: string): string {
   const token = context.random.newLinkToken();
   const expiresAt = context.clock.now() + linkLifeMs;
@@ -47,7 +47,7 @@ export function createResetLink(context: Context, userId: string): string {
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }
 
-/** @returns the owner of a link that works. @throws {DomainError} `reset_not_found` */
+/** Returns the owner of a link that works, and does not use it up. @throws {DomainError} `reset_not_found` */
 export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Queryable }, token: string) {
   const owner = findResetOwner(db).get({ resetId: hashToken(token), now: clock.now() });
   if (!owner) {
@@ -59,7 +59,7 @@ export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Query
   return owner;
 }
 
-/** Sets a new password through a link, which a refused password does not use up. @returns the user's id */
+/** Sets a password through a link and ends all sessions; a refused one does not use it up. @returns the user's id */
 export async function resetPassword(
   context: Context,
   { token, newPassword }: { token: string; newPassword: string },

@@ -35,7 +35,7 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 
 let decoy: Promise<string> | undefined;
 
-/** Compares a password with its stored form. Without one it takes as long, so as not to show which names exist. */
+/** Returns whether a password fits its stored form; null never does, in the same time, and so reveals no names. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
   decoy ??= hashPassword('a password that no account has');
@@ -56,7 +56,7 @@ export function refuseCommonPassword(password: string): void {
   }
 }
 
-/** Ends all sessions except `keepSessionId`. `stillMay` runs in the transaction and may throw. */
+/** Stores a password, ends reset links and sessions but `keepSessionId`. `stillMay` may throw in the transaction. */
 export async function setPassword(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { actor, person }: { actor: Actor; person: { id: string; username: string } },
@@ -75,7 +75,7 @@ export async function setPassword(
   });
 }
 
-/** @throws {DomainError} `invalid_request` when the password is wrong or missing */
+/** Refuses a password that is not the user's, or missing. @throws {DomainError} `invalid_request` */
 export async function requirePassword(
   context: Pick<Context, 'db'>,
   userId: string,

@@ -47,6 +47,7 @@ function present(context: Context, user: UserRow & { openOrders: number }, sessi
   };
 }
 
+/** Returns the readers with an open account, to choose an assignee. */
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
   return listActiveReaders(context.db).map(({ id, username, openOrders, maxOpenOrders, daysAway }) => ({
@@ -55,7 +56,7 @@ export function listReaders(context: Context): ReaderChoice[] {
   }));
 }
 
-/** @throws {DomainError} for the user's own account */
+/** Returns another person's account. @throws {DomainError} `person_conflict` for the user's own */
 export function requireOther(context: Context, user: SignedIn, id: string): UserRow {
   if (id === user.id) {
     throw new DomainError(

@@ -8,7 +8,7 @@ const renderTimeoutMs = seconds(20);
 const bundled = new URL('../../../dist/service/portrait.js', import.meta.url);
 const source = new URL('./portrait-process.ts', import.meta.url);
 
-/** Makes portraits one at a time, each in a process of its own. */
+/** Returns a renderer that makes portraits one at a time, each in a process of its own. */
 export function renderInChildProcess(): RenderPortrait {
   let last: Promise<unknown> = Promise.resolve();
   return (file) => {

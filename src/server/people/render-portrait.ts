@@ -10,7 +10,7 @@ const formats = ['jpeg', 'png', 'webp'];
 export type RenderedPortrait = { picture: Buffer } | { problem: string };
 export type RenderPortrait = (file: Uint8Array) => Promise<RenderedPortrait>;
 
-/** Makes the square picture that is stored of an uploaded file: upright, small, WebP, without metadata. */
+/** Makes the stored picture of an uploaded file: square, upright, small, WebP, no metadata; or tells its `problem`. */
 export async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait> {
   if (!isKnownKind(file)) return { problem: 'Please choose a JPEG, PNG or WebP picture.' };
   // It takes 20 MB.

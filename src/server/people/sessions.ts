@@ -39,6 +39,7 @@ export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1))
 
 export type Sessions = ReturnType<typeof createSessions>;
 
+/** Returns the sessions of staff: one ends after 8 hours without use, and after 24 in any case. */
 export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
   const { db, clock, config, random } = context;
   const { name, attributes } = hostCookie('session', isHttps(config));
@@ -131,6 +132,7 @@ function adapterFor({ db, clock }: Store): Adapter {
   };
 }
 
+/** Returns a user's sessions that are not over, the newest first. */
 export function listSessions({ db, clock }: Store, userId: string, currentSessionId: string): OpenSession[] {
   return listSessionsOf(db)
     .all({ userId })
@@ -144,6 +146,7 @@ export function listSessions({ db, clock }: Store, userId: string, currentSessio
     }));
 }
 
+/** Ends a session of a person, with audit. @throws {DomainError} `session_not_found` when it is over */
 export async function endSession({ db, clock }: Store, actor: SignedIn, userId: string, id: string) {
   await writeTransaction(db, (tx) => {
     const subject = aboutPerson(requirePerson({ db: tx }, userId));

@@ -21,7 +21,7 @@ const recordedFailures = [1, 5, 10];
 /** The number of wrong codes, each behind the right password, that is mailed to the owner. */
 const codesMailed = 5;
 
-/** @param pace the milliseconds between two checks of an account under attack */
+/** Returns a function that checks password and code, and starts no session. @param pace milliseconds between checks */
 export function createSignIn(context: Context, { signIn, signInToAccount }: RateLimits, pace?: number) {
   const failures = createFailures(context);
   const slowDown = createGuessLimiter(signInToAccount, failures.guarded, pace);
@@ -73,6 +73,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
   };
 }
 
+/** Writes a sign-in or sign-out into the audit; it starts and ends no session. */
 export async function recordSession(
   { db, clock }: Context,
   user: SignedIn,

@@ -27,6 +27,7 @@ const tolerance = 1;
 
 const recoveryCodes = 10;
 
+/** Stores a new secret, without effect until `enableTwoFactor`. @throws {DomainError} `two_factor_conflict` when on */
 export async function beginTwoFactor(context: Context, user: SignedIn): Promise<TwoFactorSecret> {
   // 160 bits, the length RFC 4226 recommends.
   const secret = new Secret({ size: 20 });
@@ -39,7 +40,7 @@ export async function beginTwoFactor(context: Context, user: SignedIn): Promise<
   return { secret: secret.base32, uri };
 }
 
-/** Ends the user's other sessions, which began without it. @returns the recovery codes; their hashes are stored */
+/** Switches it on by a first code and ends the user's other sessions. @returns the recovery codes, stored as hashes */
 export async function enableTwoFactor(
   context: Context,
   user: SignedIn,
@@ -86,7 +87,7 @@ export async function disableTwoFactor(
   });
 }
 
-/** Uses up a code of the app, or a recovery code. @returns whether it was right */
+/** Uses up a code of the app, or a recovery code. @returns whether it was right @throws {DomainError} for a used one */
 export async function redeemCode(context: Context, userId: string, code: string): Promise<boolean> {
   return writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);
@@ -101,7 +102,7 @@ export async function redeemCode(context: Context, userId: string, code: string)
   });
 }
 
-/** @returns the time step a code belongs to, or null when it is not one of about now */
+/** Returns the time step of a code, null when it is not one of about now. Does not use it up. */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...rule, secret: Secret.fromBase32(secret) });
   const token = code.replace(/\s/g, '');

@@ -19,7 +19,7 @@ import {
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
 import { findReadingOfOrder } from './reading-repository.ts';
 
-/** For a pending order without one: another writer's newest text, as version 0. @throws `order_not_found` */
+/** Returns the writer's draft, or for a pending order another's newest, as version 0. @throws `order_not_found` */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {
   const order = findOrderFor(context.db, writer, orderId);
   const draft = findDraftToStart(context.db, order, writer);
@@ -27,7 +27,7 @@ export function readDraft(context: Context, writer: SignedIn, orderId: string): 
 }
 
 /**
- * An unassigned order is no longer assigned automatically once an admin writes it.
+ * Saves the writer's draft; an admin's keeps an unassigned order from being assigned automatically.
  * @throws {DomainError} as `findOrderToWrite`; `order_conflict` once submitted;
  *   `draft_conflict` when another window or device has saved since
  */
@@ -64,10 +64,12 @@ export async function saveDraft(
   });
 }
 
+/** Deletes the drafts of orders delivered before a time, and returns how many. */
 export async function deleteOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
   return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx).run({ time: before }).changes);
 }
 
+/** Returns the cards of the draft that the writer goes on with, else of the submitted reading, else []. */
 export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
   const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
@@ -94,6 +96,7 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
   };
 }
 
+/** Returns whether work on a reading has begun: there is a draft or text, or the order is not pending. */
 export function hasDraft(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
   if (status !== 'pending' || draftsOfOrder(db).get({ orderId: id })) return true;
   return findReadingOfOrder(db, id) !== undefined;

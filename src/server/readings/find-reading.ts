@@ -16,7 +16,7 @@ import {
   type ShownReading,
 } from './reading-repository.ts';
 
-/** @throws {DomainError} `order_not_found`, also for another reader's order; `reading_not_found` */
+/** Returns an order's reading with its comments. @throws {DomainError} `reading_not_found`, `order_not_found` */
 export function readOrderReading(context: Context, user: SignedIn, orderId: string): OrderReading {
   const { status } = findOrderFor(context.db, user, orderId);
   const reading = findShown(context, context.db, orderId);
@@ -34,7 +34,7 @@ function findShown(context: Context, db: Queryable, orderId: string): Reading | 
   return row ? presentReading(context, db, row) : null;
 }
 
-/** @throws {DomainError} `reading_not_found` */
+/** Returns a reading with its order, unless that is deleted. @throws {DomainError} `reading_not_found` */
 export function requireReading(db: Queryable, id: string) {
   const found = findReading(db).get({ id });
   if (!found) throw readingNotFound();
@@ -84,7 +84,7 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
 /** How many versions one answer has: each may be as long as a reading can be. */
 const versionsAtOnce = 10;
 
-/** Newest first. @throws {DomainError} `order_not_found`, also for another reader's order; `invalid_request` */
+/** Returns ten versions of a text, newest first. @throws {DomainError} `order_not_found`, also for another reader's */
 export function readRevisions(
   context: Context,
   user: SignedIn,

@@ -13,7 +13,7 @@ const bytesAtOnce = 1_400_000;
 
 const limit = pageRows + 1;
 
-/** Most urgent first. @throws {DomainError} `invalid_request` for a wrong cursor */
+/** Returns a page of readings under review, the most urgent first. @throws {DomainError} for a wrong cursor */
 export function listReadingsToReview(context: Context, cursor?: string): Page<Reading> {
   const place = decodePosition('pending readings', cursor, 2);
   const after = place && { dueAt: place[0] ?? 0, seq: place[1] ?? 0 };
@@ -21,7 +21,7 @@ export function listReadingsToReview(context: Context, cursor?: string): Page<Re
   return pageOf(context, found, 'pending readings', ({ dueAt, seq }) => [dueAt ?? 0, seq]);
 }
 
-/** Open orders first, each part newest first. @throws {DomainError} `invalid_request` for a wrong cursor */
+/** Returns a page of readings, open orders first, each part newest first. @throws {DomainError} for a wrong cursor */
 export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
   const found = readOpenThenDone(decodePosition('readings', cursor, 2), limit, {
     open: (after, count) =>
@@ -35,6 +35,7 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
   ]);
 }
 
+/** Returns the approved readings whose mail is still held back, the next to leave first. */
 export function listHeldReadings(context: Context): Reading[] {
   const { db, clock } = context;
   const ids = [...listHeldDeliveries(db, clock.now()).keys()].slice(0, pageRows);

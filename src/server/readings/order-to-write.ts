@@ -31,7 +31,7 @@ export const writingEnds = {
 export const writingHeld =
   'The payment of this order is being checked. You can keep writing; the reading waits until that is settled.';
 
-/** @throws {DomainError} `order_not_found`; `order_conflict` when unpaid, ended or went to another reader */
+/** Returns an order the user may write. @throws {DomainError} `order_not_found`; `order_conflict`: unpaid or ended */
 export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
   if (end) throw end;
@@ -58,7 +58,7 @@ const holdWords: Record<Hold, string> = {
   review: 'Stripe is reviewing its payment',
 };
 
-/** Refuses when all the money of an order goes or went back, or its customer has withdrawn. */
+/** Refuses an order whose money all goes or went back, or whose customer has withdrawn. @throws {DomainError} */
 export function refuseOnceEnded(order: OrderRow): void {
   if (!hasEnded(order)) return;
   throw new DomainError('order_conflict', `${endedReason(order)}, so work on it has stopped.`);
@@ -91,7 +91,7 @@ function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainE
   return order.paymentStatus === 'disputed' ? new DomainError('order_conflict', writingEnds.disputed) : null;
 }
 
-/** Changes an order's status by the table of transitions, if it is still the one the transition starts from. */
+/** Changes an order's status by the table of transitions. @throws {DomainError} `reading_conflict` if too late */
 export function applyTransition(
   context: Context,
   tx: Transaction,
@@ -106,6 +106,7 @@ export function applyTransition(
   throw new DomainError('reading_conflict', lateMessages[order.status]);
 }
 
+/** Refuses a decision on an older version of a reading; `undefined` passes. @throws {DomainError} `reading_conflict` */
 export function requireLatestRevision(reading: ReadingRow, seen: number | undefined): void {
   if (seen === undefined || seen === reading.revision) return;
   throw new DomainError(

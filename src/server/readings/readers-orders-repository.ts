@@ -18,13 +18,13 @@ type Part = { readerId: string; after: DuePlace | null; limit: number };
 /** The due date of an order that waits for its customer. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** @returns undelivered orders, the most urgent first, those that wait for their customers last */
+/** Returns a reader's undelivered orders, the most urgent first, those that wait for their customers last. */
 export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : { dueAt: 0, seq: 0 };
   return ordersOfReader(db, false).all({ readerId, ...place, limit });
 }
 
-/** @returns delivered orders, the latest due first */
+/** Returns a reader's delivered orders, the latest due first. */
 export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
   const place = after ?? { dueAt: never, seq: never };
   return ordersOfReader(db, true).all({ readerId, ...place, limit });

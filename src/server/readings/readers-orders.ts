@@ -17,6 +17,7 @@ import {
 } from './readers-orders-repository.ts';
 import { findReadingOfOrder } from './reading-repository.ts';
 
+/** Returns a page of a reader's orders: the open ones by urgency, then the delivered ones. */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {
     const [dueAt = 0, seq = 0] = after ?? [];
@@ -36,7 +37,7 @@ function placeOf({ status, dueAt, seq }: ReadersOrder): number[] {
   return [status === 'approved' ? listPart.done : listPart.open, dueAt ?? 0, seq];
 }
 
-/** @param name an order's number or its id */
+/** Returns an order on the reader's own list, null for any other. @param name an order's number or its id */
 export function findReadersOrder(
   { db }: Context,
   reader: Pick<SignedIn, 'id'>,
@@ -55,7 +56,7 @@ export function requireReadersOrder(context: Context, reader: SignedIn, name: st
   return order;
 }
 
-/** @returns what an order's customer received earlier; nothing once its reading is approved, or when switched off */
+/** Returns what an order's customer received earlier, newest first; [] once it is approved, or when switched off. */
 export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
   const { id } = requireReadersOrder(context, reader, name);
   if (!readerSettings.read(context.db).showEarlierReadings) return [];

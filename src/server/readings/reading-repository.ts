@@ -110,6 +110,7 @@ const writerOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
     .limit(1),
 );
 
+/** Returns name and signature of who last submitted an order's reading as a reader; null if only admins did. */
 export function findWriter(db: Queryable, orderId: string) {
   return writerOfOrder(db).get({ orderId }) ?? null;
 }

@@ -21,7 +21,7 @@ import {
 import { findReadingOfOrder, insertComment, type ReadingRow, updateReading } from './reading-repository.ts';
 
 /**
- * Enqueues the mail, held so that the approval can be undone. `seenRevision` is the version the admin read.
+ * Approves a reading and enqueues its mail, held so that it can be undone. `seenRevision`: the version that was read.
  * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version
  */
 export async function approveReading(
@@ -52,7 +52,7 @@ export async function approveReading(
   return approved;
 }
 
-/** @throws {DomainError} `reading_not_found`; `reading_conflict` once the mail is on its way */
+/** Puts an approved reading under review and cancels its mail. @throws {DomainError} `reading_conflict` once it left */
 export async function undoApproval(context: Context, user: SignedIn, readingId: string): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { order } = requireReading(tx, readingId);
@@ -64,7 +64,7 @@ export async function undoApproval(context: Context, user: SignedIn, readingId: 
   });
 }
 
-/** Puts an approved reading under review again. @returns false when it is not approved or its mail has left */
+/** Puts an approved reading under review and cancels its mail. @returns false when not approved or the mail has left */
 export function recallDelivery(context: Context, tx: Transaction, order: OrderRow, actor: string): boolean {
   if (order.status !== 'approved' || !cancelDelivery(context, tx, order.id)) return false;
   updateOrderIf(tx, order.id, { status: 'approved' }, { status: 'reading_uploaded' });
@@ -75,6 +75,7 @@ export function recallDelivery(context: Context, tx: Transaction, order: OrderRo
 }
 
 /**
+ * Sends a reading back to its reader, who is notified, with feedback and comments on passages.
  * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version;
  *   `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage
  */

@@ -23,7 +23,7 @@ const sharedCount = prepared((db) =>
   db.select({ count: count() }).from(snippets).where(isNull(snippets.ownerId)),
 );
 
-/** @param ownerId null counts the shared ones */
+/** Counts a user's own snippets. @param ownerId null counts the shared ones */
 export function countSnippets(db: Queryable, ownerId: string | null): number {
   const row = ownerId === null ? sharedCount(db).get() : ownCount(db).get({ ownerId });
   return row?.count ?? 0;

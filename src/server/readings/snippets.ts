@@ -13,6 +13,7 @@ import {
   storeSnippet,
 } from './snippet-repository.ts';
 
+/** Returns the user's own snippets and the shared ones, by title. */
 export function listSnippets(context: Context, user: SignedIn): Snippet[] {
   return listSnippetsFor(context.db)
     .all({ ownerId: user.id })
@@ -21,7 +22,7 @@ export function listSnippets(context: Context, user: SignedIn): Snippet[] {
     .map(({ row }) => presentSnippet(row, user));
 }
 
-/** @throws {DomainError} `forbidden` when a reader would share one; `snippet_conflict` when there are too many */
+/** Stores a snippet. @throws {DomainError} `forbidden` when a reader would share it; `snippet_conflict`: too many */
 export async function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Promise<Snippet> {
   return writeTransaction(context.db, (tx) => {
     const { title, text } = input;
@@ -32,7 +33,7 @@ export async function createSnippet(context: Context, user: SignedIn, input: Sni
   });
 }
 
-/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one; `snippet_conflict` */
+/** Changes a snippet. @throws {DomainError} `snippet_not_found`, `snippet_conflict`; `forbidden`: a shared one */
 export async function changeSnippet(
   context: Context,
   user: SignedIn,
@@ -49,7 +50,7 @@ export async function changeSnippet(
   });
 }
 
-/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one */
+/** Deletes a snippet. @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one */
 export async function deleteSnippet(context: Context, user: SignedIn, id: string): Promise<void> {
   await writeTransaction(context.db, (tx) => deleteSnippetRow(tx).run(findSnippetOf(tx, user, id)));
 }

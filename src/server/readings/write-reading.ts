@@ -21,7 +21,7 @@ import {
 import { findReadingOfOrder, insertReading, insertRevision, updateReading } from './reading-repository.ts';
 
 /**
- * Without cards it gets those of the draft; its notes are added to those of the order.
+ * Submits a reading for review. Without cards it gets those of the draft; its notes are added to the order's.
  * @throws {DomainError} as `findOrderToWrite`; `reading_conflict` when it was submitted already
  */
 export async function submitReading(
@@ -51,7 +51,7 @@ export async function submitReading(
 }
 
 /**
- * New text of a rejected reading, or new cards, put it back under review. An approved one only gets notes.
+ * Changes text, cards or notes. A new text puts a rejected one under review; an approved one only gets notes.
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when approved, or text or notes have changed
  */
 export async function editReading(
@@ -80,13 +80,13 @@ export async function editReading(
   });
 }
 
-/** @throws {DomainError} `order_not_found`, also for another reader's order */
+/** Returns an order's notes. @throws {DomainError} `order_not_found`, also for another reader's order */
 export function readInternalNotes({ db }: Context, user: SignedIn, orderId: string): InternalNotes {
   const { internalNotes } = findOrderFor(db, user, orderId);
   return { internalNotes };
 }
 
-/** @throws {DomainError} `order_not_found`, also for another reader's order; `reading_conflict` when the notes changed */
+/** Replaces an order's notes. @throws {DomainError} `order_not_found`; `reading_conflict`: not `notesSeen` now */
 export async function saveInternalNotes(
   context: Context,
   user: SignedIn,

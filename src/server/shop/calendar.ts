@@ -32,7 +32,7 @@ interface StoredHolidays {
   holidays: Holiday[];
 }
 
-/** @returns the calendar, with `isClosed`, which knows the days beside weekends; a day in the past keeps its answer */
+/** Returns the calendar, and `isClosed`, which knows no weekends; a day in the past keeps its answer. */
 export function readCalendar(db: Queryable) {
   const kept = JSON.parse(readSetting(db, 'calendar') ?? '{}') as Partial<StoredCalendar>;
   const calendar: StoredCalendar = {
@@ -63,6 +63,7 @@ function upgradeCalendar(kept: Partial<StoredCalendar>): Partial<StoredCalendar>
   };
 }
 
+/** Returns the calendar for the admin, without days that are over and with the holidays to come. */
 export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
   const { calendar, holidays } = readCalendar(context.db);
@@ -76,7 +77,7 @@ export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'confi
   };
 }
 
-/** @returns which days are no business days, beside weekends; a day in the past keeps its answer */
+/** Returns a check for closed days, which knows no weekends; a day in the past keeps its answer. */
 export function readClosedDays(db: Queryable): IsClosed {
   return readCalendar(db).isClosed;
 }
@@ -90,7 +91,7 @@ function listClosedBefore(db: Queryable, today: string): DaysAway[] {
   );
 }
 
-/** Changes when the business is closed. Promised days stay. */
+/** Changes when the business is closed. Promised days stay. @throws {DomainError} `invalid_request` */
 export async function changeCalendar(
   context: Context,
   user: SignedIn,
@@ -135,6 +136,7 @@ function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, to
   }
 }
 
+/** Stores the holidays of the years ahead, once a year; does nothing without a country. */
 export async function updateHolidays(context: Context): Promise<void> {
   const { db, clock } = context;
   const { calendar, holidays: kept } = readCalendar(db);

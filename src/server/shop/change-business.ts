@@ -50,6 +50,7 @@ export async function changeText(
   return storeVersion(context, user, name, version, () => text);
 }
 
+/** Stores an old version as the newest; 0: the original. @throws {DomainError} `business_conflict`, `…_not_found` */
 export async function restoreVersion(
   context: Context,
   user: SignedIn,

@@ -33,7 +33,7 @@ export const paymentSettings: SettingsGroup<PaymentSettings> = {
   write: (tx, { wallets }, updatedAt) => writeSwitch(tx, 'wallets', wallets, updatedAt),
 };
 
-/** Settings that are left out keep their value. @throws {DomainError} what `write` refuses */
+/** Stores the given settings, with audit; others keep their value. @throws {DomainError} what `write` refuses */
 export async function changeSettings<Values extends object>(
   context: Context,
   user: SignedIn,

@@ -47,7 +47,7 @@ export function requirePerson(context: { db: Queryable }, id: string): UserRow {
   return person;
 }
 
-/** @throws {DomainError} `account_conflict`, unless it is the address of `userId` */
+/** Refuses an address that another account has. @throws {DomainError} `account_conflict` */
 export function refuseTakenEmail(db: Queryable, email: string, userId?: string): void {
   const owner = findUserByEmail(db, email);
   if (owner && owner.id !== userId) {
@@ -55,7 +55,7 @@ export function refuseTakenEmail(db: Queryable, email: string, userId?: string):
   }
 }
 
-/** @throws {DomainError} `person_conflict` for the last admin with an open account */
+/** Refuses to lose the last admin with an open account. @throws {DomainError} `person_conflict` */
 export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): void {
   if (role === 'admin' && isActive && listActive(db, 'admin').length === 1) {
     throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
@@ -126,6 +126,7 @@ export function listActive(db: Queryable, role: Role): UserRow[] {
   return activeOfRole(db).all({ role });
 }
 
+/** Returns the users of a role, or only the one with `id`, who have an open account and an address. */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
   return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
 }
@@ -142,7 +143,7 @@ const freeReader = prepared((db, { today, dueDay }: Params<{ today: string; dueD
     .limit(1);
 });
 
-/** Prefers readers who are here until the order is due, then the fewest open orders, then the longest wait. */
+/** Returns the reader to assign: here when it is due if possible, then with fewest open orders, then longest wait. */
 export function findFreeReader(
   context: Pick<Context, 'clock' | 'config'>,
   db: Queryable,
@@ -182,7 +183,7 @@ const portraitOf = prepared((db, { userId }: Params<{ userId: string }>) =>
   db.select({ hash: portraits.hash, alt: portraits.alt }).from(portraits).where(eq(portraits.userId, userId)),
 );
 
-/** @returns null for an admin */
+/** Returns what customers may know of a reader, null for an admin. */
 export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
   if (user.role !== 'reader') return null;
   const { displayName, readingSince, signature } = user;

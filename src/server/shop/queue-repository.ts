@@ -17,7 +17,7 @@ const waiting = prepared((db) =>
     ),
 );
 
-/** @returns how many paid orders wait for their reading, without those that are refunded or withdrawn */
+/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
 export function countOrdersToWrite(db: Queryable): number {
   return waiting(db).get()?.count ?? 0;
 }

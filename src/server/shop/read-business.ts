@@ -20,7 +20,7 @@ import { readRetention } from './retention-repository.ts';
 type Known = Pick<Context, 'config'> & { db: Queryable };
 const shownVersions = 50;
 
-/** @returns the admin's settings, and until they are changed the environment's */
+/** Returns the admin's settings, and until they are changed the environment's. */
 export function readIdentity({ db, config }: Known): BusinessIdentity {
   // Only `storeVersion` writes it, after its schema.
   const set = findNewestVersion(db).get({ name: 'identity' })?.value as
@@ -30,7 +30,7 @@ export function readIdentity({ db, config }: Known): BusinessIdentity {
   return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
 }
 
-/** @returns what the card statement of a customer who paid then shows behind the prefix of the account at Stripe */
+/** Returns what the statement of a card that paid then shows, behind the prefix of the account at Stripe. */
 export function readDescriptorAt({ db, config }: Known, time: number): string {
   const set = findValueAt(db, 'identity', time) as Partial<BusinessIdentity> | undefined;
   return set?.billingDescriptor ?? config.site.billingDescriptor;
@@ -66,6 +66,7 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   return { business, versions };
 }
 
+/** Returns the business as it is before an admin changes it, from the environment and the first texts. */
 export function originalBusiness(config: Known['config'], retention: Retention = defaultRetention): Business {
   return {
     ...originalIdentity(config),
@@ -76,6 +77,7 @@ export function originalBusiness(config: Known['config'], retention: Retention =
   };
 }
 
+/** Returns the last 50 versions of a part, newest first, and then the original, version 0. */
 export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
   const beginning = asText(originalOf(known, part));
   const changed = listVersions(known.db)

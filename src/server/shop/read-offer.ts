@@ -17,7 +17,7 @@ import { readPriceCents } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
-/** @returns what a visitor can order now (docs/product.md §13), for pages, settings and checkout */
+/** Returns what a visitor can order now (docs/product.md §13), or why not (`closed`). */
 export function readOffer(context: Offering & Pick<Context, 'db'>): Offer {
   const { db } = context;
   const shop = readShop(db);
@@ -30,12 +30,12 @@ export function readOffer(context: Offering & Pick<Context, 'db'>): Offer {
   };
 }
 
-/** @returns the day that is promised for a reading paid now, even while sales are paused */
+/** Returns the day that is promised for a reading paid now, even while sales are paused. */
 export function readPromisedDay(context: Offering, db: Queryable): string {
   return findDay(context, readShop(db)).day;
 }
 
-/** @returns the next possible day of a late reading, behind `queue` others */
+/** Returns the first day on which a late reading can be done, behind `queue` others. */
 export function readEarliestLateDay({ clock, config }: Offering, db: Queryable, queue: number): string {
   const { isClosed, writers } = readShop(db);
   return promiseDay({

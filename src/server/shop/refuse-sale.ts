@@ -6,7 +6,7 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { offersWithdrawal } from './aftercare-settings.ts';
 
-/** @throws {DomainError} `closed_conflict` while nothing is sold */
+/** Refuses a sale while nothing is sold. @throws {DomainError} `closed_conflict` */
 export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: Pick<Offer, 'closed'>): void {
   if (closed === null) return;
   throw new DomainError('closed_conflict', `${refusalWords(closed, clock.now())} You haven’t been charged.`);
@@ -19,7 +19,7 @@ function refusalWords({ until, reason }: Closed, now: number): string {
     : 'We’re fully booked and aren’t taking new orders right now. Please check back in a few days.';
 }
 
-/** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */
+/** Refuses a form without the consent that the shop asks for. @throws {DomainError} `consent_conflict` */
 export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
   if (consent === true || !offersWithdrawal(db)) return;
   // The browser checks the box: this is for a page from before it was switched on.
@@ -29,7 +29,7 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
   );
 }
 
-/** @throws {DomainError} `price_conflict`: the reading costs another price now, in cents, than the form was opened at */
+/** Always throws, telling the new price, in cents: the form showed another. @throws {DomainError} `price_conflict` */
 export function refuseOldPrice(amountCents: number): never {
   throw new DomainError(
     'price_conflict',
@@ -37,7 +37,7 @@ export function refuseOldPrice(amountCents: number): never {
   );
 }
 
-/** @throws {DomainError} `day_conflict` when the promised day is later than the shown one */
+/** Refuses a later day than was shown, and drops cached pages then. @throws {DomainError} `day_conflict` */
 export function refuseLaterDay(
   context: Pick<Context, 'clock' | 'signals'>,
   promised: string,

@@ -51,7 +51,7 @@ export interface OrderFeedback {
   canBePublished: boolean;
 }
 
-/** @returns the name on the site: its first word, its initials, or nothing */
+/** Returns a customer's name for the site: the first word, the initials, or null. */
 export function feedbackName(customerName: string, shown: FeedbackName): string | null {
   const words = customerName.split(/\s+/).filter((word) => /\p{L}/u.test(word));
   const [first] = words;

@@ -7,6 +7,7 @@ export const settleWithdrawalSchema = z.strictObject({
   refundedBefore: refundedBeforeField.pipe(z.number({ error: refundedBeforeUnclear })),
 });
 
+/** Returns why a withdrawal cannot be settled yet, null when it can be. */
 export function settleObstacle(money: { isRefunding: boolean; dispute: DisputeState | null }): string | null {
   if (money.dispute === 'lost') {
     return 'The dispute about this payment was lost: there is nothing left here to settle.';

@@ -1,7 +1,7 @@
 import { formatPrice } from '../money.ts';
 import type { Closed } from './calendar.ts';
 
-/** @returns `Wednesday, November 25`, or with the year if it is not that of `now` */
+/** Formats a day as `Wednesday, November 25`, with the year if it is not that of `now`. */
 export function longDayText(day: string, now = Date.parse(day)): string {
   const date = new Date(day);
   return date.toLocaleDateString('en-US', {
@@ -13,7 +13,7 @@ export function longDayText(day: string, now = Date.parse(day)): string {
   });
 }
 
-/** @returns `Mon, Dec 7` */
+/** Formats a day as `Mon, Dec 7`. */
 export function shortDayText(day: string): string {
   const format = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
   return new Date(day).toLocaleDateString('en-US', format);
@@ -24,6 +24,7 @@ export function salesClosedText({ until, reason }: Closed, now: number): string 
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
 }
 
+/** Formats a price as `$60 USD`, 0 as `free`. */
 export function offeredPrice(cents: number): string {
   return cents ? `${formatPrice(cents)} USD` : 'free';
 }

@@ -16,7 +16,7 @@ export const outcomeTitles: Record<PaymentOutcome, string> = {
   checking: 'Payment Being Checked',
 };
 
-/** See https://docs.stripe.com/payments/payment-intents/verifying-status */
+/** Reads `redirect_status`; null is paid. https://docs.stripe.com/payments/payment-intents/verifying-status */
 export function outcomeOfRedirect(redirectStatus: string | null): PaymentOutcome {
   if (redirectStatus === null || redirectStatus === 'succeeded') return 'paid';
   return redirectStatus === 'failed' ? 'unpaid' : 'checking';

@@ -12,7 +12,7 @@ const highestPrice = formatCents(maximumChargeCents);
 export const priceTooHigh = `The price may be at most ${highestPrice}.`;
 export const malformedPrice = `${invalidPrice} with at most two decimals, up to ${highestPrice}.`;
 
-/** @returns why a price in cents is not possible, or null (docs/product.md §4) */
+/** Returns why a price in cents is not possible, null when it is (docs/product.md §4). */
 export function priceProblem(cents: number): string | null {
   if (cents === 0) return null;
   if (cents < minimumChargeCents) {
@@ -21,6 +21,7 @@ export function priceProblem(cents: number): string | null {
   return cents > maximumChargeCents ? priceTooHigh : null;
 }
 
+/** Reads a typed price. @returns its cents, or the problem of one that is unreadable or not possible */
 export function readPrice(text: string): TypedAmount {
   const amount = readAmount(text, invalidPrice);
   const problem = amount.cents === null ? null : priceProblem(amount.cents);

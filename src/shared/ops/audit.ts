@@ -78,7 +78,7 @@ export interface AuditEntry {
 
 export const auditWordCharacters = 3;
 
-/** `price: $60.00 → $75.00; role: admin` */
+/** Formats details as `price: $60.00 → $75.00; role: admin`. */
 export function formatAuditDetails(details: AuditDetails): string {
   return Object.entries(details)
     .map(([name, value]) => `${inWords(name)}: ${sayValue(value)}`)

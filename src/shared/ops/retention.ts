@@ -24,12 +24,13 @@ export function isChoice(name: RetentionName, value: number): boolean {
   return (retentionChoices[name] as readonly number[]).includes(value);
 }
 
+/** Returns a time to keep data in milliseconds, null for 0: without a limit. */
 export function retentionMs(name: RetentionName, value: number): number | null {
   if (value === 0) return null;
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);
 }
 
-/** `30 days`, `2 years`, `until you say otherwise` */
+/** Formats a time to keep data: `30 days`, `2 years`; 0 as `until you say otherwise`. */
 export function durationText(name: RetentionName, value: number): string {
   if (value === 0) return 'until you say otherwise';
   if (value === 183) return 'half a year';

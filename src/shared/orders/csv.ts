@@ -27,7 +27,7 @@ export function csvHeader(): string {
   return csvTitles(columnsWith(String));
 }
 
-/** Leaves out what a customer asked and told. */
+/** Returns orders as lines of a CSV file, without what a customer asked and told. */
 export function csvLines(orders: readonly Order[], dayOf: DayOf): string {
   return csvRows(columnsWith(dayOf), orders);
 }

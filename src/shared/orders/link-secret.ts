@@ -1,4 +1,4 @@
-/** @returns a link's secret without what a mail program or a person added, e.g. a full stop; '' without one */
+/** Returns a link's secret without what was added to it, such as a full stop; '' when there is none. */
 export function linkSecretIn(text: string): string {
   return /(?<![\w-])[\w-]{22}(?![\w-])/.exec(text)?.[0] ?? '';
 }

@@ -2,6 +2,7 @@
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
+/** Returns whether a refund came to nothing: it failed or was canceled. */
 export function isRefundLost({ status }: { status: string }): boolean {
   return status === 'failed' || status === 'canceled';
 }

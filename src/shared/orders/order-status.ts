@@ -40,6 +40,7 @@ export function isToBeWritten(status: OrderStatus | ReaderOrderStatus): boolean 
 
 export const workablePaymentStatuses = ['paid', 'partially_refunded'] as const satisfies PaymentStatus[];
 
+/** Returns whether a payment lets an order be worked on: paid, or refunded in part. */
 export function isWorkable(paymentStatus: PaymentStatus): boolean {
   return (workablePaymentStatuses as readonly PaymentStatus[]).includes(paymentStatus);
 }
@@ -54,15 +55,17 @@ export function isSendable(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null;
 }
 
+/** Returns whether a paid order that has not ended is without an approved reading; it may be under review. */
 export function awaitsReading(order: Work): boolean {
   return order.status !== 'approved' && isActive(order);
 }
 
+/** Returns whether an order is paid and has not ended, delivered or not. */
 export function isActive(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
 
-/** @returns whether all the money went back, is on its way back, or will go back after a withdrawal */
+/** Returns whether all the money went back, is on its way back, or will go back after a withdrawal. */
 export function hasEnded({ paymentStatus, hold }: Omit<Work, 'status'>): boolean {
   return paymentStatus === 'refunded' || endsWork(hold);
 }
@@ -71,6 +74,7 @@ export function endsWork(hold: Hold | null): boolean {
   return hold === 'refund' || hold === 'withdrawal';
 }
 
+/** Says why an order has ended, as a sentence without its period; only for one that `hasEnded`. */
 export function endedReason({ paymentStatus, hold }: Omit<Work, 'status'>): string {
   if (paymentStatus === 'refunded') return 'This order was refunded';
   return hold === 'withdrawal'
@@ -78,12 +82,14 @@ export function endedReason({ paymentStatus, hold }: Omit<Work, 'status'>): stri
     : 'This order is being refunded';
 }
 
+/** Returns whether an order is its reader's business: not unpaid or in review, and written or workable. */
 export function concernsReader(order: Omit<Work, 'hold'>): boolean {
   if (order.paymentStatus === 'unpaid' || order.paymentStatus === 'review') return false;
   const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
   return isWritten || isWorkable(order.paymentStatus);
 }
 
+/** Returns whether an order `concernsReader`, and is not an unwritten one that has ended. */
 export function isListedForReader(order: Work): boolean {
   return concernsReader(order) && !(isToBeWritten(order.status) && hasEnded(order));
 }

@@ -13,6 +13,7 @@ const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
   review: { label: 'Stripe’s review', tone: 'warning' },
 };
 
+/** Returns the badges of an order's money: first its payment status, then what is open. */
 export function paymentBadges(order: OrderMoney): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }
@@ -23,6 +24,7 @@ export function paymentText(order: OrderMoney): string {
     .join(' · ');
 }
 
+/** Returns the one badge of an order in a list: of its money if that needs attention, else of the work. */
 export function stateBadge(order: OrderMoney & Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
   const { paymentStatus, dispute, hold, status, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);

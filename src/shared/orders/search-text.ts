@@ -12,7 +12,7 @@ const plainLetters: Record<string, string> = {
   œ: 'oe',
 };
 
-/** @returns a text in lower case without accents and apostrophes, with straight quotes and single blanks */
+/** Returns a text in lower case without accents and apostrophes, with straight quotes and single blanks. */
 export function foldText(text: string): string {
   return text
     .replace(/['\u2018-\u201b\u02b9\u02bb-\u02bd\u2032\u00b4\u0060\uff07]/g, '')
@@ -34,6 +34,7 @@ export function searchTextOf(
   return [...new Set([customerName, customerEmail, orderNumber, canonicalEmail].map(foldText))].join('\n');
 }
 
+/** Returns the folded words of a search, each once, the longest first. */
 export function foldSearchWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
   return [...new Set(words)].sort((a, b) => b.length - a.length);

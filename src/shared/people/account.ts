@@ -82,7 +82,7 @@ export type PersonChange = z.infer<typeof changePersonSchema>;
 export const changeOwnSchema = accountSchema.omit({ role: true, maxOpenOrders: true, readingsPerDay: true });
 export type OwnChange = z.infer<typeof changeOwnSchema>;
 
-/** The form in which a change is sent: the picture, and all other fields as JSON. */
+/** Returns the schema of a form with a change: the picture, and all other fields as JSON. */
 export const accountFormSchema = <Schema extends z.ZodType>(change: Schema) =>
   z
     .strictObject({ account: z.string('The account is missing.'), picture: z.custom<File>().optional() })

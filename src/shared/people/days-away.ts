@@ -6,6 +6,7 @@ export interface DaysAway {
   to: string;
 }
 
+/** Returns the spans sorted and joined, without those that are over. */
 export function tidyDaysAway(daysAway: readonly DaysAway[], today: string): DaysAway[] {
   const tidied: DaysAway[] = [];
   for (const { from, to } of daysAway.toSorted((a, b) => a.from.localeCompare(b.from))) {
@@ -17,6 +18,7 @@ export function tidyDaysAway(daysAway: readonly DaysAway[], today: string): Days
   return tidied;
 }
 
+/** Returns the last day of the span that `today` is in, null when it is in none. */
 export function awayUntil(daysAway: readonly DaysAway[], today: string): string | null {
   return daysAway.find(({ from, to }) => from <= today && today <= to)?.to ?? null;
 }
@@ -25,13 +27,13 @@ export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A day as `2026-11-30`; `label` is how messages call it. */
+/** Returns the schema of a day as `2026-11-30`; `label` is how messages call it. */
 export const dayText = (label: string) =>
   z.iso.date({
     error: ({ input }) => (input ? `${label} is not a valid day.` : `${label} is missing.`),
   });
 
-/** A list of spans of days; `what` is how messages call such days: "away". */
+/** Returns the schema of a list of spans; `what` is how messages call such days: "away". */
 export const spansOfDays = (name: string, what: string) =>
   z
     .array(

@@ -26,7 +26,7 @@ export interface ReaderProfile {
   portrait: Portrait | null;
 }
 
-/** @returns who signed a letter, the business for an unknown writer; `signerDescription` is null when it is the business */
+/** Returns who signed a letter: for an unknown writer the business, then `signerDescription` is null. */
 export function signatureOf(
   writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
   siteName: string,
@@ -44,6 +44,7 @@ export function signatureOf(
 
 const mostFaces = 4;
 
+/** Returns what pages say of the readers: `several` with up to four portraits, `one` by name, or `unnamed`. */
 export function describeReaders(readers: readonly ReaderProfile[]) {
   const [first] = readers;
   if (readers.length > 1) {

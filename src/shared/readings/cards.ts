@@ -48,7 +48,7 @@ export function cardTitle({ card, isReversed }: DrawnCard): string {
   return isReversed ? `${name}, reversed` : name;
 }
 
-/** Such as `The Star, reversed: Past`. */
+/** Returns a card in words, such as `The Star, reversed: Past`. */
 export function cardText(drawn: DrawnCard): string {
   return drawn.position ? `${cardTitle(drawn)}: ${drawn.position}` : cardTitle(drawn);
 }

@@ -25,6 +25,7 @@ const rightTwice = /^(?:had|that)\b/i;
 const address =
   /\b(?:https?:\/\/|www\.)[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]{1,64}@[\w.-]{1,64}\.[a-z]{2,20}\b/gi;
 
+/** Returns likely mistakes in a reading, at most five of a kind; [] when it seems fine. */
 export function checkReading(content: string, addresseeName: string): Remark[] {
   const name = addresseeName.trim();
   return [

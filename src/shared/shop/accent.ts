@@ -14,6 +14,7 @@ const strengths = {
 
 export type Accent = Record<keyof typeof strengths, string>;
 
+/** Returns the hex colors of a hue, in degrees, by day and by night. */
 export function accentOf(hue: number): Accent {
   return {
     day: toHex(hue, strengths.day),

@@ -78,6 +78,7 @@ export const changeTextSchema = z.strictObject({
 
 export const restoreSchema = z.strictObject({ to: version, version });
 
+/** Returns why a text cannot be saved, else null; only the FAQ has rules. */
 export function textProblem(name: BusinessText, text: string): string | null {
   return name === 'faq' ? questionsProblem(text) : null;
 }

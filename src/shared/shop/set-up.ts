@@ -32,6 +32,7 @@ export type SetUpPage =
 
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 
+/** Returns a text that has the form of a set-up key, '' for any other. */
 export function setUpKeyIn(text: string): string {
   return /^[\w-]{43}$/.test(text) ? text : '';
 }

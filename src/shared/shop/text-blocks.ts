@@ -8,7 +8,7 @@ export interface Question {
   answer: string;
 }
 
-/** A blank line ends a paragraph, a line that begins with `## ` is a heading, lines that begin with `- ` are a list. */
+/** Splits a text: a blank line ends a paragraph, `## ` begins a heading, lines that begin with `- ` are a list. */
 export function readBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let isOpen = false;
@@ -35,6 +35,7 @@ export function headingId(heading: string): string {
     .replace(/^-|-$/g, '');
 }
 
+/** Returns each heading as a question with all text below it as the answer; text before the first is left out. */
 export function readQuestions(text: string): Question[] {
   const questions: Question[] = [];
   for (const block of readBlocks(text)) {

@@ -2,6 +2,7 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
+/** Returns the address of the service on this machine; for a host that means all interfaces, 127.0.0.1. */
 export function localOrigin({ host, port }: { host: string; port: number }): string {
   return `http://${hostHere(host)}:${port}`;
 }

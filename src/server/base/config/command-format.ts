@@ -20,6 +20,7 @@ export function detectCommandFormat(
 
 const command = /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
+/** Replaces commands such as `npm run start` in a text by how they are run here. */
 export function formatCommands(text: string, { prefix, separator }: CommandFormat): string {
   return text.replaceAll(command, (_whole, name: string, words?: string) =>
     words === undefined ? prefix + name : prefix + name + separator,

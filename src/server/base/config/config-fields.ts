@@ -3,7 +3,7 @@ import { decodePercent } from '../../../shared/text.ts';
 
 /* The kinds of settings that the environment can hold. Messages go after the variable's name. */
 
-/** An empty value counts as not set. */
+/** Wraps a schema so that an empty value counts as not set. */
 export const emptyAsUnset = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
@@ -43,6 +43,7 @@ const checked = (findProblem: (value: string) => string | null) =>
       .optional(),
   );
 
+/** Returns the schema of an optional http address without a path; `example` is for its message. */
 export const origin = (example: string) =>
   checked((value) => {
     if (!isUrl(value, ['http:', 'https:'])) return 'must be an address that starts with http:// or https://';
@@ -54,6 +55,7 @@ export const origin = (example: string) =>
     return null;
   });
 
+/** Returns the schema of an optional SMTP address whose name and password are percent-encoded. */
 export const mailServer = () =>
   checked((value) => {
     // Options such as `/?name=me@here` may have an @ of their own.

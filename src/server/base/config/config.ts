@@ -78,6 +78,7 @@ const goneVariables: Record<string, string> = {
   STRIPE_RECEIPTS: 'point customers to the receipt on the page of their order',
 };
 
+/** Returns the settings of an environment, without its secret files. @throws {ConfigError} for the first mistake */
 export function parseConfig(env: Env) {
   const e = parse(environment, env);
   const isProduction = e.NODE_ENV === 'production';
@@ -135,10 +136,12 @@ export function parseConfig(env: Env) {
   };
 }
 
+/** Returns the settings from the environment and its secret files. @throws {ConfigError} for the first mistake */
 export function readConfig(env: Env = ownEnv): Config {
   return parseConfig(readSecretFiles(env));
 }
 
+/** Returns the absolute path of the database, whatever is wrong with other settings. */
 export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
 }

@@ -11,6 +11,7 @@ const fileVariable = (name: string) => `${name}_FILE`;
 
 export const secretFileVariables: readonly string[] = secretVariables.map(fileVariable);
 
+/** Returns the environment with each file of a `NAME_FILE` read into its `NAME`. @throws {ConfigError} */
 export function readSecretFiles(env: Env): Env {
   const read = { ...env };
   for (const name of secretVariables) {

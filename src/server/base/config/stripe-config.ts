@@ -22,6 +22,7 @@ export const stripeVariables = z.object({
 
 type StripeVariables = z.output<typeof stripeVariables>;
 
+/** Returns Stripe's keys, or the sandbox when none is set. @throws {ConfigError} for some or mixed keys */
 export function readStripe(e: StripeVariables, isProduction: boolean): StripeConfig {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
@@ -51,6 +52,7 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
 }
 
+/** Returns the secret key, whether or not the webhook secret is known; null without any. @throws {ConfigError} */
 export function readSetUpAccess(e: StripeVariables) {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) return null;

@@ -25,6 +25,7 @@ export interface Asset {
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'public, max-age=0, must-revalidate';
 
+/** Reads a folder's files into memory, by address, with their `.br` and `.gz` copies. Empty without the folder. */
 export function loadAssets(folder: string, headers: Record<string, string>): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
@@ -40,7 +41,7 @@ export function loadAssets(folder: string, headers: Record<string, string>): Map
   return assets;
 }
 
-/** @param address its ending gives the content type; without an ending it is a page */
+/** Prepares a file's answer, with an ETag. @param address gives the content type by its ending; without one: a page */
 export function createFile(
   address: string,
   bodies: Bodies,
@@ -79,7 +80,7 @@ export function createAsset(bodies: Bodies, headers: Record<string, string>): As
 
 const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)];
 
-/** @returns a content with its compressed copies, as small as they get; a copy that would not be smaller is left out */
+/** Returns a content with compressed copies, as small as they get; one that would not be smaller is left out. */
 export async function compress(identity: Buffer): Promise<Bodies> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,

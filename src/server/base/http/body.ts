@@ -54,6 +54,7 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
 
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
+/** Checks the URL's parameters, of a repeated one the first; the handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(schema: Schema): Validated<'query', Schema> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
   const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit);

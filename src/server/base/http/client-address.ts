@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
-/** Reads X-Forwarded-For from its end, which our proxies wrote; the entries before are the caller's own claim. */
+/** Returns a visitor's address, IPv6 as its /64: in X-Forwarded-For the entry of our proxies, not the caller's own. */
 export function clientKey(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,

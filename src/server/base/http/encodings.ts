@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+/** Returns brotli before gzip by an Accept-Encoding header; null when it has neither. */
 export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | null {
   if (!header) return null;
   if (accepts(header, 'br')) return 'br';
@@ -14,7 +15,7 @@ function accepts(header: string, encoding: string): boolean {
   });
 }
 
-/** @param effort 1 to 9; 4 takes less than a millisecond for a page */
+/** Compresses a body at once if the caller takes it. @param effort 1 to 9; 4 takes under a millisecond for a page */
 export function compressNow(body: Buffer | string, acceptEncoding: string | undefined, effort: number) {
   const encoding = chooseEncoding(acceptEncoding);
   if (encoding === null) return { body, headers: {} };

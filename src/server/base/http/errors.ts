@@ -31,6 +31,7 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
 
 const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'Set-Cookie'];
 
+/** Returns the handler that answers DomainErrors with their status; unexpected errors are logged and become 500. */
 export function createErrorHandler(log: Logger) {
   return (error: Error, c: HonoContext<HttpEnv>) => {
     // It may replace an answer that was complete before its commit failed: headers about that answer do not apply.

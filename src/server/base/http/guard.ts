@@ -12,7 +12,7 @@ export interface SessionFinder {
   find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
 }
 
-/** @param idlePaths what a page requests by itself, which is no sign of a user */
+/** Sets the caller's address, user and session; refuses none. @param idlePaths calls that do not prolong a session */
 export function identify(
   sessions: SessionFinder,
   trustedProxyHops: number,
@@ -30,6 +30,7 @@ export function identify(
   };
 }
 
+/** Refuses callers who are not signed in (`unauthenticated`) or have none of the roles (`forbidden`). */
 export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = signedIn(c);
@@ -43,6 +44,7 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   };
 }
 
+/** Returns who is signed in. @throws {DomainError} `unauthenticated` */
 export function signedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
   const user = c.get('user');
   const sessionId = c.get('sessionId');

@@ -43,7 +43,7 @@ const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 /** Answers a request. Requests without an answer here go to `next`, or get a 404 when there is no `next`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** Answers from memory, the API, the sandbox, and renders pages for visitors; in development Vite comes `next`. */
+/** Returns a listener: it answers from memory, the API, the sandbox, or renders a page. Vite comes `next`. */
 export function createListener(dependencies: ListenerDependencies): Listener {
   const { context, scope, app, sandbox, answers, sessions, metrics } = dependencies;
   const { config, log } = context;

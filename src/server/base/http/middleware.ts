@@ -17,7 +17,7 @@ export function requestIdOf(given: string | string[] | undefined, trustedHops: n
 /** Called for every answer with its route as a pattern, and the milliseconds until it began. */
 export type OnResponse = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Numbers and counts every request. Sends the server's time, by which desks decide what is late. */
+/** Numbers, times and counts every request. Sends the server's time, by which desks decide what is late. */
 export function trackRequests(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   scope: WorkScope,
@@ -51,7 +51,7 @@ export function respondAfterCommit({ db: { commits } }: Pick<Context, 'db'>): Mi
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses every unsafe call that does not come from our own pages, also one without `Origin` (docs/product.md §11). */
+/** Refuses every unsafe call that is not from our own pages, also one without `Origin` (docs/product.md §11). */
 export function requireOwnOrigin(
   { config: { publicUrl } }: Pick<Context, 'config'>,
   exempt: readonly string[],

@@ -27,7 +27,7 @@ export type PageLoaders = Record<string, (context: Context, id: string, visit: V
 
 export type FindPage = (path: string) => string | null;
 
-/** @returns a function that finds which of the pages a path belongs to */
+/** Returns a function that finds which of the pages a path belongs to, null for none. */
 export function createPageFinder(pages: string[]): FindPage {
   const patterns = pages.map((page) => ({
     page,

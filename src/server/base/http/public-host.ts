@@ -6,7 +6,7 @@ const maximumRedirects = 5;
 /** Strangers cannot fill the memory with addresses. */
 const maximumCounted = 1_000;
 
-/** Nothing can be bought under another host name: the API takes calls from PUBLIC_URL alone. */
+/** Returns a check for requests under another host than PUBLIC_URL's; after five for an address it lets them pass. */
 export function createHostCheck({
   publicUrl,
   isPublicUrlKnown,

@@ -26,7 +26,7 @@ class BufferedResponse extends ServerResponse {
   }
 }
 
-/** @throws unless the page answers with its status */
+/** Renders a page for a visitor and returns its HTML. Throws unless the page answers with its status. */
 export async function renderPage(handler: PageHandler, path: string, locals: App.Locals): Promise<Buffer> {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method: 'GET', url: path });

@@ -19,7 +19,7 @@ export function respondCompressed<T extends object>(c: HonoContext<HttpEnv>, val
   return answer as Response & TypedResponse<JSONParsed<T>, 200, 'json'>;
 }
 
-/** The header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next part of the list, if any. */
+/** Answers rows as JSON. A header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next page, if any. */
 export function respondWithPage<Row>(c: HonoContext<HttpEnv>, { rows, next }: Page<Row>) {
   if (next !== null) c.header('Link', `<${c.req.path}?cursor=${encodeURIComponent(next)}>; rel="next"`);
   return respondCompressed<Row[]>(c, rows);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isHttps } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
 
-/** @param hasWallets whether Apple Pay and Google Pay are offered on the page */
+/** Returns the security headers of pages. @param hasWallets whether Apple Pay and Google Pay are offered there */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'stripe'>,
   scriptHashes: readonly string[],
@@ -23,14 +23,14 @@ export function securityHeaders(
   };
 }
 
-/** Nothing may run in an answer of the API, should a browser show it as a page. Evidence has styles. */
+/** Returns headers for the API: no cache, and nothing runs if an answer is shown as a page. Evidence has styles. */
 export function apiHeaders(headers: Record<string, string>): Record<string, string> {
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   return { ...headers, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
 }
 
-/** @returns their inline scripts as Content-Security-Policy sources; blocks of data are not run */
+/** Returns the pages' inline scripts as Content-Security-Policy sources; blocks of data are not run. */
 export function inlineScriptHashes(pages: string[]): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', code = ''] of pages

@@ -8,7 +8,7 @@ export function testPageAt(path: string): TestPage | undefined {
   return testPages.find((page) => path === page || path === `${page}/`);
 }
 
-/** An open mail sender or card tester must not face the public (docs/product.md §2). */
+/** Returns whether a user may see a test page: admins may, others by TEST_PAGES and Stripe's mode (docs/product.md). */
 export function areTestPagesOpen(config: Config, page: TestPage, user: SignedIn | null): boolean {
   if (user?.role === 'admin') return true;
   if (config.testPages === 'off') return false;

@@ -14,6 +14,7 @@ const neverClosed: IsClosed = () => false;
 /** A shop cannot be closed for this many days in a row: after them every weekday counts. */
 const longestClosed = 3 * 366;
 
+/** Returns the first business day after a day; with `step` -1, the last one before it. */
 export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 1): string {
   let next = shiftDay(day, step);
   for (let walked = 1; !isBusinessDay(next, walked < longestClosed ? isClosed : neverClosed); walked += 1)

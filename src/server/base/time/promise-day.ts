@@ -20,7 +20,7 @@ export interface PromisedDay {
   canBeKept: boolean;
 }
 
-/** So many business days later, or when the writers have come to it, `maxPromisedBusinessDays` days ahead at the latest. */
+/** Returns the first day that is possible: `businessDays` ahead, or later by the queue; 60 business days at most. */
 export function promiseDay(promising: Promising): PromisedDay {
   const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
   let day = dayOf(now, timeZone);

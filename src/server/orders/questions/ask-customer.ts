@@ -18,7 +18,7 @@ import { type OrderRow, updateOrderIf } from '../order-repository.ts';
 import { mayClose } from './close-question.ts';
 import { insertQuestion, listQuestions, markReminded, openQuestionsBefore } from './question-repository.ts';
 
-/** @throws {DomainError} `order_not_found`, also for another reader's order */
+/** Returns an order's questions, oldest first. @throws {DomainError} `order_not_found`, also for another reader's */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
   findOrderFor(db, user, orderId);
   return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
@@ -34,7 +34,7 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
 }
 
 /**
- * Ignores a repeated question. The order has no due date until the question is closed (docs/decisions/026).
+ * Mails a question and takes away the due date until it is closed (docs/decisions/026); ignores a repeated one.
  * @throws {DomainError} `order_not_found`; `order_conflict` when the order waits for no reading;
  *   `question_conflict` when a question is open, or as many were asked as there may be
  */
@@ -91,7 +91,7 @@ function refuseUnlessAwaited(order: OrderRow): void {
 /** The most reminders of one run. */
 const remindedAtOnce = 100;
 
-/** Reminds customers, once, of questions that they have not answered within two business days. */
+/** Mails up to 100 customers, once, about questions they have not answered within two business days. */
 export async function remindCustomers(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
@@ -114,7 +114,7 @@ export async function remindCustomers(context: Context): Promise<void> {
   context.signals.wakeMailWorker();
 }
 
-/** @returns the orders whose customers did not answer the reminder either: an admin has to decide */
+/** Returns orders whose customers did not answer the reminder either: an admin has to decide. */
 export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
   return listOverdueQuestions(context)
     .filter(({ question }) => question.remindedAt !== null)

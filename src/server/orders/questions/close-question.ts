@@ -18,7 +18,7 @@ import { findLinkEvenToDeleted } from '../order-links.ts';
 import { type OrderRow, updateOrderIf } from '../order-repository.ts';
 import { endQuestion, findOpenQuestion, findQuestion } from './question-repository.ts';
 
-/** Moves the due date by the business time that the order waited. Without `answer` the question is given up. */
+/** Closes the open question, if any, and moves the due date by the business time it took. No `answer`: given up. */
 export function closeOpenQuestion(
   context: Context,
   tx: Transaction,
@@ -37,13 +37,14 @@ export function closeOpenQuestion(
   recordEvent(tx, { orderId, type, actor, at: now });
 }
 
+/** Returns whether a user may give up a question: an admin any, a reader those that readers asked. */
 export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean {
   // The order's present reader goes on with it, also with another reader's question.
   return user.role === 'admin' || askedByRole === 'reader';
 }
 
 /**
- * @returns the id of its order
+ * Gives up a question and returns its order's id; one that is given up stays so.
  * @throws {DomainError} `question_not_found`; `order_not_found`; `forbidden` to a reader for an admin's;
  *   `question_conflict` when the customer has answered
  */
@@ -64,7 +65,7 @@ export async function closeQuestion(context: Context, user: SignedIn, questionId
   });
 }
 
-/** Ignores a repeated answer. @throws {DomainError} `question_not_found`; `question_conflict` once closed */
+/** Stores a customer's answer and notifies staff; ignores a repeated one. @throws {DomainError} once it is closed */
 export async function answerQuestion(
   context: Context,
   order: OrderRow,
@@ -93,7 +94,7 @@ export async function answerQuestion(
   context.signals.wakeMailWorker();
 }
 
-/** Keeps a refused answer with the reason for the page, also for a deleted order. Ignores a wrong token. */
+/** Stores an answer from an order's page, or keeps a refused one with the reason. Ignores a wrong token. */
 export async function handleAnswerForm(
   context: Context,
   token: string,

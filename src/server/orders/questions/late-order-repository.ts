@@ -42,7 +42,7 @@ const dueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Para
     .limit(given.limit);
 });
 
-/** @returns the unwritten orders due in a span and not moved since a time, the most urgent first */
+/** Returns unwritten orders due in a span, not on hold or moved since a time, the most urgent first. */
 export function listDueOrders(db: Queryable, which: 'all' | 'not asked about', due: Due) {
   return dueOrders(db, which).all(due);
 }

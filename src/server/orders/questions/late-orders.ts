@@ -49,7 +49,7 @@ function startOfToday({ clock, config }: Timing): number {
   return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
-/** @returns whether an unwritten reading is so nearly due that its customer should be told a later day */
+/** Returns whether an unwritten reading is due within a business day or overdue; no on hold, or if moved today. */
 export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   if (order.dueAt === null || order.hold !== null) return false;
@@ -57,7 +57,7 @@ export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): b
   return firstAskTime(db, context.config.businessTimeZone)(order.dueAt) <= context.clock.now();
 }
 
-/** @returns the unwritten orders due within a business day or before; none when this mail is switched off */
+/** Returns unwritten orders that are overdue or due within a business day; none when this mail is switched off. */
 export function listLateOrders(context: Timing, db: Queryable, limit: number) {
   return isMailOn(db, 'lateReadings') ? listNearlyDue(context, db, 'all', { after: 0, limit }) : [];
 }
@@ -92,7 +92,7 @@ export async function remindAboutLateReadings(context: Context): Promise<void> {
   context.signals.wakeMailWorker();
 }
 
-/** @returns the later day to offer the customer of an order; null when no reading is due */
+/** Returns the later day to offer an order's customer, null when no reading is due. @throws {DomainError} */
 export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
   const { db } = context;
   const order = requireOrder(db, orderId);
@@ -114,7 +114,7 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   return { dueDay: businessDay(context, dueAt), offeredDay, firstDay, lastDay, closedDays };
 }
 
-/** Moves the due date of an order to a day and mails its customer, once when it is repeated. */
+/** Moves an order's due date and mails its customer; repeated, it does nothing. @throws {DomainError} if impossible */
 export async function sendNewDay(
   context: Context,
   user: SignedIn,
