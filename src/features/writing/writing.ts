@@ -23,7 +23,7 @@ const toasts = {
   },
 };
 
-/** @param onSubmitted called before lists are fetched again */
+/** Creates drafts, autosaves and submission of readings. @param onSubmitted called before lists are fetched again */
 export function createWriting(
   desk: DeskBase,
   { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite) => void },
