@@ -4,7 +4,7 @@ import { describeReaders, type ReaderProfile } from '../shared/people/profiles.t
 import type { Business } from '../shared/shop/business.ts';
 import { readQuestions } from '../shared/shop/text-blocks.ts';
 
-/** The home page for search engines, in the vocabulary of https://schema.org. */
+/** Returns the home page's JSON-LD (https://schema.org): website, business, reading with its offer, questions. */
 export function structuredData(
   site: Business,
   offer: Offer,
@@ -86,7 +86,7 @@ function employee(site: Business, readers: readonly ReaderProfile[]): object {
   };
 }
 
-/** @returns JSON that cannot end its script element */
+/** Serializes data for an inline script, with each `<` escaped, so that no text can end the script element. */
 export function jsonForScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -10,11 +10,12 @@ const providerTimeoutMs = 40_000;
 const asksProvider =
   /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment|account|staff\/[^/]+|erase)$/;
 
+/** Returns how many milliseconds an answer may take: more where the server waits for Stripe or a mail server. */
 export function timeLimit(address: string): number {
   return asksProvider.test(address) ? providerTimeoutMs : requestTimeoutMs;
 }
 
-/** @param limitOf how long an answer may take, headers and body, in milliseconds */
+/** Creates the typed client of our API. @param limitOf milliseconds that an answer may take, headers and body */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {
     init: { credentials: 'include' },
@@ -55,7 +56,7 @@ export class ApiError extends Error {
   }
 }
 
-/** @throws {ApiError} when the answer is not OK, or there is none in time */
+/** Awaits an answer and returns its JSON. @throws {ApiError} when it is not OK, or there is none in time */
 export async function call<T>(request: Promise<ClientResponse<T, number, string>>): Promise<T> {
   try {
     const response = await request;
@@ -84,7 +85,7 @@ export async function fetchAllPages<Row>(
   return rows;
 }
 
-/** Asks once more when there was no answer: for calls that may be repeated without harm. */
+/** Asks, and once more after a pause when there was no answer: for calls that may be repeated without harm. */
 export async function retryOnce<T>(ask: () => Promise<T>, pauseMs = 1_000): Promise<T> {
   try {
     return await ask();

@@ -15,6 +15,7 @@ const namedPages: readonly Page[] = [
 
 const mostErrorsPerPage = 5;
 
+/** Creates the reports of browser errors: each is sent once, five at most a page, without its message. */
 export function createErrorReports({
   send,
   address,

@@ -4,6 +4,7 @@ import { retriable } from './retriable.ts';
 // Fetched with the first error: most visits have none. Without a connection the report is dropped.
 const loadReports = retriable(() => import('./client-errors.ts'), 'errorReports');
 
+/** Sends an error to our server without waiting. One without `part` is dropped unless one of our scripts took part. */
 export function reportError(error: unknown, part?: ReportedPart): void {
   loadReports().then(
     (reports) => reports.report(error, part),

@@ -23,7 +23,7 @@ type QueryClient = Pick<DataClient[2], 'invalidateKeys' | 'revalidateKeys'> & {
 };
 export type Fetching = ReturnType<typeof createFetching>;
 
-/** A key is a path: a change of `orders/o1` refreshes `orders`, `orders/o1` and `orders/o1/mails`. */
+/** Creates stores of fetched data, by key. A change of `orders/o1` refreshes `orders` and `orders/o1/mails`, too. */
 export function createFetching({
   query,
   whenVisible,

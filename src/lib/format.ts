@@ -26,7 +26,7 @@ export const formatDollars = (dollars: number): string => dollarsAndCents.format
 export const formatWholeDollars = (dollars: number): string => wholeDollars.format(dollars);
 export const formatNumber = (number: number): string => numbers.format(number);
 
-/** @param amount in the currency’s smallest unit */
+/** Formats an amount with its currency. @param amount in the currency’s smallest unit */
 export function formatAmount(amount: number, currency: string): string {
   if (currency === 'usd') return formatCents(amount);
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
@@ -38,6 +38,7 @@ export function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;
 }
 
+/** Keeps the first and last `length` characters of a long text, with an ellipsis between them. */
 export function shortenMiddle(text: string, length: number): string {
   const characters = Array.from(text);
   if (characters.length <= 2 * length + 1) return text;

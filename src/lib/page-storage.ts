@@ -2,7 +2,7 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type DeviceStorage = TextStorage & { keys(): string[] };
 
-/** Treats a refused or full storage as empty. `find` runs at each use: the server renders without `window`. */
+/** Wraps a storage so that it never throws: a refused or full one seems empty. `find` runs at each use. */
 export function quietStorage(find: () => Storage): DeviceStorage {
   function attempt<T>(work: (storage: Storage) => T): T | undefined {
     try {

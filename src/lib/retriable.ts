@@ -1,6 +1,6 @@
 export type Retriable<Part> = { (): Promise<Part>; loaded?: Part };
 
-/** Browsers may remember a failed import by its address, so it is retried at another address of the same file. */
+/** Returns a function that imports an export. Browsers may remember a failed import: another address is tried next. */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

@@ -5,6 +5,7 @@ const storageKey = 'toast';
 
 export type SavedToast = Pick<Toast, 'title' | 'description'>;
 
+/** Stores a toast for the next page to show, in place of one that is stored. */
 export function saveToast(storage: TextStorage, toast: SavedToast): void {
   storage.setItem(storageKey, JSON.stringify(toast));
 }

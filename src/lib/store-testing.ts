@@ -49,6 +49,7 @@ export function ownFetching() {
   return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
 }
 
+/** Listens to stores for good, so that they fetch, and waits for what resolves at once. */
 export async function listenTo(...stores: Pick<ReadableAtom, 'listen'>[]): Promise<void> {
   for (const store of stores) store.listen(() => {});
   await flushPromises();

@@ -7,6 +7,7 @@ type Fields = Partial<Record<string, string>>;
 /** By the names of the forms. An unticked box is missing among the fields. */
 type Kept = { forms: Record<string, { fields: Fields }> };
 
+/** Keeps what is typed on an order's page in this tab, and fills it in again until the page shows it as received. */
 export function keepUnsentForms(page: Document): void {
   // By order: several links lead to its page.
   const order = page.querySelector<HTMLElement>('[data-unsent-order]')?.dataset.unsentOrder;

@@ -4,6 +4,7 @@ export type UrlParameters = Readonly<Record<string, string>>;
 
 export type AddressBar = ReturnType<typeof browserAddressBar>;
 
+/** Creates the store of the address's parameters. `update` replaces the history entry unless told to push. */
 export function createUrlState(bar: AddressBar) {
   const $parameters = atom<UrlParameters>(parse(bar.read()));
   bar.onChange(() => $parameters.set(parse(bar.read())));
@@ -25,6 +26,7 @@ export function createUrlState(bar: AddressBar) {
   };
 }
 
+/** Reads and writes the address's query. `onChange` reports Back and Forward, not its own writes. */
 export function browserAddressBar(
   read = () => location.search,
   addressOf = (search: string) => `${location.pathname}${search}${location.hash}`,

@@ -11,7 +11,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   running?: string | undefined;
 }
 
-/** Small, unless its classes say otherwise. One that can be busy ignores the second click of a double click. */
+/** A button, small by default. With `isBusy` or `task` it ignores double clicks and hands its focus on when removed. */
 export function Button(props: ButtonProps) {
   const { isBusy, busyLabel = 'Saving…', task, running, disabled, onClick, children, ...rest } = props;
   if (isBusy === undefined && task === undefined) {

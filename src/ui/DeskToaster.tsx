@@ -9,7 +9,7 @@ import { useLazyComponent } from './use-lazy-component.ts';
 
 const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
-/** Fetches the toaster when the user first acts, or at once for a toast that the last page left. */
+/** Renders nothing until the user first acts or a toast is there, also one of the last page; then the toaster. */
 export function DeskToaster() {
   const toast = useStore($toast);
   const [isLikely, setIsLikely] = useState(false);

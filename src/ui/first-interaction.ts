@@ -1,6 +1,6 @@
 const firstEvents = ['pointermove', 'touchstart', 'keydown', 'focusin'];
 
-/** Calls back at the user’s first move or press, once for each kind of event. @returns ends it */
+/** Calls back at the user’s first move, press or focus, once for each kind of event. @returns what ends it */
 export function onFirstInteraction(act: () => void): () => void {
   const leaving = new AbortController();
   const once = { once: true, passive: true, signal: leaving.signal };

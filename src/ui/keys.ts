@@ -7,6 +7,7 @@ type Keys = Record<string, (event: KeyboardEvent) => unknown>;
 /** Modifiers that some keyboards need for a sign, such as AltGr for `]`: `${symbolModifiers}+]`. */
 export const symbolModifiers = '[Shift]+[Alt]+[Control]';
 
+/** Handles keys anywhere in the window, and keeps them from the browser, while the component is mounted. */
 export function useKeys(keys: Keys, options: { ignore?: (event: KeyboardEvent) => boolean } = {}): void {
   const names = Object.keys(keys).join(' ');
   const handle = useEffectEvent((name: string, event: KeyboardEvent) => {
@@ -35,6 +36,7 @@ export function isPageShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }
 
+/** Returns whether a key is for the side panel: not for a field, or a dialog in front of the panel. */
 export function isPanelShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && !isPanelCovered();
 }
@@ -44,6 +46,7 @@ function isUntyped({ defaultPrevented, isComposing, target }: KeyboardEvent): bo
   return !(target instanceof Element && target.closest(takesLetters));
 }
 
+/** Moves the focus to the next or previous `[data-row]`; from outside, to the first or last. Stays at the end. */
 export function moveRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const active = rows.findIndex((row) => row.contains(document.activeElement));

@@ -5,6 +5,7 @@ const rowButton = '[data-row-focus]';
 /** The heading of a part of the page, its open tab, or its side panel. */
 const place = 'h2[tabindex="-1"], [role="tab"][aria-selected="true"], .side-panel';
 
+/** A `ref` callback: when its element goes with the focus in it, focuses the row or place that is nearest. */
 export function passFocusOnRemoval(leaving: HTMLElement | null) {
   if (!leaving) return;
   return () => {
@@ -17,6 +18,7 @@ export function passFocusOnRemoval(leaving: HTMLElement | null) {
   };
 }
 
+/** Returns a function that focuses the element, or, when it is gone, the row or place that was nearest to it. */
 export function rememberFocusPlace(element: HTMLElement): () => void {
   const isRow = element.querySelector(rowButton) !== null;
   const { nextElementSibling, previousElementSibling } = element;

@@ -36,6 +36,7 @@ export function Skeleton({ className, label }: { className?: string; label?: str
   );
 }
 
+/** A fold whose content is rendered only while it is open. */
 export function Disclosure(props: { summary: ReactNode; isOpenAtFirst?: boolean; children: ReactNode }) {
   const { summary, isOpenAtFirst = false, children } = props;
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
@@ -47,7 +48,7 @@ export function Disclosure(props: { summary: ReactNode; isOpenAtFirst?: boolean;
   );
 }
 
-/** Each paragraph runs in the direction of most of its letters. */
+/** A paragraph of text as it was typed, each line in the direction of most of its letters. */
 export function TypedText({ text, className, ...rest }: ComponentProps<'p'> & { text: string }) {
   return (
     <p {...rest} className={classNames(className, 'as-typed')}>
@@ -63,7 +64,7 @@ export function TypedText({ text, className, ...rest }: ComponentProps<'p'> & { 
 /** About four lines on a phone. */
 const shortCharacters = 140;
 
-/** On a phone a long text is folded. */
+/** Shows a typed text. On a phone a long one is folded to two lines, with a button for all. */
 export function FoldedText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const isLong = text.length > shortCharacters || text.split('\n').length > 4;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Moves the focus into an editor when it opens, and back to its button when it closes. */
+/** Moves the focus into an editor when it opens, and back to its button when it closes. @returns a ref for each */
 export function useFocusHandover<Editor extends HTMLElement = HTMLTextAreaElement>(isOpen: boolean) {
   const opener = useRef<HTMLButtonElement>(null);
   const editor = useRef<Editor>(null);

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { Retriable } from '../lib/retriable.ts';
 
-/** `load` is made once, by `retriable`; `reason` is falsy until it is needed, each new one another try. */
+/** Returns a component once `reason` is truthy and `load` (by `retriable`) has it. Another reason is another try. */
 export function useLazyComponent<Props>(
   load: Retriable<ComponentType<Props>>,
   reason: unknown,

@@ -15,6 +15,7 @@ import { DaysFields } from './DaysFields.tsx';
 
 type AccountForm = Form<AccountFields>;
 
+/** Edits the user's own account if `account` has `notices`, else that of another user. `save` gets what changed. */
 export function AccountForm(props: {
   account: FormAccount;
   disabled?: boolean;

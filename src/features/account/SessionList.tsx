@@ -5,6 +5,7 @@ import { useBusinessDays, useDeskBase } from '../desk/desk-hooks.ts';
 
 type SessionListProps = { sessions: OpenSession[]; onEnd: (session: OpenSession) => void };
 
+/** Lists sessions, the current one first, then by last use; all but the current one can be ended. */
 export function SessionList({ sessions, onEnd }: SessionListProps) {
   const { dateTime } = useBusinessDays();
   const running = useStore(useDeskBase().work.$running);

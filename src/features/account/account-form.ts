@@ -30,6 +30,7 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
   };
 }
 
+/** Returns what is sent to the API: the changed fields only, null for emptied ones, and the days they replace. */
 export function changedFields(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
   const { role, email, mutedNotices, daysAway } = changed;
   const picture = all.isPortraitRemoved ? null : all.picture;

@@ -12,6 +12,7 @@ export type Change = Omit<Task, 'name' | 'failure'> & {
   failed: string;
 };
 
+/** Runs a change as a task: `done` is its toast, `failed` that of a failure. Resolves to whether it succeeded. */
 export function changeAccount(
   { work, toast }: Pick<DeskBase, 'work' | 'toast'>,
   { done, failed, ...task }: Change,

@@ -13,7 +13,7 @@ import {
   unpaidPath,
 } from './sent-order.ts';
 
-/** Shows the toast of the checkout on the thank-you page, and follows a payment that a bank is still checking. */
+/** Renders only the toaster. Polls a payment that a bank is still checking, then replaces the page by its outcome. */
 export function Arrival() {
   useEffect(() => void follow(), []);
   return <Toaster />;

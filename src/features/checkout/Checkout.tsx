@@ -34,6 +34,7 @@ function showPrice(price: number): void {
 
 const loadToaster = retriable(() => import('../../ui/Toaster.tsx'), 'Toaster');
 
+/** Renders the order form, fetches settings and Stripe at once, and updates price and day in the page around it. */
 export function Checkout(props: CheckoutProps) {
   return (
     // The page restores the draft.

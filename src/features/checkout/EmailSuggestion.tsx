@@ -13,6 +13,7 @@ function afterPress(run: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
+/** Suggests a correction of a mistyped email once its field was left, and writes it into the form around it. */
 export function EmailSuggestion({ typed, left }: { typed: string; left: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const [asked, setAsked] = useState('');

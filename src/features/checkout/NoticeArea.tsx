@@ -4,6 +4,7 @@ import { $hasToaster, $toast, isToasted } from '../../lib/toasts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { CheckoutNotice } from './checkout-texts.ts';
 
+/** Shows the notice under the Pay button; nothing for a question, or while a toast shows the same text. */
 export function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; onLook: () => void }) {
   const toast = useStore($toast);
   const hasToaster = useStore($hasToaster);

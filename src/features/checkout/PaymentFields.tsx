@@ -50,7 +50,7 @@ interface ProviderElementsProps {
   children: ReactNode;
 }
 
-/** Shows fields before there is an intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
+/** Sets Stripe up inside, without an intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
 export function ProviderElements({ provider, price, children }: ProviderElementsProps) {
   const appearance = useAppearance();
   // The price is 0 for a moment when the reading becomes free, before this goes.
@@ -93,6 +93,7 @@ interface CardFieldsProps {
   onReady: (payment: PaymentForm | null) => void;
 }
 
+/** Renders Stripe's card form, with another try when it does not load. Needs `ProviderElements` around it. */
 export function CardFields({ wallets = false, onReady }: CardFieldsProps) {
   /** `card`, `apple_pay` or `google_pay` */
   const chosen = useRef('card');

@@ -40,7 +40,7 @@ function retrySeconds(error: unknown): number | null {
   return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);
 }
 
-/** @param tell shows the server's words and when it retries; called with null when the wait is over */
+/** Repeats a call while the server is busy (429, 503). @param tell shows its words and the wait, then null */
 export async function retryWhileBusy<T>(
   makeCall: () => Promise<T>,
   tries: number,

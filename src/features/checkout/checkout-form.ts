@@ -44,11 +44,12 @@ function rules() {
   return Promise.race([importRules(), timeout]);
 }
 
+/** Fetches the rules of `checkFields` ahead of their use, and ignores a failure. */
 export function loadRules(): void {
   rules().catch(() => undefined);
 }
 
-/** Checks the form with the server's own rules. @throws {ApiError} when the rules cannot be fetched */
+/** Checks the form with the server's own rules (`checkForm`), fetched at first use. @throws {ApiError} without them */
 export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
   const checkForm = await rules().catch(() => {
     throw unreachableError();

@@ -4,7 +4,7 @@ import { type CheckoutNotice, checkoutTexts } from './checkout-texts.ts';
 
 const slowAfterMs = 20_000;
 
-/** What is said under the button, and in toasts. @param mayLook whether there is a payment that can be looked up */
+/** Creates the notice under the Pay button, and its toasts. @param mayLook whether there is a payment to look up */
 export function createNotices(toast: typeof showToast, mayLook: () => boolean) {
   const $notice = atom<CheckoutNotice | null>(null);
   let slowTimer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ export interface StateDependencies<Provider> {
   loadProvider(settings: PublicSettings): Promise<Provider | null>;
 }
 
-/** Whether and how the reading can be paid, and what it costs. */
+/** Creates the stores of whether and how the reading can be paid and what it costs; `start` fetches them. */
 export function createCheckoutState<Provider>({ price, calls, loadProvider }: StateDependencies<Provider>) {
   const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
   const $missing = atom<PaymentChecks | null>(null);

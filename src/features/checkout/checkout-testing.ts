@@ -6,6 +6,7 @@ import type { PaymentForm } from './payment-form.ts';
 
 export const provider = { name: 'provider' };
 
+/** Creates a checkout with faked calls. `page` has their answers, which a test may change, and records what is done. */
 export function openCheckout() {
   const submitted: CheckoutSubmitted = {
     orderId: 'order-1',

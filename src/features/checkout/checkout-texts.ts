@@ -38,6 +38,7 @@ export function priceChangeText(price: number, isNew: boolean, needsCard: boolea
   ].join(' ');
 }
 
+/** Returns the notice after another look at a payment. @param isKnown whether it was found to be unpaid */
 export function unpaidText(isKnown: boolean): string {
   const time = new Date().toLocaleTimeString('en-US');
   const found = isKnown
@@ -46,6 +47,7 @@ export function unpaidText(isKnown: boolean): string {
   return `Checked again at ${time}: ${found}`;
 }
 
+/** Returns the sentence to show for an error: its own, else ours for a server error; empty when there is none. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
   return error.serverMessage || (error.status >= 500 ? checkoutTexts.ourTrouble : '');

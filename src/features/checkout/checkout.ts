@@ -50,6 +50,7 @@ interface Press {
 
 const triesOfAPress = 4;
 
+/** Creates the checkout's stores and actions. Failures end as notices and toasts, and paying as a change of page. */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
   const { calls, toast, storage } = dependencies;
   const form = createCheckoutForm();

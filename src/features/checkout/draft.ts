@@ -19,6 +19,7 @@ interface DraftDependencies {
   now(): number;
 }
 
+/** Creates the draft of the order form, kept for a week, one for each tab. `recall` takes over that of a closed tab. */
 export function createDraft({ tab, device, claim, newId, now }: DraftDependencies) {
   let own: Promise<string> | null = null;
   let latest: string | null = null;
@@ -72,6 +73,7 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
   };
 }
 
+/** Returns this tab's draft as it was kept, from the device's storage, else the tab's; null when there is none. */
 export function readDraft(tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
   const saved = device.getItem(draftKey(tab.getItem(draftIdKey)));
   return saved === null ? tab.getItem(copyKey) : saved.slice(saved.indexOf(' ') + 1);

@@ -34,6 +34,7 @@ export function readFields(form: HTMLFormElement): CheckoutFields {
   return Object.fromEntries(texts);
 }
 
+/** Writes into a field, or clicks a choice, as the customer would: listeners are notified. Skips an equal value. */
 export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
   const control = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList;
   if (control.value === text) return;

@@ -29,6 +29,7 @@ function findConsentBox() {
   return { isTicked: box.checked, say, focus: () => box.focus() };
 }
 
+/** Returns the request to send, or errors by field. A missing consent is shown at its box, and is not among them. */
 export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findConsentBox()): CheckedForm {
   const { readingType, customQuestion } = fields;
   // A question typed before another type was chosen is not sent.

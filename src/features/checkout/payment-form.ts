@@ -28,7 +28,7 @@ type ServerCall = Pick<CheckoutCalls, 'confirmPayment'>;
 /** How long a paid customer waits for our server before the page moves on. */
 const confirmationTimeoutMs = 5_000;
 
-/** Looks up a payment at the provider, and at our server when the provider does not answer. */
+/** Looks up a payment at the provider, and at our server when that fails; `unknown` when neither answers. */
 export async function outcomeOf(
   { order, clientSecret }: Attempt,
   payment: PaymentForm | null,
@@ -41,7 +41,7 @@ export async function outcomeOf(
   return answer.status === 'unpaid' || answer.status === 'processing' ? answer.status : 'paid';
 }
 
-/** Tells our server that an order was paid. Its failure has no consequence: the webhook tells the server, too. */
+/** Tells our server that an order was paid; waits 5 s at most, and ignores a failure: the webhook tells it, too. */
 export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, confirmationTimeoutMs));
   await Promise.race([calls.confirmPayment(idsOf(order)).catch(() => undefined), timeout]);

@@ -5,7 +5,7 @@ import type { PublicSettings } from '../../shared/checkout/settings.ts';
 
 const scriptTimeoutMs = 15_000;
 
-/** Sets `window.Stripe` first: Stripe's loader would wait for its own script without a timeout. */
+/** Loads Stripe's script, once more after an error or 15 s, and then throws: Stripe's own loader has no timeout. */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
   const address = providerScripts[sandbox ? 'sandbox' : 'stripe'];
   // At the same address the browser would go on waiting for the first attempt.

@@ -24,6 +24,7 @@ export function rememberSent(storage: TextStorage, orderNumber: string, fields: 
   storage.setItem(sentKey, mark(orderNumber, formText(fields)));
 }
 
+/** Returns whether this text of the form (`formText`) is what this tab last sent, and as this order. */
 export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
   return storage.getItem(sentKey) === mark(orderNumber, form);
 }
@@ -33,11 +34,13 @@ function lastSent(storage: TextStorage): string {
   return orderNumber;
 }
 
+/** Returns whether this tab was not yet thanked for the order it sent last; false when it sent none. */
 export function hasUnacknowledgedOrder(storage: TextStorage): boolean {
   const orderNumber = lastSent(storage);
   return orderNumber !== '' && !hasThanked(storage, orderNumber);
 }
 
+/** Returns the number of the order this tab sent last; null unless it was thanked for. */
 export function lastThankedOrder(storage: TextStorage): string | null {
   const orderNumber = lastSent(storage);
   return hasThanked(storage, orderNumber) ? orderNumber : null;
@@ -47,6 +50,7 @@ export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: 
   storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
 }
 
+/** Returns the ids of the order this tab placed last; null unless it has this number. */
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
   const kept = readJson<OrderIds>(storage.getItem(idsKey));
   return kept?.orderNumber === orderNumber ? kept : null;
@@ -56,11 +60,12 @@ export function rememberThanks(storage: TextStorage, orderNumber: string): void 
   storage.setItem(thankedKey, orderNumber);
 }
 
+/** Returns whether this is the last order that this tab was thanked for; earlier ones are not remembered. */
 export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
   return storage.getItem(thankedKey) === orderNumber;
 }
 
-/** Deletes the draft on the thank-you page, if it was sent as this paid order. @returns whether there is a toast */
+/** Marks a paid order as thanked, and deletes the draft if it was sent as it. @returns whether a toast is saved */
 export function endCheckout(
   storage: TextStorage,
   device: Pick<Storage, 'getItem' | 'removeItem'>,
@@ -77,6 +82,7 @@ export function endCheckout(
 const firstPauseMs = 3_000;
 const longestPauseMs = 60_000;
 
+/** Asks our server, at growing pauses and without end, until the payment is decided; failed calls are ignored. */
 export async function pollPayment(
   order: OrderIds,
   { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,

@@ -14,6 +14,7 @@ import type { CustomerDesk } from './customer-desk.ts';
 import { AttributedText, NoteEditor } from './OrderQuestions.tsx';
 import { mailKindNames, mailLabels, mailStateText } from './order-mails.ts';
 
+/** Shows all orders, mails and notes of the customer who placed an order, which is marked in the list. */
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer, note } = desk;
   return (

@@ -12,7 +12,7 @@ import { Disclosure, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useBusinessDays, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderQuestions, type NoteForm } from './order-questions.ts';
 
-/** The questions to the customer and their answers. @param props.canAsk whether the order waits for its reading */
+/** Shows what the customer was asked, and asks. Renders nothing when there is neither a question nor `canAsk`. */
 export function OrderQuestions({ orderId, canAsk }: { orderId: string; canAsk: boolean }) {
   const desk = useDeskBase();
   const questions = useMemo(() => createOrderQuestions(desk, orderId), [desk, orderId]);

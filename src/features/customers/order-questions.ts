@@ -13,7 +13,7 @@ export type QuestionCalls = typeof questionCalls;
 
 type Desk = Pick<DeskBase, 'work' | 'drafts' | 'fetching'>;
 
-/** The questions to the customer of one order. Has no state itself: called again, it has the same list and draft. */
+/** Creates the list and form of an order's questions. Called again, it has the same list and draft. */
 export function createOrderQuestions(desk: Desk, orderId: string, calls = questionCalls) {
   const { work, fetching } = desk;
   // Its due date is in lists and on its page, too.
@@ -36,7 +36,7 @@ export function createOrderQuestions(desk: Desk, orderId: string, calls = questi
 
 export type NoteForm = ReturnType<typeof createNoteForm>;
 
-/** The draft outlives the page until it is sent. @param show resolves once the note is shown */
+/** Creates the draft of a note, which outlives the page, and `send`. @param show resolves once the note is shown */
 export function createNoteForm(
   { work, drafts }: Omit<Desk, 'fetching'>,
   about: string,

@@ -52,6 +52,7 @@ type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
 /** Without a desk until the island runs. */
 type AdminScreenProps = ShopProps & { desk: AdminDesk | null; username: string };
 
+/** Creates the stores of the admins' page in the browser, and renders it: as a skeleton until they are there. */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
 }

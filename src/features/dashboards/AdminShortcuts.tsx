@@ -4,6 +4,7 @@ import type { OrderAction } from '../desk/asked-actions.ts';
 import type { AdminDesk } from './admin-desk.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
+/** Handles the single keys of the admins' page, and renders the button that lists them. */
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
   const { detail, orderActions, review } = desk;
   const inPanel = { isMeant: isPanelShortcut };

@@ -14,6 +14,7 @@ import { useDesk } from './use-desk.ts';
 
 type CustomerDashboardProps = { user: SignedInUser; timeZone: string; isSandbox: boolean; orderId: string };
 
+/** The page on which admins see the customer who placed an order: their orders, mails and notes. */
 export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: CustomerDashboardProps) {
   const create = useCallback(
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),

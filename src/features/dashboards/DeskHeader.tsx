@@ -105,7 +105,7 @@ export function DeskHeader(props: DeskHeaderProps) {
   );
 }
 
-/** @param isPage on the writing page, where it is hidden while a phone shows its keyboard */
+/** Names the time zone. @param props.isPage on the writing page, where it is hidden while a phone shows its keyboard */
 export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPage?: boolean }) {
   return (
     <footer

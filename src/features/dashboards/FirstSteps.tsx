@@ -7,7 +7,7 @@ import type { AdminDesk } from './admin-desk.ts';
 
 const link = 'text-link cursor-pointer text-left font-semibold';
 
-/** What is left to do in a new shop, in a list that ticks itself. */
+/** Lists what is left to do in a new shop. When all is done, renders nothing and tells the server that it is over. */
 export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDesk; steps: Steps }) {
   const { firstSteps } = desk;
   useRefreshOnMount(firstSteps);

@@ -31,6 +31,7 @@ type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string }
 /** Without a desk until the island runs. */
 type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; username: string };
 
+/** Creates the stores of a reader's page in the browser, and renders it: as a skeleton until they are there. */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }

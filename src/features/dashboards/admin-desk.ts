@@ -20,6 +20,7 @@ const allOrders = { ...noFilters, tab: '', reading: '', section: '' };
 
 export type AdminDesk = ReturnType<typeof createAdminDesk>;
 
+/** Creates the stores of the admins' page. The address says which tab, list and order they show. */
 export function createAdminDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching } = desk;
@@ -115,6 +116,7 @@ type Opened = { id: string; label: string };
 
 const mostRemembered = 6;
 
+/** Creates the list of the orders that this user opened last, six at most, kept on the device. */
 export function createRecent({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
   let opened = readJson<Opened[]>(storage.getItem(key)) ?? [];

@@ -51,6 +51,7 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], wor
   ['Disputed', { payment: 'disputed' }],
 ];
 
+/** Returns the admins' entries, with actions on the order that is open or focused now, and a search for orders. */
 export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
   const row = page.focusedOrderId();

@@ -5,7 +5,7 @@ export type OrderAction =
   | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
   | ('refund' | 'correct' | 'print');
 
-/** What is asked for an order or its reading, until the component that can do it has done it. */
+/** Creates the store of what is asked for an order or its reading, until `useOrderActions` carries it out. */
 export function createAskedActions({ url }: Pick<DeskBase, 'url'>) {
   /** The component that carries it out sets it to null. */
   const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);

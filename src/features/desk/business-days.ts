@@ -7,6 +7,7 @@ const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type BusinessDays = ReturnType<typeof createBusinessDays>;
 
+/** Creates the formats of dates and due dates in the shop's time zone. */
 export function createBusinessDays(timeZone: string) {
   const within = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });

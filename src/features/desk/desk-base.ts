@@ -26,6 +26,7 @@ export interface DeskBase extends ReturnType<typeof createParts> {
   storeOf<Store>(create: (desk: DeskBase) => Store): Store;
 }
 
+/** Creates what all features of a page share: address, tasks, drafts, dates and stores. Nothing is fetched yet. */
 export function createDeskBase(dependencies: DeskDependencies): DeskBase {
   const stores = new Map<unknown, unknown>();
   const desk: DeskBase = {

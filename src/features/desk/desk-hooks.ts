@@ -8,6 +8,7 @@ import type { Draft, DraftFields } from './draft.ts';
 
 export const DeskContext = createContext<DeskBase | null>(null);
 
+/** Returns the desk of the dashboard around the component. @throws where there is none */
 export function useDeskBase(): DeskBase {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error('useDeskBase needs a dashboard around it.');
@@ -16,7 +17,7 @@ export function useDeskBase(): DeskBase {
 
 export const useBusinessDays = () => useDeskBase().days;
 
-/** @returns the task that runs on a subject */
+/** Returns the name of the task that runs on a subject (`order:o1`); undefined while none does. */
 export function useRunning(subject: string): string | undefined {
   return useStore(useDeskBase().work.$running)[subject];
 }
@@ -57,6 +58,7 @@ export function useNow(everyMs: number): number {
   return now;
 }
 
+/** Returns the time in milliseconds since 1970, updated every minute. */
 export const useMinute = () => useNow(60_000);
 
 /** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */

@@ -126,6 +126,7 @@ export function deskDependencies(
   };
 }
 
+/** Creates a desk of doubles, which records toasts and addresses. Calls that the test does not give are rejected. */
 export function aDeskBase(
   calls: Partial<StaffApi>,
   { search = '', username = 'admin', storage = fakeStorage() as DeviceStorage, now = Date.now } = {},

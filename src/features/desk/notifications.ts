@@ -13,6 +13,7 @@ export type NotificationState = 'off' | 'on' | 'blocked' | 'impossible';
 /** A new notification replaces the last one. */
 const tag = 'career-tarot';
 
+/** Creates the switch of a user's notifications on this device; `show` does nothing unless it is on and allowed. */
 export function createNotificationSetting(
   notifier: Notifier | null,
   storage: DeviceStorage,

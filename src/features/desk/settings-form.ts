@@ -4,6 +4,7 @@ export type SettingsForm<Known, Changes = Partial<Known>> = ReturnType<
   typeof createSettingsForm<Known, Changes, unknown>
 >;
 
+/** Creates the store of some settings and the tasks that save changes, show a toast and fetch them again. */
 export function createSettingsForm<Known, Changes, Answer>(
   { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   {

@@ -18,6 +18,7 @@ const newsTexts: Record<LiveNews, string> = {
   returned: 'A reading came back to you',
 };
 
+/** Listens to the server until `signal` aborts: fetches what changes again, and notifies of news on a hidden page. */
 export function startLive(
   { fetching, work }: { fetching: Fetching; work: TaskRunner },
   username: string,
@@ -106,7 +107,7 @@ export function createTabLock(name: string, onChange: () => void, signal: AbortS
   };
 }
 
-/** Fetches changed data again, while the page is visible and used. */
+/** Collects changed keys and fetches them again, once a second at most, while the page is visible and used. */
 export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean) {
   const stale = new Set<string>();
   let isFetching = false;
@@ -136,6 +137,7 @@ export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: 
   };
 }
 
+/** Counts news in the title of a hidden page, and notifies of the newest; `seen` begins again at none. */
 export function createNews(
   page: { title: string },
   isVisible: () => boolean,

@@ -7,7 +7,7 @@ const longestSilence = seconds(60);
 const firstPause = seconds(2);
 const longestPause = seconds(15);
 
-/** Browsers do not reconnect after a proxy's 502, nor when the connection is silently gone (sleep). */
+/** Creates a stream of the server's events that reconnects after errors and silence; browsers do not always. */
 export function createStream(onMessage: (message: LiveMessage) => void) {
   let last: number | null = null;
   let source: EventSource | null = null;

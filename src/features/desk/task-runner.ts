@@ -22,6 +22,7 @@ export interface Task<Answer = unknown> {
 
 export type TaskRunner = ReturnType<typeof createTaskRunner>;
 
+/** Creates the runner of a page's tasks: one at a time on each subject, with a toast for each that fails. */
 export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);

@@ -16,7 +16,7 @@ import { useOrderDesk } from './use-order-desk.ts';
 
 type DayProps = { order: Order };
 
-/** Asks for a later day once the reading is nearly due and not submitted. */
+/** Asks for a later day while the reading is nearly due and not submitted; renders nothing otherwise. */
 export function LateReading({ order }: DayProps) {
   const { data: offer } = useStore(useOrderDesk().orderActions.newDayOf(order.id).$state);
   const [sentDay, setSentDay] = useState<string | null>(null);

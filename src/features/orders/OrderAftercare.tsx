@@ -26,12 +26,13 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
   return isStopped(order, withdrawal) && withdrawal.settledAt === null;
 }
 
-/** The withdrawals and problems that the admin has to deal with. */
+/** Shows the withdrawals and problems that the admin has to deal with; nothing without any, or while they load. */
 export function AftercareToDo({ order, onRefund }: AftercareProps) {
   const { data } = useStore(useOrderDesk().orderActions.aftercareOf(order.id).$state);
   return data ? messagesOf(data, { order, onRefund, isToDo: true }) : null;
 }
 
+/** Shows what the customer said that needs nothing more: settled messages, feedback, consent; nothing without any. */
 export function OrderAftercare(props: AftercareProps) {
   const fetched = useOrderDesk().orderActions.aftercareOf(props.order.id);
   return (

@@ -20,6 +20,7 @@ import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
 import { useOrderDesk } from './use-order-desk.ts';
 
+/** Shows all about an order and what can be done with it; says what others have changed since it was opened. */
 export function OrderBody({ order }: { order: Order }) {
   // The dialog outlives the button that opened it: it says why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);

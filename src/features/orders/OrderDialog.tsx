@@ -18,7 +18,7 @@ const loading = (
 
 export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', loading);
 
-/** The open order, beside the list, or over it where there is no room. */
+/** Shows the open order, beside the list, or over it where there is no room; nothing while none is open. */
 export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
   const open = useStore(useOrderDesk().detail.$open);
   return open && <OrderPanel open={open} isPageNarrow={isPageNarrow} />;

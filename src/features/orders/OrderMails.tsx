@@ -15,6 +15,7 @@ import { canResend, mailKindNames, mailLabels, mailStateText } from '../customer
 import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
+/** Shows the mails that failed, to be resent or readdressed; nothing when none has, or before they are fetched. */
 export function FailedMails({ order }: { order: Order }) {
   const { orderActions } = useOrderDesk();
   const { data = [] } = useStore(orderActions.mailsOf(order.id).$state);
@@ -134,6 +135,7 @@ function ResendButton({ order, mail }: MailProps) {
   );
 }
 
+/** Corrects the customer's address, typed as a draft; the server then resends the mails that did not arrive. */
 export function AddressForm({ order, field }: { order: Order; field: RefObject<HTMLInputElement | null> }) {
   const { orderActions } = useOrderDesk();
   const draft = orderActions.addressDraft(order.id);

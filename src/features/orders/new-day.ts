@@ -2,7 +2,7 @@ import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 
-/** Checks for a closed day. It ignores days that are too early or late: a year that is being typed passes through both. */
+/** Returns why a day is no business day; null also for one out of range: a year that is typed passes through those. */
 export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
   const isWeekend = (one: string) => [0, 6].includes(new Date(one).getUTCDay());
   const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);

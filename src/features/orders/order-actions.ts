@@ -14,6 +14,7 @@ export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 
 type OrderId = Pick<Order, 'id'>;
 
+/** Creates the tasks on single orders, with their toasts. A task waits for another one that runs on its order. */
 export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const { api, work, toast, fetching, drafts, ofOrders } = desk;
   const $deletionAsked = atom<Order | null>(null);

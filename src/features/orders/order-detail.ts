@@ -15,6 +15,7 @@ export interface OpenOrder {
 
 export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
+/** Creates the store of the order that the address names, which is fetched each time it opens. */
 export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, orders: OrderList) {
   const asked = storeOf(createAskedActions);
   const $open = atom<OpenOrder | null>(null);

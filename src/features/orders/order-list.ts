@@ -20,6 +20,7 @@ const largestPage = 200;
 
 export type OrderList = ReturnType<typeof createOrderList>;
 
+/** Creates the list of orders that the address describes, and fetches it at once, and after changes. */
 export function createOrderList({ api, url, work, fetching }: DeskBase) {
   const $view = atom(readOrderView(url.$parameters.get()));
   const $searchText = atom($view.get().q);
@@ -198,6 +199,7 @@ export function readOrderView(parameters: UrlParameters) {
   };
 }
 
+/** Returns how many rows an address asks for, 1,000 at most; 0 when it does not say. */
 export function readRows({ rows }: UrlParameters): number {
   return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
@@ -207,6 +209,7 @@ export function sortAfterClick(view: OrderView, sort: OrderSort) {
   return { sort, direction: view.sort === sort && view.direction === 'asc' ? 'desc' : 'asc' };
 }
 
+/** Returns the address of a CSV file of all orders of a view, not only those that are loaded. */
 export function exportAddress(view: OrderView): string {
   const { limit: _limit, ...query } = listRequest(view, 0);
   return `/api/orders.csv?${new URLSearchParams(query)}`;

@@ -10,6 +10,7 @@ import type { OrderList } from './order-list.ts';
 
 const failure = { title: 'Update Failed', message: 'Failed to reassign orders' };
 
+/** Creates the selection of rows and what is done with it. Another view of the list clears it. */
 export function createOrderSelection(
   { api, work, days, toast, fetching }: DeskBase,
   orders: OrderList,

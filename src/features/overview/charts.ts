@@ -10,6 +10,7 @@ function unitOf(count: number) {
   return count <= mostDaysInWeeks ? 'week' : 'month';
 }
 
+/** Groups days for a chart: up to 31 by day, up to 92 in sevens, more by calendar month. */
 export function groupDays(days: Period[]) {
   const unit = unitOf(days.length);
   const groups = Map.groupBy(days.entries(), ([index, { from }]) => {
@@ -36,4 +37,5 @@ export function ticksUpTo(highest: number): number[] {
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
+/** `2026-11-20` → `Nov 2026` */
 export const monthName = (day: string): string => monthFormat.format(new Date(day));

@@ -12,6 +12,7 @@ export function createOverviewDesk({ api, url, fetching }: DeskBase) {
   };
 }
 
+/** Returns the address of a CSV file of the readings delivered in a period, for paying their readers. */
 export function payFileAddress(period: string): string {
   return `/api/overview/readings.csv?${new URLSearchParams({ period })}`;
 }

@@ -33,6 +33,7 @@ interface PartProps {
   running: string | undefined;
 }
 
+/** Shows the account that `$openId` names, to be managed; one's own shows its sessions only. */
 export function PersonDialog() {
   const { username } = useDeskBase();
   const people = usePeople();

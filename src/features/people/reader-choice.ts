@@ -2,7 +2,7 @@ import { formatDay } from '../../lib/format.ts';
 import type { ReaderChoice } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-/** The readers to choose from, with the number of their open orders. */
+/** Creates the store of the readers to choose from, with the number of their open orders. */
 export function createReaders({ api, fetching }: DeskBase) {
   const readers = fetching.store('readers', () => api.readers(), 'staff');
   fetching.follow('orders', readers.refresh);

@@ -42,7 +42,7 @@ export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
 
 type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
 
-/** The buttons of a reading that is under review. @param props.seen the version to decide on */
+/** The buttons of a reading under review, with their dialogs and keys. @param props.seen the version to decide on */
 export function Decision({ reading, seen, editButton }: DecisionProps) {
   const { readings } = useReadingDesk();
   const running = useRunning(`reading:${reading.id}`);
@@ -141,7 +141,7 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
   );
 }
 
-/** How many comments are sent with a decision. @param props.isApproval whether the reading can be approved, too */
+/** Says how many comments go with a decision; nothing for none. @param props.isApproval whether it can be approved */
 export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
   const { readingId, isApproval = false } = props;
   const { draft } = useReadingDesk().readings.commentsOn(readingId);

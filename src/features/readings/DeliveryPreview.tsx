@@ -8,7 +8,7 @@ import { useDeskBase } from '../desk/desk-hooks.ts';
 
 type PreviewProps = { orderId: string; content: string; cards?: DrawnCard[] | undefined };
 
-/** The mail of a text as it is when the preview opens. @param props.cards left out: those of the draft or reading */
+/** Shows the mail that the server makes of a text, once. @param props.cards left out: those of the draft or reading */
 export function DeliveryPreview({ orderId, content, cards }: PreviewProps) {
   const { api, work } = useDeskBase();
   const [mail, setMail] = useState<MailPreview | null>(null);

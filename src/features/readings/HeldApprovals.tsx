@@ -7,7 +7,7 @@ import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import type { HeldApproval } from './readings.ts';
 import { useReadingDesk } from './use-reading-desk.ts';
 
-/** Shows each approval whose mail has not left, the last one first, with its Undo. */
+/** Shows each approval whose mail has not left, the last one first, with its Undo; nothing without any. */
 export function HeldApprovals() {
   const { readings } = useReadingDesk();
   const approvals = useStableWhilePressed(useStore(readings.$held));

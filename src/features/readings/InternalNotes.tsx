@@ -16,7 +16,7 @@ import type { TextField } from './WritableText.tsx';
 
 type OrderNotesFieldProps = { notes: InternalNotes; isSavedWithForm?: boolean; readOnly?: boolean };
 
-/** @param props.isSavedWithForm saves with the form, which can be canceled, and not when the field is left */
+/** A field of an order's notes, saved when it is left. @param props.isSavedWithForm saved with the form instead */
 export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
   const id = useId();
   const hintId = useId();

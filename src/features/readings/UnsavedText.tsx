@@ -8,6 +8,7 @@ import type { ReadingDraft } from './readings.ts';
 
 type Typed = ReadingDraft & { internalNotes?: string };
 
+/** Returns text, cards and notes of a draft with their labels, as words to be copied, without blank ones. */
 export function readingTexts(typed: Typed) {
   return [
     { label: 'Text', text: typed.content },
@@ -18,7 +19,7 @@ export function readingTexts(typed: Typed) {
 
 type TextProps = { why: ReactNode; typed: Typed; onDiscard: () => void; onUse?: (() => void) | undefined };
 
-/** A text that can no longer be saved where it was written, to be copied. */
+/** Shows a text that can no longer be saved where it was written, to be copied, used or discarded. */
 export function UnsavedText({ why, typed, onDiscard, onUse }: TextProps) {
   return (
     <section

@@ -90,7 +90,7 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
   );
 }
 
-/** All versions of a reading, and the changes from one to the next; fetched when they are opened. */
+/** Lists the versions of a reading with their changes, fetched when it is opened; nothing when there is only one. */
 export function Revisions({ newest, fetched }: { newest: number; fetched: Fetched<ReadingRevision[]> }) {
   if (newest < 2) return null;
   return (

@@ -9,6 +9,7 @@ type WritableTextProps = ComponentProps<'textarea'> & { onValueChange: (text: st
 
 export const writableLook = 'textarea w-full leading-relaxed font-display text-lg!';
 
+/** A `<textarea>` that turns pasted HTML into plain paragraphs, and odd spaces into ordinary ones. */
 export function WritableText({ onValueChange, className = writableLook, ...rest }: WritableTextProps) {
   return (
     <textarea

@@ -8,6 +8,7 @@ const wordsAround = 12;
 /** A fold of fewer costs more to read than they do. */
 const fewestFolded = 8;
 
+/** Turns a word diff into parts; eight or more unchanged words that are over 12 away from any change are folded. */
 export function foldUnchanged(changes: Change[]): DiffPart[] {
   return changes.flatMap(({ value, added, removed }, index): DiffPart[] => {
     if (added || removed) return [{ kind: added ? 'added' : 'removed', text: value }];

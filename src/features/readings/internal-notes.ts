@@ -4,13 +4,14 @@ import type { Task } from '../desk/task-runner.ts';
 
 type NotesDraft = { internalNotes: string; notesSeen: string };
 
+/** Returns whether the notes were saved elsewhere since the draft was begun, with another text than the draft's. */
 export function hasNewerNotes(typed: NotesDraft | null, theirs: string): boolean {
   return typed !== null && typed.notesSeen !== theirs && typed.internalNotes.trim() !== theirs;
 }
 
 export type InternalNotes = ReturnType<typeof createInternalNotes>;
 
-/** The internal notes of one order. Has no state itself: called again for the same order, it has the same draft. */
+/** Creates the store, draft and tasks of an order's internal notes. Called again, it has the same draft. */
 export function createInternalNotes({ api, work, drafts, fetching, toast }: DeskBase, orderId: string) {
   const subject = `notes:${orderId}`;
   const draft = drafts.of<NotesDraft>(`notes/${orderId}`);

@@ -196,6 +196,7 @@ export function createReadingDesk(desk: DeskBase) {
   return { ...desk, readings, review: createReview(desk, readings) };
 }
 
+/** Creates the navigation of pending readings: the address has the open one; a decision on it opens the next. */
 export function createReview({ url }: DeskBase, readings: Readings) {
   /** The number of an order; empty when no reading is open. */
   const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);

@@ -14,6 +14,7 @@ const backupCalls = {
 
 export const pollIntervalMs = 1_500;
 
+/** Creates the store and tasks of backups. `makeNow` only starts one, and then looks until it has ended. */
 export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
   const { settings: state, save } = createSettingsForm(base, {
     key: 'settings/backups',
@@ -61,6 +62,7 @@ export function copyCountProblem(text: string, most: number): string | null {
   return count > most ? `At most ${most}.` : null;
 }
 
+/** Creates the store of the health check, which is empty until `look` has the server run it. */
 export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
   const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
   const $state = map(nothing);

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useRunning } from '../desk/desk-hooks.ts';
 import { useBusiness } from './use-settings.ts';
 
-/** Shown while “About the reader” is still the text that the shop came with. */
+/** Says that a text is the sample that the shop came with; the caller knows whether. @param props.of names the text */
 export function SampleNote({ of }: { of?: string }) {
   return (
     <p className="rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning">

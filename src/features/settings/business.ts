@@ -40,6 +40,7 @@ type BusinessChange = BusinessIdentity | BusinessColors | { text: string };
 /** The last change. `undo` has the version before it, and its own. */
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
 
+/** Creates the store, drafts and tasks of what pages say. Saving over a newer version is refused, once. */
 export function createBusinessDesk(
   { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
   calls = businessCalls,
@@ -122,6 +123,7 @@ export function fieldsOf({ business }: BusinessState, part: BusinessPart): Busin
   };
 }
 
+/** Returns what is sent for a part of the business: all of its fields, also unchanged ones. */
 export function changedFields(
   part: BusinessPart,
   { text, accentHue, ...identity }: BusinessFields,

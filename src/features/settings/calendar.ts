@@ -8,6 +8,7 @@ export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): bool
   return isPaused || closedUntil !== null;
 }
 
+/** Says why nothing is sold, for a closed shop. @param calendar undefined until it is fetched */
 export function salesStatusText({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
   if (reason === 'closed') return pausedWords(until);
   const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';

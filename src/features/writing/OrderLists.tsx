@@ -14,7 +14,7 @@ import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { orderAddress } from './reader-address.ts';
 import { type ReaderDesk, recentSubmissions } from './reader-desk.ts';
 
-/** @param props.subject the selected order; where there is little room, all else is hidden */
+/** Lists orders to write. @param props.subject the selected order; where there is little room, all else is hidden */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {
   const { desk, isLoading, subject } = props;
   const assignments = useStableWhilePressed(useStore(desk.$assignments));
@@ -144,6 +144,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
+/** Lists the submitted readings, newest first: five, or all on request. */
 export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoading: boolean }) {
   const submitted = useStore(desk.$submitted);
   const [isWhole, setIsWhole] = useState(false);

@@ -16,7 +16,7 @@ const previewCharacters = 110;
 
 type PickerProps = DialogState & { addresseeName: string; onInsert: (text: string) => void };
 
-/** Finds a snippet by typing; Enter takes it. */
+/** Finds a snippet by typing; once it is closed, `onInsert` gets the chosen text with the name in it. */
 export function SnippetPicker({ addresseeName, onInsert, ...dialog }: PickerProps) {
   const snippets = useSnippets(dialog.open);
   const { data } = useStore(snippets.list.$state);

@@ -27,7 +27,7 @@ const $untouched = atom<SaveState>({ name: 'untouched' });
 
 export type Writing = ReturnType<typeof useWriting>;
 
-/** The draft for an order. A rejected reading starts from its last text. */
+/** Returns the draft for an order, and what runs on it. A rejected reading starts from its last text. */
 export function useWriting(store: WritingStore, order: OrderToWrite | null, isOrderLoading = false) {
   const isRejected = order?.status === 'rejected';
   const typed = useStore(store.draftOf(order?.id ?? '').$fields);
@@ -54,6 +54,7 @@ const textLook = `${writableLook} text-to-write`;
 
 export type WritingProps = { store: WritingStore; writing: Writing; contentField: TextField };
 
+/** Edits cards, text and notes of a reading, which save themselves. Ctrl+; inserts a snippet. */
 export function WritingFields({
   store,
   writing,
@@ -201,6 +202,7 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
   );
 }
 
+/** Focuses a field, and selects a passage of its text and scrolls to it. */
 export function showPassage(
   field: HTMLTextAreaElement | null,
   { from, to }: { from: number; to: number },

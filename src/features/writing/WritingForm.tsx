@@ -31,6 +31,7 @@ interface WritingFormProps extends WritingProps {
   head: (orderError: string | null) => ReactNode;
 }
 
+/** Writes, previews and submits a reading. It asks before a reader submits a very short one. */
 export function WritingForm({ className, labelledBy, head, ...props }: WritingFormProps) {
   const { store, writing, contentField } = props;
   const { order, fields, running } = writing;

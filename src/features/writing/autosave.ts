@@ -30,6 +30,7 @@ const pauseMs = 1_500;
 const maxWaitMs = 5_000;
 const retryAfterMs = 5_000;
 
+/** Creates the autosave of a draft to the server, after pauses in typing. It retries, but stops at a conflict. */
 export function createAutosave(
   { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: TaskRunner; now: () => number },
   { orderId, draft, onGone }: { orderId: string; draft: Draft<WritingDraft>; onGone: () => void },
@@ -198,6 +199,7 @@ export function isBlank({ content, cards }: ReadingDraft): boolean {
   return !content.trim() && !cards;
 }
 
+/** Returns the server's text as drafts have it, with its cards serialized. */
 export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>): ReadingDraft {
   return { content, cards: serializeCards(cards) };
 }

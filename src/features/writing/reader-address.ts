@@ -13,6 +13,7 @@ export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return `?${parameters}`;
 }
 
+/** Returns the address for a query, as `searchOf` reads it: `?order=` becomes the path of the order's page. */
 export function addressOf(search: string): string {
   const { order, ...others } = Object.fromEntries(new URLSearchParams(search));
   const query = new URLSearchParams(others).toString();

@@ -10,6 +10,7 @@ export const recentSubmissions = 5;
 
 export type ReaderDesk = ReturnType<typeof createReaderDesk>;
 
+/** Returns the orders whose reading was submitted, also rejected ones, the last submitted first. */
 export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
   const submitted = (order: ReaderOrder) => order.submittedAt ?? order.createdAt;
   return orders
@@ -24,6 +25,7 @@ export function matchesIdOrNumber(
   return name === id || name === orderNumber;
 }
 
+/** Creates the stores of a reader's page. Texts for orders that are taken away move to `$taken`. */
 export function createReaderDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching, now } = desk;

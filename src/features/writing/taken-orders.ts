@@ -20,6 +20,7 @@ const prefix = 'kept/';
 const handedInElsewhere = 'The reading of this order was submitted from elsewhere.';
 const notTheirs = 'This order is no longer assigned to you.';
 
+/** Creates the notices of orders that were taken away, with their texts, which stay on the device for 30 days. */
 export function createTakenOrders(
   { drafts, api, work, now }: DeskBase,
   draftOf: (orderId: string) => Draft<WritingDraft>,

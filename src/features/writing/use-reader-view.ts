@@ -15,6 +15,7 @@ export type ReaderView =
   /** No order of theirs, or loading it failed with `error`. */
   | { name: 'missing'; named: string; error: Error | null; retry: () => Promise<void> };
 
+/** Returns what the address leads to; an order that is not in the list is fetched. */
 export function useReaderView(desk: ReaderDesk): ReaderView {
   const named = useStore(desk.$named);
   const orders = useStore(desk.$orders);

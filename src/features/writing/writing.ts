@@ -23,7 +23,7 @@ const toasts = {
   },
 };
 
-/** @param onSubmitted called before lists are fetched again */
+/** Creates drafts, autosaves and submission of readings. @param onSubmitted called before lists are fetched again */
 export function createWriting(
   desk: DeskBase,
   { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite) => void },
@@ -63,7 +63,7 @@ export function createWriting(
     /** The ids of the comments on an order's text that are ticked off, on this device. */
     doneOf: (orderId: string) => drafts.of<Record<string, string>>(`done/${orderId}`),
     autosaveOf,
-    /** Ends the autosave of an order. @returns it, if the order was opened here */
+    /** Forgets the autosave of an order, without ending it. @returns it, if the order was opened here */
     close(orderId: string): Autosave | undefined {
       const autosave = autosaves.get(orderId);
       autosaves.delete(orderId);

@@ -5,7 +5,7 @@ import { counted } from '../../shared/plural.ts';
 import { classNames } from '../class-names.ts';
 import { firstFocus } from './use-return-focus.ts';
 
-/** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
+/** A search field over items that the caller filters. Up, Down and Enter choose while the field keeps the focus. */
 export function Combobox<Item>(props: {
   label: string;
   placeholder: string;
@@ -92,6 +92,7 @@ export function Combobox<Item>(props: {
   );
 }
 
+/** Returns the announcement of a combobox: how many were found, and which keys choose, or to type on for the rest. */
 export function resultCountText(found: number, shown: number, noun: string): string {
   const rest = shown < found ? ': type on to find the others' : '. Up and Down choose, Enter takes one';
   return `${counted(found, noun)}${rest}.`;

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** A click beside it does not answer; Escape means no. */
+/** Asks before something is done. A click beside it does not answer; Escape means no. */
 export function ConfirmDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -67,6 +67,7 @@ interface ConfirmedTaskProps
   effect: string;
 }
 
+/** A button that asks first: `onConfirm` runs only after a yes, `onClick` at each press. */
 export function ConfirmedTask(props: ConfirmedTaskProps) {
   const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);

@@ -18,6 +18,7 @@ interface DialogProps extends DialogState {
   size?: keyof typeof widths;
 }
 
+/** A modal dialog, closed by Escape or a click beside it; then the focus goes back and `onClosed` is called. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, onClosed, size = 'md' } = props;
   const returnFocus = useReturnFocus(open, onClosed);

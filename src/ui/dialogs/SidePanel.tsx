@@ -9,7 +9,10 @@ import { CloseIcon } from '../pieces.tsx';
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';
 
-/** One element beside or over the page, so that its content survives a change of the window’s size. */
+/**
+ * Shows a dialog beside the page, or over it, with the page inert, where there is no room; it stays one element, so
+ * that its content survives a resize. Each new `subject` gets the focus; closing gives it back.
+ */
 export function SidePanel(props: {
   subject: string;
   title: string;

@@ -4,7 +4,7 @@ import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 /** Props for the field of a dialog in which the focus begins, also when it comes after the dialog. */
 export const firstFocus = { autoFocus: true, 'data-first-focus': '' };
 
-/** Radix returns the focus to a trigger component only, and our dialogs are opened by state. */
+/** Returns props for the content of a Radix dialog that is opened by state: they give the focus back on closing. */
 export function useReturnFocus(open: boolean, onClosed?: () => void) {
   const opener = useRef<Element | null>(null);
   const goBack = useRef(() => {});

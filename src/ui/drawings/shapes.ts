@@ -2,9 +2,11 @@
 
 export type Point = [x: number, y: number];
 
+/** Rounds to one decimal place. */
 export const round = (value: number) => Math.round(value * 10) / 10;
 const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
 
+/** Returns the point at a distance and an angle from another; degrees run clockwise from the top. */
 export function polar(x: number, y: number, radius: number, degrees: number): Point {
   const angle = ((degrees - 90) * Math.PI) / 180;
   return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
@@ -14,6 +16,7 @@ export function line(...points: Point[]): string {
   return `M${points.map(([x, y]) => at(x, y)).join('L')}`;
 }
 
+/** Returns the path of an ellipse about a point. @param across half its width @param down half its height */
 export function ellipse(x: number, y: number, across: number, down: number): string {
   const half = (direction: 1 | -1) => `a${across} ${down} 0 1 0 ${round(direction * across * 2)} 0`;
   return `M${at(x - across, y)}${half(1)}${half(-1)}`;
@@ -49,7 +52,7 @@ export function box(x: number, y: number, width: number, height: number, radius 
   );
 }
 
-/** `draw` gets a function that makes an x of the left side one of its side. */
+/** Draws both sides of a card, 120 wide: `draw` gets a function that makes an x of the left side one of its side. */
 export function onBothSides(draw: (x: (left: number) => number) => string): string {
   return draw((left) => left) + draw((left) => 120 - left);
 }

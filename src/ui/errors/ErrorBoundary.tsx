@@ -76,6 +76,7 @@ function Failure({ rescued, onRetry }: { rescued: ReactNode; onRetry: () => void
   );
 }
 
+/** The outermost part of an island: shows a message when it fails to render, and reports the page's errors. */
 export function Island({ onRetry, children }: { onRetry?: () => void; children: ReactNode }) {
   useEffect(() => watchErrors(window), []);
   return (

@@ -7,6 +7,7 @@ import { classNames } from '../class-names.ts';
 import { passFocusOnRemoval } from '../pass-focus-on-removal.ts';
 import { Skeleton } from '../pieces.tsx';
 
+/** An alert with Try again. Shows `error` itself when it is a text, else its message, or `fallback`. */
 export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
   const { error, fallback, onRetry } = props;
   return (
@@ -30,7 +31,7 @@ interface WhenFetchedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Shows what was fetched. When fetching again fails it says so, above the earlier data. */
+/** Shows `loading`, then what was fetched; an error with Try again stands above the data of before, if any. */
 export function WhenFetched<T>({ fetched, fallback, loading = null, children }: WhenFetchedProps<T>) {
   const { data, error } = useStore(fetched.$state);
   return (

@@ -18,7 +18,10 @@ function prefetchable<Props>(Part: ComponentType<Props>, fetchPart: Retriable<un
   return Object.assign(Part, { prefetch: () => void fetchPart().catch(() => undefined) });
 }
 
-/** Retries a failed import, unlike React's `lazy`; reports the second failure. `loading` has the same size. */
+/**
+ * Makes a component whose code is fetched when it is shown, behind `loading`, which has the same size. A failure shows
+ * Try again; from the second on it is reported.
+ */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -41,7 +44,7 @@ export function lazyPart<Name extends string, Props extends object>(
   return prefetchable(Part, fetchPart);
 }
 
-/** A failure shows a toast, whose sentence `what` begins, and closes the dialog. */
+/** Makes a dialog that is fetched when it opens; a failure closes it, with a toast whose sentence `what` begins. */
 export function lazyDialog<
   Name extends string,
   Props extends { open: boolean; onOpenChange: (open: boolean) => void },

@@ -18,6 +18,7 @@ function textFieldsIn(box: Element): TextField[] {
 
 const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
+/** Returns the texts in an element's fields, with their labels; not blank ones, passwords or read-only fields. */
 export function collectTypedTexts(box: Element): RescuedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())
@@ -29,7 +30,7 @@ const refillTimeoutMs = 15_000;
 /** Fields can be mounted once more while their part is fetched again. */
 const settleMs = 1_000;
 
-/** Types texts again into the fields with their labels, as soon as these exist. */
+/** Types texts again into the fields with their labels as these appear, for 15 seconds at most. Does not wait. */
 export function retypeTexts(box: Element, texts: readonly RescuedText[]): void {
   const filled = new WeakSet<TextField>();
   const returned = new Set<RescuedText>();

@@ -2,7 +2,7 @@ import { type Days, daysText, maxPeriodDays, readDays } from '../../shared/perio
 import { InputField } from './Field.tsx';
 import { useForm } from './use-form.ts';
 
-/** @param props.days blank texts for none */
+/** Asks for a first and a last day, and passes valid ones on as a period. @param props.days blank texts for none */
 export function DaysForm(props: { label: string; days: Days; onChoose: (period: string) => void }) {
   const { label, days, onChoose } = props;
   const { field, onSubmit } = useForm({

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 export const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
 export const chosenChip = 'border-primary bg-primary/14';
 
-/** A filter of a list. @param props.inset the class for the start of the value, beside the label */
+/** The `<select>` of a list's filter. @param props.inset the class for the start of the value, beside the label */
 export function FilterChip(props: {
   label: string;
   inset: string;

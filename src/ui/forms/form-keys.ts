@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** The `onKeyDown` of a form in which Enter is a new line. @param preview is called instead when Shift is held */
+/** Submits a form on Ctrl+Enter, from its `onKeyDown`. @param preview is called instead when Shift is held */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>, preview?: () => void): void {
   if (!isSend(event)) return;
   // React events also arrive from a dialog that is not in the form's DOM.
@@ -14,7 +14,7 @@ export function isSend({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
 
-/** Props for the button that discards what was typed in a form. */
+/** Props that let `closeOnEscape` find the button which discards what was typed in a form. */
 export const discardButtonProps = (isChanged: boolean) => ({
   'data-gives-up': isChanged ? 'changes' : 'nothing',
 });

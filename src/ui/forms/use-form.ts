@@ -27,7 +27,10 @@ type TextName<Fields> = {
 
 export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
 
-/** Untouched fields follow the stored values, which another session may change; typed ones stay until saved. */
+/**
+ * Keeps what is typed in a form, checks it on submit, saves it and focuses the first wrong field. Untouched fields
+ * follow the stored values, which another session may change; typed ones stay until saved.
+ */
 export function useForm<Fields extends object, Sent = Partial<Fields>>(options: FormOptions<Fields, Sent>) {
   const { stored, schema, check, save, onInvalid } = options;
   const toSent = options.toSent ?? ((changed) => changed as Sent);

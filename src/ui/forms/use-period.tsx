@@ -15,7 +15,7 @@ const options = (
   </>
 );
 
-/** A named period, or days that are asked for. @param period as `isPeriod` knows it; empty for any */
+/** Returns the state of a choice of a named period, or of days. @param period as `isPeriod` knows it; empty for any */
 export function usePeriod(period: string, choose: (period: string) => void) {
   const [isAsking, setIsAsking] = useState(false);
   const days = readDays(period);

@@ -22,6 +22,7 @@ const incompleteLink = 'This link is not complete. Please open the one in the em
 /** Whether the link has expired, was used, or was replaced by a newer one. */
 const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';
 
+/** Sets a new password with the secret behind the # of the address; for a link that is over, shows only why. */
 export function NewPasswordForm() {
   const isReady = useIsHydrated();
   // There is no address while the page is built.

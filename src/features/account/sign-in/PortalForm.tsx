@@ -5,7 +5,7 @@ import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 
 type PortalFormProps = ComponentProps<'form'> & { isBusy: boolean; button: string; busyLabel: string };
 
-/** A form before the sign-in, with its button. It can be typed in before the page is hydrated. */
+/** A form before the sign-in, with the toaster. It can be typed in, but not sent, before the page is hydrated. */
 export function PortalForm({ isBusy, button, busyLabel, children, ...form }: PortalFormProps) {
   const isReady = useIsHydrated();
   return (

@@ -37,6 +37,7 @@ export async function signIn(json: {
   return kept && user;
 }
 
+/** Signs out and leaves for the sign-in page. When it fails, shows a toast instead, and does not throw. */
 export async function signOut(navigate = (path: string) => location.assign(path)): Promise<void> {
   try {
     await call(api.logout.$post());

@@ -9,7 +9,7 @@ import { signIn } from './session.ts';
 const cookiesNeeded =
   'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
 
-/** The fields keep their own values: what is typed before the page is hydrated stays. */
+/** Returns what a sign-in form needs; its code field shows once a code is required. Texts typed early stay. */
 export function useSignIn(
   onSignedIn: (user: SignedInUser) => Promise<void>,
   onRefused: (message: string, refuse: (errors: FormErrors) => void) => void,

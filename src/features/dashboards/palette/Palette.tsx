@@ -8,6 +8,7 @@ import { createPalette, type PaletteEntry, type PaletteSource } from './palette.
 /** `createSource` is called as it opens, before the focus moves. */
 type PaletteProps = OpenablePalette & { createSource: () => PaletteSource };
 
+/** Shows the dialog that finds entries; the chosen one runs once it is closed and the focus is back. */
 export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
   const chosen = useRef<PaletteEntry | null>(null);
   function runChosen() {

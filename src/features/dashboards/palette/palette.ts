@@ -49,6 +49,7 @@ export function findEntries(entries: readonly PaletteEntry[], search: string): P
   return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
 }
 
+/** Creates the search of a palette: entries of its own at once, those of the server after a pause in typing. */
 export function createPalette(source: PaletteSource) {
   const $state = atom({ text: '', entries: [] as PaletteEntry[], isSearching: false, hasFailed: false });
   // What the server found last: while typing goes on, what still matches stays.

@@ -12,6 +12,7 @@ import { useOrderDesk } from '../use-order-desk.ts';
 /** The first choice, so that orders are not assigned by mistake. */
 const unchosen = 'unchosen';
 
+/** Assigns or exports the selected orders; renders nothing while none is selected. */
 export function BulkBar() {
   const { selection } = useOrderDesk();
   const picked = useStore(selection.$picked);

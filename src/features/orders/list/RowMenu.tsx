@@ -6,6 +6,7 @@ import { useOrderDesk } from '../use-order-desk.ts';
 
 type RowMenuProps = { order: Order; button: HTMLElement; onClose: () => void };
 
+/** A menu that is open while it is mounted, at its button; the chosen action runs once the focus is back there. */
 export function RowMenu({ order, button, onClose }: RowMenuProps) {
   const { detail, orderActions, selection } = useOrderDesk();
   // Runs once the focus is back in the row, so that a dialog returns it there.

@@ -26,7 +26,7 @@ import { RefundButton, RefundList } from './RefundDialog.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };
 
-/** @param wasAsked whether the refund dialog was open, so that Stripe has been asked */
+/** Shows what is doubtful about a payment; usually renders nothing. @param wasAsked whether Stripe was asked anyway */
 export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
   const { data: events = [] } = useStore(useOrderDesk().readings.eventsOf(props.order.id).$state);
   const isInQuestion = isMoneyInQuestion(props.order, events);

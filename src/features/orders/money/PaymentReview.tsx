@@ -13,6 +13,7 @@ const reviewReasons: Record<string, string> = {
   erased: 'It came after the customer’s details were erased.',
 };
 
+/** Says why a payment does not match its order, and lets the admin accept it where that is possible. */
 export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings } = useOrderDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);

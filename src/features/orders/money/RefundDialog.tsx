@@ -179,6 +179,7 @@ function RefundForm(props: {
   );
 }
 
+/** A button, or nothing for an order that cannot be refunded. The caller opens the dialog. */
 export function RefundButton({ order, ...button }: { order: Order } & ComponentProps<'button'>) {
   return canRefund(order) && <Button ref={passFocusOnRemoval} {...button} />;
 }

@@ -7,6 +7,7 @@ import type { OrderEvent } from '../../../shared/orders/orders.ts';
 import { counted } from '../../../shared/plural.ts';
 import { disputeReason, refundFailure, warningReason } from './order-money.ts';
 
+/** Returns an event as a line of the history, without its time: `Reading submitted · rita (version 2)`. */
 export function eventText(event: OrderEvent): string {
   return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
 }
@@ -137,6 +138,7 @@ const consequence = seconds(2);
 
 const unsaid = ['mail_sent', 'mail_resent'];
 
+/** Returns the events after the id `since`, without the user's own, what followed from those, and sent mails. */
 export function eventsByOthers(
   events: readonly OrderEvent[],
   { since, username }: { since: number; username: string },

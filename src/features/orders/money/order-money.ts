@@ -12,6 +12,7 @@ import { endedReason, isWorkable, type StatusLabel } from '../../../shared/order
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
 
+/** Returns whether an order has a payment that Stripe may refund, also one in review; not how much is left of it. */
 export function canRefund({ paymentStatus, amount }: Order): boolean {
   return (isWorkable(paymentStatus) || paymentStatus === 'review') && amount > 0;
 }
@@ -26,11 +27,13 @@ export function deletionWarning(order: Order): string | null {
     : `${stays}; the customer gets no reading. Refund first?`;
 }
 
+/** Returns whether an order has a dispute, a hold, a pending refund, or a failed one that is not dealt with. */
 export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): boolean {
   const { dispute, hold, refundingAmount } = order;
   return dispute !== null || hold !== null || refundingAmount > 0 || hasUnseenFailure(events);
 }
 
+/** Returns whether a refund has failed that no admin has repeated or dismissed since. */
 export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;
@@ -66,7 +69,7 @@ export function refundToast({ orderNumber }: Order, { amount, refundId, refundSt
   return { title: 'Refund Failed', description, variant: 'destructive' as const };
 }
 
-/** For a refund that may have been made. */
+/** Returns the toast for a refund that may have been made. */
 export function unknownRefundToast({ orderNumber }: Order, amount: number, error: unknown) {
   const isExplained = error instanceof ApiError && error.isOutcomeUnknown;
   return {
@@ -134,6 +137,7 @@ export const refundLabels: Record<Refund['status'], StatusLabel> = {
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
+/** Returns what the state of a refund means, in a sentence; empty once it succeeded. */
 export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
   switch (status) {
     case 'asked':
@@ -163,6 +167,7 @@ const refundFailures: Record<string, string> = {
   unknown: 'the card’s bank gave no reason',
 };
 
+/** Returns Stripe's code for a failed refund in words; null stands for no reason. */
 export function refundFailure(failure: string | null): string {
   return refundFailures[failure ?? 'unknown'] ?? inWords(failure ?? '');
 }
@@ -194,6 +199,7 @@ export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
 
+/** Returns what a dispute, a refund or a withdrawal means for the work, in a sentence; empty without any. */
 export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
   if (hold === 'refund') return 'A full refund is under way: the reading is on hold.';
   if (hold === 'withdrawal') return 'The customer has withdrawn: the reading is on hold.';
@@ -210,6 +216,7 @@ export function whyNotWritten(order: Order): string {
   return `${endedReason(order)}, so its reading is not needed.`;
 }
 
+/** Returns a sentence each for a dispute, a pending refund and a hold: for when Stripe cannot be asked. */
 export function paymentConcerns({ dispute, hold, refundingAmount }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank asks about this payment. It has taken no money.',

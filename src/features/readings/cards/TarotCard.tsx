@@ -2,7 +2,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { CardLines } from '../../../ui/drawings/CardLines.tsx';
 import { drawCard } from '../../../ui/drawings/deck/draw-card.ts';
 
-/** The drawing of a card. Decoration only: its name is beside it. */
+/** Draws a card, or nothing for an unknown one. Decoration only: its name is beside it. */
 export function TarotCard(props: { card: string; isReversed?: boolean; className?: string }) {
   const { card, isReversed = false, className } = props;
   const drawing = drawCard(card);

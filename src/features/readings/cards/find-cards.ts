@@ -10,7 +10,10 @@ const known = deck.map((card) => {
 
 const articles = /^the /;
 
-/** Matches the beginnings of words: `ten c` is the Ten of Cups; `rev` among them means a reversed card. */
+/**
+ * Finds cards by the beginnings of words, those whose names begin so first: `ten c` is the Ten of Cups; `rev` among
+ * them means a reversed card. Without words or a group it finds none.
+ */
 export function findCards(search: string, group: CardGroup | null = null) {
   const typed = foldText(search).split(' ').filter(Boolean);
   const words = typed.filter((word) => word.length < 3 || !'reversed'.startsWith(word));

@@ -19,7 +19,7 @@ const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typ
 
 const buttonWidth = 96;
 
-/** Passages are selected by pointer, or by sentences with the keys. Comments are sent with the rejection. */
+/** Shows a text to comment on, by pointer or, sentence by sentence, with keys. The comments go with a rejection. */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useReadingDesk().readings.commentsOn(id);
   const [open, setOpen] = useState<number | null>(null);

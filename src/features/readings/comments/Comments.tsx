@@ -16,7 +16,7 @@ export const noLongerInText = 'These words are no longer in the text';
 
 export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
 
-/** @param props.said by whom, and when */
+/** Lists a comment that was sent. @param props.said by whom, and when */
 export function SentComment(props: { comment: ReadingComment; said?: string; children?: ReactNode }) {
   const { comment, said = '', children } = props;
   return (
@@ -53,6 +53,7 @@ export const commentsHeading = 'comments-on-the-text';
 /** `text` is the present one, and `done` has the ids of the comments that are ticked off. */
 type OnTextProps = { reading: OrderReading; text: string; done: Draft<Record<string, string>> };
 
+/** Lists the comments on the rejected version, to tick off; Ctrl+' shows the next one. Nothing without any. */
 export function CommentList(props: OnTextProps & { onShow: (passage: Passage) => void }) {
   const { reading, text, done, onShow } = props;
   const placed = placeComments(reading, text);
@@ -111,7 +112,7 @@ export function CommentList(props: OnTextProps & { onShow: (passage: Passage) =>
   );
 }
 
-/** A field shows no marks: the same text, transparent, lies over it, with the `className` of the field. */
+/** Marks comments over a field, which can show no marks: the same text, transparent, with the field's `className`. */
 export function CommentMarks(
   props: OnTextProps & { field: RefObject<HTMLTextAreaElement | null>; className: string },
 ) {

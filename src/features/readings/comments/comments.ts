@@ -12,12 +12,14 @@ export type CommentFields = { comments: string };
 /** The format until November 2026: the comment that was being written was apart. */
 type OlderComments = { list: UnsentComment[]; open: UnsentComment | null };
 
+/** Reads the comments of a draft, also blank ones; none without a draft. */
 export function unsentComments(fields: CommentFields | null): UnsentComment[] {
   const stored = readJson<UnsentComment[] | OlderComments>(fields?.comments) ?? [];
   const comments = Array.isArray(stored) ? stored : [...stored.list, ...(stored.open ? [stored.open] : [])];
   return comments.map(({ quote, text, from = 0, prefix }) => ({ quote, text, from, prefix }));
 }
 
+/** Reads the comments of a draft that have a text, trimmed. */
 export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   return unsentComments(fields).flatMap((comment) => {
     const text = comment.text.trim();
@@ -25,6 +27,7 @@ export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   });
 }
 
+/** Returns what changes the unsent comments in a draft. `begin` returns the index of the new, blank one. */
 export function commentsOn(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => unsentComments(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>

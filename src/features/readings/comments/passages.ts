@@ -13,6 +13,7 @@ export function findQuote(text: string, { quote, from: start, prefix = '' }: Quo
   return place === -1 ? null : { from: place, to: place + quote.length };
 }
 
+/** Returns the comments on the current version, each with its passage in a text; null where the words are gone. */
 export function placeComments({ revision, comments }: OrderReading, text: string) {
   return comments
     .filter((comment) => comment.revision === revision)
@@ -30,6 +31,7 @@ export function nextSentence(text: string, chosen: Passage | null, isForward: bo
   return next ?? chosen;
 }
 
+/** Returns a passage without the white space at its ends; null when nothing is left. */
 export function trimPassage(text: string, { from, to }: Passage): Passage | null {
   const quote = text.slice(from, to);
   if (quote.trim() === '') return null;

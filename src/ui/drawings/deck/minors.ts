@@ -151,7 +151,7 @@ function court(suit: Suit, rank: number): CardDrawing {
   });
 }
 
-/** @param number from 1, the ace, to 14, the king */
+/** Draws a card of the minor arcana. @param number from 1, the ace, to 14, the king */
 export function drawMinor(suit: Suit, number: number): CardDrawing {
   if (number > 10) return framed('', court(suit, number - 11));
   return framed(numerals[number - 1] ?? '', number === 1 ? ace(suit) : pips(suit, number));
