@@ -1,4 +1,4 @@
-import { pageStorage, readJson } from './page-storage.ts';
+/* The page itself contains this: with an import it would be two more files beside the style sheet. */
 
 // A reload can repeat a form, and an answer can be lost: the page itself shows whether a form has arrived.
 
@@ -16,7 +16,7 @@ export function keepUnsentForms(page: Document): void {
   const forms = new Map(
     [...page.querySelectorAll<HTMLFormElement>('form[data-unsent]')].map((form) => [nameOf(form), form]),
   );
-  const kept = readJson<Kept>(pageStorage.getItem(key)) ?? { forms: {} };
+  const kept = read(key);
   for (const [name, { fields }] of Object.entries(kept.forms)) {
     const form = forms.get(name);
     const hasArrived = form
@@ -132,7 +132,19 @@ function showRest(page: Document, name: string, words: string): void {
   rest.hidden = false;
 }
 
+/** Treats a refused storage and damaged text as empty. */
+function read(key: string): Kept {
+  try {
+    const text = sessionStorage.getItem(key);
+    if (text) return JSON.parse(text);
+  } catch {}
+  return { forms: {} };
+}
+
+/** Does nothing when the storage is refused or full. */
 function write(key: string, kept: Kept): void {
-  if (Object.keys(kept.forms).length === 0) pageStorage.removeItem(key);
-  else pageStorage.setItem(key, JSON.stringify(kept));
+  try {
+    if (Object.keys(kept.forms).length === 0) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(kept));
+  } catch {}
 }

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { checkoutBudgets } from '../../../tools/bench/budgets.ts';
 import { genuine } from '../steps/servers.ts';
-import { expect, openCheckout, test } from '../steps/steps.ts';
+import { buy, expect, newCustomer, openCheckout, test } from '../steps/steps.ts';
 
 /* What a visitor's browser has to load, asked of a browser (tools/bench/budgets.ts). */
 
@@ -83,4 +83,19 @@ test('pages that have nothing to fill in load no script', async ({ page }) => {
     await page.waitForLoadState('networkidle');
   }
   expect((await weigh()).JavaScript).toBe(0);
+});
+
+test('the page of an order contains its script', async ({ page }) => {
+  await buy(page, newCustomer());
+  await page.waitForLoadState('networkidle');
+  const { finished } = watch(page);
+  await page.getByRole('link', { name: 'View your order' }).click();
+  await page.waitForURL('**/order/*');
+  await page.waitForLoadState('networkidle');
+  const pathsOf = (type: string) =>
+    finished
+      .filter((request) => request.resourceType() === type)
+      .map((request) => new URL(request.url()).pathname);
+  expect(pathsOf('document')).toEqual([new URL(page.url()).pathname]);
+  expect(pathsOf('script')).toEqual([]);
 });
