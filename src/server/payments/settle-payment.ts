@@ -12,7 +12,6 @@ import {
 } from '../orders/order-repository.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
-import { readServiceId } from './service-repository.ts';
 import { isOutdated, isUnchanged, syncOrderMoney } from './sync-order-money.ts';
 
 /** The only way by which an order becomes paid; repeats change nothing (docs/product.md §4). */
@@ -44,7 +43,7 @@ export async function settlePayment(context: Context, payment: Payment) {
 /** @returns whether this service began a payment, and not another shop on the same account */
 export function isOurs({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
   return (
-    payment.serviceId === readServiceId(db) ||
+    payment.isMarked ||
     isKnownPayment(db, payment.id) ||
     (payment.orderId !== null && findOrderEvenDeleted(db, payment.orderId) !== undefined)
   );
