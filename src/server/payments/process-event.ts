@@ -37,8 +37,8 @@ export async function receiveEvent(
   signature: string,
 ): Promise<void> {
   const event = readEvent(context, webhooks, rawBody, signature);
-  const followed = await processEvent(context, event, context.clock.now());
-  const paymentId = followed?.payment.id ?? event.paymentId;
+  const processed = await processEvent(context, event, context.clock.now());
+  const paymentId = processed?.payment.id ?? event.paymentId;
   if (paymentId)
     await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx).run({ paymentIntentId: paymentId }));
 }

@@ -31,8 +31,8 @@ export async function settlePayment(context: Context, payment: Payment) {
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order was paid by another payment: this one is a second charge.
     if (taken.paymentIntentId !== payment.id) return null;
-    const followed = syncOrderMoney(context, tx, taken, payment);
-    return { ...followed, hasChanged: followed.hasChanged || taken !== order };
+    const synced = syncOrderMoney(context, tx, taken, payment);
+    return { ...synced, hasChanged: synced.hasChanged || taken !== order };
   });
   if (settled?.hasChanged) context.signals.wakeMailWorker();
   if (settled) return settled;
