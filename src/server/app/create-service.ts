@@ -20,7 +20,7 @@ import { lookAtHealth } from '../ops/doctor/health-checks.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
-import type { CheckoutGuard } from '../payments/defence.ts';
+import type { CheckoutGuard } from '../payments/defense.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
 import { createSessions } from '../people/sessions.ts';

@@ -4,7 +4,7 @@ import type { Payment, PaymentEvent } from '../base/payment-gateway.ts';
 import { WebhookRefused, type WebhookWatch } from '../base/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { countDeclines, findOrigin } from './card-repository.ts';
-import { isCardTester } from './defence.ts';
+import { isCardTester } from './defense.ts';
 import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './payment-repository.ts';
 import { findOrderOf, isOurs, settlePayment } from './settle-payment.ts';
 
