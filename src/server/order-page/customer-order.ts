@@ -231,8 +231,8 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
   };
 }
 
-function keptForm({ forms }: Context, key: string) {
-  return forms.rejected.get(key)?.value ?? null;
+function keptForm({ unfinishedForms }: Context, key: string) {
+  return unfinishedForms.rejected.get(key)?.value ?? null;
 }
 
 function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered: boolean) {

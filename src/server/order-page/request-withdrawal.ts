@@ -29,9 +29,9 @@ export function requestWithdrawalByLink(context: Context, token: string): string
   return order && mayWithdraw(context, order) ? requestWithdrawal(context, order) : null;
 }
 
-function requestWithdrawal({ forms, random }: Context, { id: orderId }: OrderRow): string {
+function requestWithdrawal({ unfinishedForms, random }: Context, { id: orderId }: OrderRow): string {
   const key = random.newLinkToken();
-  forms.pendingWithdrawals.set(key, orderId);
+  unfinishedForms.pendingWithdrawals.set(key, orderId);
   return key;
 }
 
@@ -41,9 +41,9 @@ export async function confirmWithdrawal(
   key: string,
   limit: () => Promise<void>,
 ): Promise<void> {
-  const orderId = context.forms.pendingWithdrawals.get(key)?.value;
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
   if (!orderId) return;
-  context.forms.pendingWithdrawals.set(key, orderId);
+  context.unfinishedForms.pendingWithdrawals.set(key, orderId);
   await handleForm(
     context,
     { key, orderId, text: '' },
@@ -57,7 +57,7 @@ export async function confirmWithdrawal(
 
 /** @returns null an hour after the last step */
 export function readWithdrawal(context: Context, key: string) {
-  const orderId = context.forms.pendingWithdrawals.get(key)?.value;
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
   const order = orderId && findOrder(context.db, orderId);
   if (!order) return null;
   const known = findWithdrawal(context.db, order.id);
@@ -70,6 +70,6 @@ export function readWithdrawal(context: Context, key: string) {
     refusal,
     hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
     receiptTo: maskAddress(order.customerEmail),
-    problem: context.forms.rejected.get(key)?.value.problem ?? null,
+    problem: context.unfinishedForms.rejected.get(key)?.value.problem ?? null,
   };
 }
