@@ -1,5 +1,5 @@
 /*
- * The design tokens: every colour, typeface, width, radius and shadow of the product is written here, and only
+ * The design tokens: every color, typeface, width, radius and shadow of the product is written here, and only
  * here. Style sheets load this file with `@config`; mails, icons, pictures and pages import it.
  * Not in Tailwind's `@theme`: neither MJML nor an icon can read a style sheet.
  */
@@ -133,7 +133,7 @@ const pixels = (widths) =>
 /** @type {import('tailwindcss').Config} */
 export default {
   theme: {
-    // Instead of Tailwind's own colours, not beside them.
+    // Instead of Tailwind's own colors, not beside them.
     colors: {
       transparent: 'transparent',
       current: 'currentcolor',

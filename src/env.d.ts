@@ -2,7 +2,7 @@
 
 interface Window {
   /** Loads the page again if a file of it is gone; says whether it does. */
-  reloadWithout?: (file: string) => Promise<boolean>;
+  reloadIfMissing?: (file: string) => Promise<boolean>;
 }
 
 declare namespace App {

@@ -23,7 +23,7 @@ for (const name of readdirSync(pictureFolder)) {
     continue;
   }
   const picture = sharp(readFileSync(path));
-  // With a palette they take a third of the room: a rare colour becomes its neighbour, by less than the comparison notices.
+  // With a palette they take a third of the room: a rare color becomes its neighbor, by less than the comparison notices.
   if (!(await picture.metadata()).isPalette) {
     writeFileSync(path, await picture.png({ palette: true, dither: 0, compressionLevel: 9 }).toBuffer());
   }

@@ -110,7 +110,7 @@ test('a release that is unpacked elsewhere sells a reading', { timeout: 120_000 
     encoding: 'utf8',
   });
   expect(packed.status, packed.stderr).toBe(0);
-  expect(packed.stdout).toMatch(/^licences …\nprogram …\n/);
+  expect(packed.stdout).toMatch(/^licenses …\nprogram …\n/);
   const [archive = ''] = readdirSync(join(buildFolder, 'release')).filter((name) => name.endsWith('.tar.gz'));
   const elsewhere = join(empty, 'elsewhere');
   cpSync(join(buildFolder, 'release', archive), join(elsewhere, archive));

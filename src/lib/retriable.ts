@@ -5,7 +5,7 @@ export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
   loadAgain = (address: string): Promise<object> => import(/* @vite-ignore */ address),
-  reload = (file: string): Promise<boolean> | undefined => window.reloadWithout?.(file),
+  reload = (file: string): Promise<boolean> | undefined => window.reloadIfMissing?.(file),
 ): Retriable<Module[Name]> {
   let failed: string | undefined;
   let tries = 0;

@@ -101,11 +101,11 @@ describe.each(pages)('$name', (page) => {
   });
 });
 
-const colour =
+const color =
   /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\(/gi;
 
-test('every colour is one of tailwind.config.mjs', () => {
-  // What stands for other companies has colours of its own.
+test('every color is one of tailwind.config.mjs', () => {
+  // What stands for other companies has colors of its own.
   const written = ['src', 'emails', 'tools', 'public'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
@@ -113,7 +113,7 @@ test('every colour is one of tailwind.config.mjs', () => {
       .filter((name) => !/^src\/sandbox\/|\.test\.|\.generated\./.test(name))
       .flatMap((name) =>
         // A number sign after an ampersand begins a character's number.
-        [...readFileSync(join(root, name), 'utf8').replaceAll('&#', '').matchAll(colour)].map(
+        [...readFileSync(join(root, name), 'utf8').replaceAll('&#', '').matchAll(color)].map(
           ([value]) => `${value} in ${name}`,
         ),
       ),

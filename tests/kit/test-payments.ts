@@ -195,7 +195,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       warnings: store.list('radar.early_fraud_warning', of).data,
       review: store.get('review', String(intent.review)) ?? null,
     };
-    return toPayment({ ...intent, latest_charge: charge }, beside, 0);
+    return toPayment({ ...intent, latest_charge: charge }, beside, { serviceId, askedAt: 0 });
   }
 
   function require(id: string): Payment {
@@ -211,7 +211,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
   /** Writes into Stripe's objects what no call of Stripe's brings about. */
   function change(id: string, changes: Partial<Payment>): Payment {
     const intent = store.find('payment_intent', id);
-    const { status, orderId, serviceId, declinedCard } = changes;
+    const { status, orderId, isMarked, declinedCard } = changes;
     const error = declinedCard && { payment_method: { card: { fingerprint: declinedCard } } };
     store.put({
       ...intent,
@@ -226,7 +226,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       metadata: {
         ...intent.metadata,
         ...(orderId !== undefined && { [metadataKeys.orderId]: orderId ?? undefined }),
-        ...(serviceId !== undefined && { [metadataKeys.service]: serviceId ?? undefined }),
+        ...(isMarked !== undefined && { [metadataKeys.service]: isMarked ? serviceId : undefined }),
       },
     } as Stripe.PaymentIntent);
     const money = definedOf({ amount_refunded: changes.refundedCents, disputed: changes.isDisputed });

@@ -47,7 +47,7 @@ function createInstantGateway(serviceId: string): PaymentGateway {
       const id = `pi_${systemRandom.newId()}`;
       payments.set(id, {
         ...{ id, clientSecret: `${id}_secret`, status: 'open', amountCents, amountReceivedCents: 0 },
-        ...{ currency: 'usd', orderId: null, serviceId, isLive: false, refundedCents: 0, refunds: [] },
+        ...{ currency: 'usd', orderId: null, isMarked: true, isLive: false, refundedCents: 0, refunds: [] },
         ...{ isDisputed: false, disputes: null, warnings: null, declinedCard: null, askedAt: 0 },
       });
       return change(id, {});

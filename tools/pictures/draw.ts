@@ -6,7 +6,7 @@ import { day } from '../../tailwind.config.mjs';
 import { chromiumOptions } from '../../tests/browser.ts';
 import { linkPreview } from './link-preview.ts';
 
-/* `npm run pictures`: draws the pictures in public/ that cannot be SVG; to be run after drawings or colours change. */
+/* `npm run pictures`: draws the pictures in public/ that cannot be SVG; to be run after drawings or colors change. */
 
 const favicon = faviconIn(day.primary);
 // A phone's home screen gives what is transparent a black ground.

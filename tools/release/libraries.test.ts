@@ -19,7 +19,7 @@ function install(name: string, license: string, files: Record<string, string> = 
   return folder;
 }
 
-test('every library is named with its licence, and a text that several share stands there once', () => {
+test('every library is named with its license, and a text that several share stands there once', () => {
   const folders = [
     install('wheel', 'MIT', { LICENSE: 'Copyright Ada\n' }),
     install('@deck/star', 'MIT', { 'licence.txt': 'Copyright Ada', NOTICE: 'With thanks to Grace' }),
@@ -44,7 +44,7 @@ test('a part for one system has the text of what it is a part of', () => {
   ]);
 });
 
-test('a licence whose text is the same for everybody stands in for one that a package lacks', () => {
+test('a license whose text is the same for everybody stands in for one that a package lacks', () => {
   const [apache, lgpl] = readLibraries(root, [
     install('a-patient-one', 'Apache-2.0'),
     install('b-lesser-one', 'LGPL-3.0-or-later', {
@@ -60,7 +60,7 @@ test('a licence whose text is the same for everybody stands in for one that a pa
 test('a library without a text stops the release, which names it', () => {
   const folders = [install('wheel', 'MIT', { LICENSE: 'Copyright Ada' }), install('hermit', 'MIT')];
   expect(() => readLibraries(root, folders)).toThrow(
-    /No text of a licence is found for hermit 1\.0\.0 \(MIT\):/,
+    /No text of a license is found for hermit 1\.0\.0 \(MIT\):/,
   );
 });
 

@@ -19,7 +19,7 @@ const commonTexts: Readonly<Record<string, readonly string[]>> = {
   'LGPL-3.0-or-later': ['LGPL-3.0.txt', 'GPL-3.0.txt'],
 };
 
-/** Packages without a text of their own, and those of the same authors and the same licence that have it. */
+/** Packages without a text of their own, and those of the same authors and the same license that have it. */
 const sameTexts: Readonly<Record<string, string>> = {
   '@hono/zod-validator': 'hono',
   // A copy of the other one.
@@ -46,7 +46,7 @@ export function readLibraries(root: string, folders: readonly string[]) {
   });
   if (missing.length > 0) {
     throw new Error(
-      `No text of a licence is found for ${missing.join(', ')}: say in tools/release/libraries.ts where it is, or leave the library out.`,
+      `No text of a license is found for ${missing.join(', ')}: say in tools/release/libraries.ts where it is, or leave the library out.`,
     );
   }
   const byName = new Map(libraries.map((library) => [`${library.name}@${library.version}`, library]));
@@ -55,7 +55,7 @@ export function readLibraries(root: string, folders: readonly string[]) {
 
 function readManifest(root: string, folder: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const { name, version, license = 'no licence named', repository = '' } = manifest;
+  const { name, version, license = 'no license named', repository = '' } = manifest;
   const url = typeof repository === 'string' ? repository : repository.url;
   return {
     name,
@@ -100,5 +100,5 @@ export function composeLicenses(libraries: readonly Library[]): string {
 }
 
 const line = '='.repeat(80);
-const head = `Career Tarot contains the work of others, under licences of their own. Who they are and what each licence is called
+const head = `Career Tarot contains the work of others, under licenses of their own. Who they are and what each license is called
 comes first; then every text, below the names of those who use it.`;

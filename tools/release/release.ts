@@ -56,7 +56,7 @@ function release(folder: string, archive: string | null): void {
   requireWritableFolder(dirname(resolve(folder)));
   const packages = productionPackages(root);
   const steps: [string, () => void][] = [
-    ['licences', () => writeLicenses(folder, packages)],
+    ['licenses', () => writeLicenses(folder, packages)],
     ['program', () => copyProgram(folder)],
     [`libraries for ${system}`, () => copyPackages(packages, folder)],
     ['package.json and README.md', () => writeManifest(folder)],

@@ -20,7 +20,7 @@ interface PalettePage {
 const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Reading Price', 'shop', 'cost dollars'],
   ['Change Admin Password', 'shop', 'own sign in'],
-  ['Your business', 'shop', 'name contact colour texts terms faq'],
+  ['Your business', 'shop', 'name contact color texts terms faq'],
   ['Days and queue', 'delivery', 'holidays closed pause sales'],
   ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
   ['Accounts', 'people', 'people readers admins new add away'],

@@ -429,7 +429,7 @@ test('on a phone the filters are behind a button beside the count, which says ho
   await expect.element(status).not.toBeInTheDocument();
 });
 
-test('where colours are forced, an outline tells what is open or chosen', async () => {
+test('where colors are forced, an outline tells what is open or chosen', async () => {
   const force = (value: string) =>
     cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
   const outline = (thing: Locator) => getComputedStyle(thing.element()).outlineStyle;

@@ -78,7 +78,7 @@ test('once an order has left the list, the next one is the one that took its pla
   expect(detail.$openId.get()).toBe('o3');
 });
 
-test('an order has no neighbours in a list it never stood in', async () => {
+test('an order has no neighbors in a list it never stood in', async () => {
   const { detail } = await setUp({ listOrders: async () => orderPage(rows('o1', 'o2')), order }, '?order=o9');
   expect(detail.$place.get()).toEqual({ position: null, isMore: false });
   await detail.step(1);

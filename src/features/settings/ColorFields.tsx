@@ -40,7 +40,7 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
               <span
                 aria-hidden="true"
                 className="size-5 rounded-full border border-field-line"
-                style={{ background: coloursOf(hue).day }}
+                style={{ background: colorsOf(hue).day }}
               />
               {name}
             </label>
@@ -57,16 +57,16 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
         Pages, mails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
         in mails stay plum.
       </p>
-      <ColourPreview hue={accentHue} />
+      <ColorPreview hue={accentHue} />
     </>
   );
 }
 
-function ColourPreview({ hue }: { hue: string }) {
-  const colours = coloursOf(hue);
+function ColorPreview({ hue }: { hue: string }) {
+  const colors = colorsOf(hue);
   const themes = [
-    { name: 'By day', theme: day, own: colours.day, content: day['primary-content'] },
-    { name: 'By night', theme: night, own: colours.night, content: colours.onNight },
+    { name: 'By day', theme: day, own: colors.day, content: day['primary-content'] },
+    { name: 'By night', theme: night, own: colors.night, content: colors.onNight },
   ];
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -89,7 +89,7 @@ function ColourPreview({ hue }: { hue: string }) {
 }
 
 /** @param hue as it is typed; plum for an invalid one */
-function coloursOf(hue: string) {
+function colorsOf(hue: string) {
   const degrees = readWholeNumber(hue);
   if (degrees !== null && degrees >= 0 && degrees < 360) return accentOf(degrees);
   return { day: day.primary, night: night.primary, onNight: night['primary-content'] };

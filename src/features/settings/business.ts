@@ -133,11 +133,11 @@ export function changedFields(
 }
 
 const textSchema = changeTextSchema.omit({ version: true });
-const coloursSchema = changeColorsSchema.omit({ version: true });
+const colorsSchema = changeColorsSchema.omit({ version: true });
 
 export function schemaOf(part: BusinessPart) {
   if (part === 'identity') return identitySchema;
-  if (part === 'colours') return coloursSchema;
+  if (part === 'colours') return colorsSchema;
   return textSchema.superRefine(({ text }, context) => {
     const message = textProblem(part, text);
     if (message) context.addIssue({ code: 'custom', path: ['text'], message });

@@ -10,7 +10,7 @@ export interface Decline {
   message: string;
 }
 
-type Behaviour =
+type Behavior =
   | { kind: 'succeeds'; aftermaths: Aftermath[] }
   | { kind: 'processing'; step: 'payment_succeeds' | 'payment_fails' }
   | { kind: 'asks_3ds' }
@@ -26,16 +26,16 @@ const declineMessages: Record<string, string> = {
 };
 
 /** @param reason Stripe's error code, or the decline code of `card_declined` */
-function declined(reason: string): Behaviour & { kind: 'declined' } {
+function declined(reason: string): Behavior & { kind: 'declined' } {
   const codes = ['expired_card', 'incorrect_cvc', 'processing_error'] as const;
   const code = codes.find((own) => own === reason) ?? 'card_declined';
   const declineCode = code === 'card_declined' ? reason : null;
   const message = declineMessages[reason] ?? 'Your card was declined.';
   return { kind: 'declined', decline: { code, declineCode, message } };
 }
-const succeeds = (...aftermaths: Aftermath[]): Behaviour => ({ kind: 'succeeds', aftermaths });
-const slow = (step: 'payment_succeeds' | 'payment_fails'): Behaviour => ({ kind: 'processing', step });
-const asks3ds: Behaviour = { kind: 'asks_3ds' };
+const succeeds = (...aftermaths: Aftermath[]): Behavior => ({ kind: 'succeeds', aftermaths });
+const slow = (step: 'payment_succeeds' | 'payment_fails'): Behavior => ({ kind: 'processing', step });
+const asks3ds: Behavior = { kind: 'asks_3ds' };
 const isDisputed = succeeds('disputed_as_fraudulent');
 const isNotReceived = succeeds('disputed_as_not_received');
 const isDisputedTwice = succeeds('disputed_as_fraudulent', 'disputed_as_not_received');
@@ -43,7 +43,7 @@ const isInquired = succeeds('inquiry_opened');
 
 export const genericDecline = declined('generic_decline').decline;
 
-type CardRow = [number: string, does: string, behaviour: Behaviour];
+type CardRow = [number: string, does: string, behavior: Behavior];
 
 /** The test cards of the sandbox's page (https://docs.stripe.com/testing), by heading. */
 export const cardGroups: Record<string, CardRow[]> = {
@@ -81,7 +81,7 @@ export const cardGroups: Record<string, CardRow[]> = {
 };
 
 /** Further cards of Stripe, which the page leaves out and programs written for Stripe use. */
-const furtherCards: [behaviour: Behaviour, ...numbers: string[]][] = [
+const furtherCards: [behavior: Behavior, ...numbers: string[]][] = [
   [succeeds(), '4000056655665556', '4000000000003055', '2223003122003222', '5200828282828210'],
   [succeeds(), '5105105105105100', '371449635398431', '6011111111111117', '6011000990139424'],
   [succeeds(), '3056930009020004', '36227206271667', '3566002020360505', '6200000000000005'],
@@ -115,11 +115,11 @@ const namedCards: Record<string, string> = {
   riskLevelElevated: '4000000000009235',
 };
 
-const behaviours = new Map([
+const behaviors = new Map([
   ...Object.values(cardGroups)
     .flat()
-    .map(([number, , behaviour]) => [digitsOf(number), behaviour] as const),
-  ...furtherCards.flatMap(([behaviour, ...numbers]) => numbers.map((number) => [number, behaviour] as const)),
+    .map(([number, , behavior]) => [digitsOf(number), behavior] as const),
+  ...furtherCards.flatMap(([behavior, ...numbers]) => numbers.map((number) => [number, behavior] as const)),
 ]);
 
 function fingerprintOf(number: string): string {
@@ -166,14 +166,14 @@ export function readCard(card: CardParams, now: number) {
   if (card.cvc !== undefined && !new RegExp(`^\\d{3,${brand.cvc}}$`).test(card.cvc)) {
     throw cardError('invalid_cvc', 'cvc', "Your card's security code is invalid.");
   }
-  const behaviour = behaviours.get(number);
+  const behavior = behaviors.get(number);
   return {
     brand: brand.name,
     last4: number.slice(-4),
     ...expiry,
     // Only of test cards: a real number could be found from its hash.
-    fingerprint: behaviour ? fingerprintOf(number) : null,
-    behaviour: behaviour ?? declined('test_mode_live_card'),
+    fingerprint: behavior ? fingerprintOf(number) : null,
+    behavior: behavior ?? declined('test_mode_live_card'),
   };
 }
 export type CardFacts = ReturnType<typeof readCard>;

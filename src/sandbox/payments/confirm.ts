@@ -23,10 +23,10 @@ export function confirmIntent(work: RequestContext, id: string, params: Params<'
   const method = buildPaymentMethod(work, card, params.payment_method_data ?? {});
   work.store.put(method);
   const attempt: Attempt = { intent, method };
-  const { behaviour } = card;
-  if (behaviour.kind === 'declined') return decline(work, attempt, behaviour.decline);
-  if (behaviour.kind === 'processing') return ok(startProcessing(work, attempt, behaviour.step));
-  if (behaviour.kind === 'succeeds') return ok(succeed(work, attempt, behaviour.aftermaths));
+  const { behavior } = card;
+  if (behavior.kind === 'declined') return decline(work, attempt, behavior.decline);
+  if (behavior.kind === 'processing') return ok(startProcessing(work, attempt, behavior.step));
+  if (behavior.kind === 'succeeds') return ok(succeed(work, attempt, behavior.aftermaths));
   const next_action = {
     type: 'use_stripe_sdk',
     use_stripe_sdk: { type: 'sandbox_three_d_secure', intent: id },

@@ -13,13 +13,11 @@ const tooOften =
   'Too many requests for links came from your connection. Please try again in an hour, or email us.';
 
 export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
+  const { flash } = context.unfinishedForms;
   return new Hono<HttpEnv>().post('/my-orders', smallBody, async (c) => {
     const form = await readForm(c);
     const again = (problems: FlashedForm['problems']) =>
-      c.redirect(
-        flashForm(context.forms.flash, c.get('clientAddress'), '/my-orders', form, ['email'], problems),
-        303,
-      );
+      c.redirect(flashForm(flash, c.get('clientAddress'), '/my-orders', form, ['email'], problems), 303);
     const { data, error } = orderLinksSchema.safeParse(form);
     if (error) return again(fieldProblems(error));
     if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {

@@ -35,7 +35,7 @@ import { withdrawalRoutes } from '../order-page/withdrawal-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
 import { lateReadingRoutes } from '../orders/questions/late-reading-routes.ts';
 import { questionRoutes } from '../orders/questions/question-routes.ts';
-import { type CheckoutGuard, createCheckoutGuard } from '../payments/defence.ts';
+import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { readServiceId } from '../payments/service-repository.ts';
 import { accountRoutes } from '../people/account-routes.ts';

@@ -5,7 +5,7 @@ import type { HealthReport } from '../../shared/ops/health.ts';
 import { type Clock, steadyClock } from '../base/clock.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, WorkScope } from '../base/context.ts';
-import { createForms } from '../base/form-flash.ts';
+import { createUnfinishedForms } from '../base/form-flash.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
 import type { Mailer } from '../base/mailer.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
@@ -20,7 +20,7 @@ import { lookAtHealth } from '../ops/doctor/health-checks.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
-import type { CheckoutGuard } from '../payments/defence.ts';
+import type { CheckoutGuard } from '../payments/defense.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
 import { createSessions } from '../people/sessions.ts';
@@ -72,7 +72,7 @@ export function createService(config: Config, ports: Ports) {
     payments: gatewayAfterCommit(watched.gateway, db),
     // Longer than a request to the payment provider takes with all its retries.
     paymentCheckTimes: createTtlCache(clock, minutes(10)),
-    forms: createForms(clock, random),
+    unfinishedForms: createUnfinishedForms(clock, random),
     signals: {
       invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),
       wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import type { Forms } from './form-flash.ts';
+import type { UnfinishedForms } from './form-flash.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { Random } from './random.ts';
@@ -23,7 +23,7 @@ export interface Context {
   payments: PaymentGateway;
   /** When a payment was last asked for without news, by order: earlier requests that answer later are ignored. */
   paymentCheckTimes: TtlCache<number>;
-  forms: Forms;
+  unfinishedForms: UnfinishedForms;
   signals: Signals;
 }
 

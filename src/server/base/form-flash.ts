@@ -11,10 +11,10 @@ export interface RejectedForm {
   fields?: Record<string, string>;
 }
 
-export type Forms = ReturnType<typeof createForms>;
+export type UnfinishedForms = ReturnType<typeof createUnfinishedForms>;
 
-/** Creates the memory that keeps for an hour what customers typed or began. */
-export function createForms(clock: Clock, random: Random) {
+/** Keeps for an hour the forms that were refused, and those of two steps after the first. */
+export function createUnfinishedForms(clock: Clock, random: Random) {
   return {
     /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
     rejected: createTtlCache<RejectedForm>(clock, hours(1)),
@@ -78,7 +78,7 @@ export function fieldProblems({ issues }: z.core.$ZodError): FlashedForm['proble
 
 /** Returns a form kept by `flashForm`, as often as it is read; null for an unknown or old key. */
 export function readFlashedForm(
-  { forms: { flash } }: { forms: Pick<Forms, 'flash'> },
+  { unfinishedForms: { flash } }: { unfinishedForms: Pick<UnfinishedForms, 'flash'> },
   page: FlashedFormPage,
   key: string,
 ): FlashedForm | null {

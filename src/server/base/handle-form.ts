@@ -24,12 +24,12 @@ export async function handleForm(
     const written = context.db.commits.trackWrites();
     await work();
     await written();
-    context.forms.rejected.delete(key);
+    context.unfinishedForms.rejected.delete(key);
     return true;
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'a form from a customer could not be saved');
-    context.forms.rejected.set(key, { ...form, problem: isRefused ? error.message : failure });
+    context.unfinishedForms.rejected.set(key, { ...form, problem: isRefused ? error.message : failure });
     return false;
   }
 }

@@ -11,8 +11,8 @@ export interface Payment {
   amountReceivedCents: number;
   currency: string;
   orderId: string | null;
-  /** Which service began it (`readServiceId`); null: not one of ours, or begun before payments were marked. */
-  serviceId: string | null;
+  /** Whether it is marked as begun by this service; not so for those begun before payments were marked. */
+  isMarked: boolean;
   isLive: boolean;
   /** The refunded amount, including refunds under way. */
   refundedCents: number;

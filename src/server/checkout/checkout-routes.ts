@@ -14,7 +14,7 @@ import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
-import type { CheckoutGuard } from '../payments/defence.ts';
+import type { CheckoutGuard } from '../payments/defense.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import {
   acknowledgeOrder,

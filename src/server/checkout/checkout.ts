@@ -200,9 +200,9 @@ async function followPrice(
     if (isOutdated && order.paymentIntentId !== underWay) await cancelUnpaidOrder(context, order);
   }
   if (checkout.amountCents === amountCents) return checkout;
-  const followed = { ...checkout, amountCents };
-  await writeTransaction(context.db, (tx) => storeCheckout(tx).run(followed));
-  return followed;
+  const repriced = { ...checkout, amountCents };
+  await writeTransaction(context.db, (tx) => storeCheckout(tx).run(repriced));
+  return repriced;
 }
 
 async function preparePayment(

@@ -74,7 +74,7 @@ test('an address from which card after card is declined gets no new payment for 
   await expectToBuy(app, tester);
 });
 
-test('a visitor who tries ten cards gets no new payment, which uses up no limit; their neighbour does', async () => {
+test('a visitor who tries ten cards gets no new payment, which uses up no limit; their neighbor does', async () => {
   const app = createShop({ RATE_LIMITS: 'on' });
   const { customer, body: first } = await beginFrom(app, '203.0.113.66');
   await declineCards(app, first.paymentIntentId, 5);

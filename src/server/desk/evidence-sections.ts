@@ -267,7 +267,7 @@ function describeHistory(events: EventRow[]): EvidencePart[] {
   const facts: Record<string, string[]> = {};
   for (const { type, data, createdAt } of events) {
     const sentence = words[type]?.(data);
-    const moment = formatMoment(createdAt);
+    const moment = formatEvidenceTime(createdAt);
     if (sentence !== undefined) facts[moment] = [...(facts[moment] ?? []), sentence];
   }
   return [{ facts }];
@@ -287,7 +287,7 @@ function describeDisputes(disputes: DisputeRow[]): EvidencePart[] {
 }
 
 /** @returns a time as `November 22, 2026 at 10:03:12 AM UTC` */
-export function formatMoment(time: number): string {
+export function formatEvidenceTime(time: number): string {
   const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' } as const;
   return `${new Date(time).toLocaleString('en-US', format)} UTC`;
 }

@@ -4,7 +4,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { escapeHtml } from '../mail/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
-import { type Evidence, type EvidencePart, findEvidence, formatMoment } from './evidence-sections.ts';
+import { type Evidence, type EvidencePart, findEvidence, formatEvidenceTime } from './evidence-sections.ts';
 
 /** Returns the evidence as a file, and audits it. @throws {DomainError} `order_not_found`, also for an unpaid order */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {
@@ -86,6 +86,9 @@ export function factsOf({ facts }: EvidencePart): [label: string, value: string]
     [values]
       .flat()
       .filter((value) => value !== null)
-      .map((value): [string, string] => [label, typeof value === 'number' ? formatMoment(value) : value]),
+      .map((value): [string, string] => [
+        label,
+        typeof value === 'number' ? formatEvidenceTime(value) : value,
+      ]),
   );
 }

@@ -10,8 +10,7 @@ import {
   auditWordCharacters,
   formatAuditDetails,
 } from '../../shared/ops/audit.ts';
-import { parseOrderNumber } from '../../shared/orders/order-number.ts';
-import { foldSearchWords } from '../../shared/orders/search-text.ts';
+import { foldSearchWords, searchedWords } from '../../shared/orders/search-text.ts';
 import type { Page } from '../../shared/pages.ts';
 import { type ListedRow, listAudit, searchAudit } from '../base/audit-repository.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -32,7 +31,9 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   const { period, kind = null, cursor } = query;
   const timeZone = config.businessTimeZone;
   const span = period ? spanOfDays(periodDays(period, dayOf(clock.now(), timeZone)), timeZone) : forEver;
-  const words = searchedWords(db, query.search ?? '');
+  const words = searchedWords(query.search ?? '', (orderNumber) => isInHistory(db, orderNumber)).filter(
+    (word) => word.length >= auditWordCharacters,
+  );
   const list = words.length > 0 ? 'audit-search' : 'audit';
   const place = decodePosition(list, cursor, 2);
   const [at = span.to, id = 0] = place ?? [];
@@ -49,13 +50,9 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   };
 }
 
-/** @returns the words of a search; of an order number that occurs in the history only the number */
-function searchedWords(db: Context['db'], search: string): string[] {
-  const asNumber = foldSearchWords(parseOrderNumber(search) ?? '');
-  const whole = { kind: null, from: 0, to: forEver.to, before: forEver.to, limit: 1 };
-  const isNumber = asNumber.length > 0 && searchAudit(db, { ...whole, words: asNumber }).length > 0;
-  const words = isNumber ? asNumber : foldSearchWords(search);
-  return words.filter((word) => word.length >= auditWordCharacters);
+function isInHistory(db: Context['db'], orderNumber: string): boolean {
+  const whole = { kind: null, ...forEver, before: Number.MAX_SAFE_INTEGER, limit: 1 };
+  return searchAudit(db, { ...whole, words: foldSearchWords(orderNumber) }).length > 0;
 }
 
 /** Records the export in the audit log, and returns the history as parts of a CSV, read page by page as it is sent. */

@@ -33,7 +33,7 @@ import {
   sentReading,
   undeliveredState,
 } from './order-facts.ts';
-import { recordPageView } from './page-views-repository.ts';
+import { countPageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
 import { mayWithdraw } from './request-withdrawal.ts';
 import { withdrawalRefusal } from './withdraw.ts';
@@ -59,7 +59,7 @@ export function readCustomerOrder(
   if (order.erasedAt !== null) return presentErasedOrder(context, order);
   if (order.deletedAt !== null) return presentDeletedOrder(context, order, order.deletedAt);
   const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
-  if (isCustomer) noteView(context, order.id, shown.reading);
+  if (isCustomer) recordPageView(context, order.id, shown.reading);
   return shown;
 
   function ownLink(): string | null {
@@ -234,8 +234,8 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
   };
 }
 
-function keptForm({ forms }: Context, key: string) {
-  return forms.rejected.get(key)?.value ?? null;
+function keptForm({ unfinishedForms }: Context, key: string) {
+  return unfinishedForms.rejected.get(key)?.value ?? null;
 }
 
 function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered: boolean) {
@@ -275,11 +275,11 @@ function presentCustomerProblem(context: Context, order: OrderRow) {
   };
 }
 
-function noteView({ db, clock, log }: Context, orderId: string, reading: string | null): void {
+function recordPageView({ db, clock, log }: Context, orderId: string, reading: string | null): void {
   const shown = reading === null ? 'news' : 'reading';
   const at = clock.now();
   try {
-    writeNow(db, (tx) => recordPageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
+    writeNow(db, (tx) => countPageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
   } catch (error) {
     // The page is shown even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not saved');

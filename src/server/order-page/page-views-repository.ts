@@ -4,7 +4,7 @@ import { orderPageViews } from '../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
 
-export const recordPageView = prepared(
+export const countPageView = prepared(
   (db, given: Params<{ orderId: string; shown: PageViews['shown']; at: number; pauseStart: number }>) => {
     const { orderId, shown, at, pauseStart } = given;
     return db

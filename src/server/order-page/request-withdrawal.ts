@@ -30,9 +30,9 @@ export function requestWithdrawalByLink(context: Context, token: string): string
   return order && mayWithdraw(context, order) ? requestWithdrawal(context, order) : null;
 }
 
-function requestWithdrawal({ forms, random }: Context, { id: orderId }: OrderRow): string {
+function requestWithdrawal({ unfinishedForms, random }: Context, { id: orderId }: OrderRow): string {
   const key = random.newLinkToken();
-  forms.pendingWithdrawals.set(key, orderId);
+  unfinishedForms.pendingWithdrawals.set(key, orderId);
   return key;
 }
 
@@ -42,9 +42,9 @@ export async function confirmWithdrawal(
   key: string,
   limit: () => Promise<void>,
 ): Promise<void> {
-  const orderId = context.forms.pendingWithdrawals.get(key)?.value;
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
   if (!orderId) return;
-  context.forms.pendingWithdrawals.set(key, orderId);
+  context.unfinishedForms.pendingWithdrawals.set(key, orderId);
   await handleForm(
     context,
     { key, orderId, text: '' },
@@ -58,7 +58,7 @@ export async function confirmWithdrawal(
 
 /** Returns what the page of a withdrawal shows; null for an unknown key, and an hour after the last step. */
 export function readWithdrawal(context: Context, key: string) {
-  const orderId = context.forms.pendingWithdrawals.get(key)?.value;
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
   const order = orderId && findOrder(context.db, orderId);
   if (!order) return null;
   const known = findWithdrawal(context.db, order.id);
@@ -71,6 +71,6 @@ export function readWithdrawal(context: Context, key: string) {
     refusal,
     hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
     receiptTo: maskAddress(order.customerEmail),
-    problem: context.forms.rejected.get(key)?.value.problem ?? null,
+    problem: context.unfinishedForms.rejected.get(key)?.value.problem ?? null,
   };
 }

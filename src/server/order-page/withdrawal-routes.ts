@@ -26,14 +26,12 @@ const tooOften = (context: Context) =>
 
 /** Serves a withdrawal's two steps, without sign-in and scripts: the first states it, the second confirms it. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
+  const { flash } = context.unfinishedForms;
   return new Hono<HttpEnv>()
     .post('/withdrawals', smallBody, async (c) => {
       const form = await readForm(c);
       const again = (problems: FlashedForm['problems']) =>
-        c.redirect(
-          flashForm(context.forms.flash, c.get('clientAddress'), '/withdraw', form, names, problems),
-          303,
-        );
+        c.redirect(flashForm(flash, c.get('clientAddress'), '/withdraw', form, names, problems), 303);
       const { data, error } = stateWithdrawalSchema.safeParse(form);
       if (error) return again(fieldProblems(error));
       if (!(await rateLimits.stateWithdrawal.allows(c.get('clientAddress')))) {

@@ -24,8 +24,9 @@ import {
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
 import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+import { searchedWords } from '../../shared/orders/search-text.ts';
 import type { Span } from '../base/time/period-days.ts';
-import { type ShownOrder, searchedWords, shownColumns } from './order-repository.ts';
+import { isOrderNumberTaken, type ShownOrder, shownColumns } from './order-repository.ts';
 
 /* A call reads a bounded number of orders: all candidates when these are few, else an index window. */
 
@@ -75,7 +76,7 @@ export function listOrders(
 ) {
   // Orders of one status are in the order of their date.
   const sort = list.sort === 'status' && list.status ? 'date' : list.sort;
-  const words = searchedWords(db, list.q ?? '');
+  const words = searchedWords(list.q ?? '', (orderNumber) => isOrderNumberTaken(db, orderNumber));
   const placed = placedWithin(db, list.within);
   const values = valuesOf(list, words, placed);
   const size = tallied(db).get(values)?.size ?? 0;

@@ -13,14 +13,12 @@ import {
 } from '../../../db/prepared.ts';
 import { isNotRefunding, isUndelivered, orders, users, waitsSince } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
-import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import {
   type OrderStatus,
   type PaymentStatus,
   statusesToWrite,
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { foldSearchWords } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
@@ -118,12 +116,6 @@ const paidOrdersOf = prepared((db, { email, limit }: Params<{ email: string; lim
 /** Returns the newest orders of an address in any spelling that are not unpaid, also refunded ones. */
 export function listPaidOrdersOf(db: Queryable, email: string, limit: number): OrderRow[] {
   return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
-}
-
-/** @returns the words of a search, or only the number of an order when it reads as one */
-export function searchedWords(db: Queryable, search: string): string[] {
-  const orderNumber = parseOrderNumber(search);
-  return foldSearchWords(orderNumber && isOrderNumberTaken(db, orderNumber) ? orderNumber : search);
 }
 
 const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Params<NewOrder>) =>

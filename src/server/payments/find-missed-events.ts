@@ -78,11 +78,11 @@ async function followAll(
     if (stop?.aborted || failed.length === maximumFailures) break;
     heartbeat();
     try {
-      const followed = await processEvent(context, event, event.createdAt);
+      const processed = await processEvent(context, event, event.createdAt);
       done.push(event);
-      if (!followed?.hasChanged) continue;
+      if (!processed?.hasChanged) continue;
       found += 1;
-      const missed = { paymentIntentId: followed.payment.id, foundAt: context.clock.now() };
+      const missed = { paymentIntentId: processed.payment.id, foundAt: context.clock.now() };
       await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;

@@ -4,7 +4,7 @@ import type { Payment, PaymentEvent } from '../base/payment-gateway.ts';
 import { WebhookRefused, type WebhookWatch } from '../base/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { countDeclines, findOrigin } from './card-repository.ts';
-import { isCardTester } from './defence.ts';
+import { isCardTester } from './defense.ts';
 import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './payment-repository.ts';
 import { findOrderOf, isOurs, settlePayment } from './settle-payment.ts';
 
@@ -37,8 +37,8 @@ export async function receiveEvent(
   signature: string,
 ): Promise<void> {
   const event = readEvent(context, webhooks, rawBody, signature);
-  const followed = await processEvent(context, event, context.clock.now());
-  const paymentId = followed?.payment.id ?? event.paymentId;
+  const processed = await processEvent(context, event, context.clock.now());
+  const paymentId = processed?.payment.id ?? event.paymentId;
   if (paymentId)
     await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx).run({ paymentIntentId: paymentId }));
 }

@@ -12,7 +12,6 @@ import {
 } from '../orders/order-repository.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
-import { readServiceId } from './service-repository.ts';
 import { isOutdated, isUnchanged, syncOrderMoney } from './sync-order-money.ts';
 
 /** Marks a succeeded payment's order paid or in review, with its news; repeats change nothing (docs/product.md §4). */
@@ -32,8 +31,8 @@ export async function settlePayment(context: Context, payment: Payment) {
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order was paid by another payment: this one is a second charge.
     if (taken.paymentIntentId !== payment.id) return null;
-    const followed = syncOrderMoney(context, tx, taken, payment);
-    return { ...followed, hasChanged: followed.hasChanged || taken !== order };
+    const synced = syncOrderMoney(context, tx, taken, payment);
+    return { ...synced, hasChanged: synced.hasChanged || taken !== order };
   });
   if (settled?.hasChanged) context.signals.wakeMailWorker();
   if (settled) return settled;
@@ -44,7 +43,7 @@ export async function settlePayment(context: Context, payment: Payment) {
 /** @returns whether this service began a payment, and not another shop on the same account */
 export function isOurs({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
   return (
-    payment.serviceId === readServiceId(db) ||
+    payment.isMarked ||
     isKnownPayment(db, payment.id) ||
     (payment.orderId !== null && findOrderEvenDeleted(db, payment.orderId) !== undefined)
   );

@@ -104,7 +104,7 @@ test('a payment that finds its order later is no longer stray', async () => {
 test('a payment that was begun before payments were marked is known by its id', async () => {
   const app = createTestApp();
   const { orderId, paymentIntentId } = await app.buy();
-  app.payments.change(paymentIntentId, { serviceId: null });
+  app.payments.change(paymentIntentId, { isMarked: false });
   app.payments.refundElsewhere(paymentIntentId, 6000);
   for (const event of app.payments.events) await sendWebhook(app, event);
   expect(app.db.query.orders.findFirst().sync()).toMatchObject({ id: orderId, paymentStatus: 'refunded' });

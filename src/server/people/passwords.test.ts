@@ -10,7 +10,7 @@ test.each([
   ['chosen on a keyboard that does not', () => hashPassword(decomposed)],
   ['stored composed before', () => hash(composed)],
   ['stored decomposed before', () => hash(decomposed)],
-])('a password with accents %s is recognised from any keyboard', async (_when, store) => {
+])('a password with accents %s is recognized from any keyboard', async (_when, store) => {
   const stored = await store();
   expect(await passwordMatches(stored, composed)).toBe(true);
   expect(await passwordMatches(stored, decomposed)).toBe(true);

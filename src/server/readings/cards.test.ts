@@ -123,7 +123,7 @@ test.each([
   ['Whether a card is reversed must be true or false.', [{ card: 'the-star', isReversed: 'yes' }]],
   ["A card's position may be at most 60 characters long.", [{ card: 'the-star', position: 'x'.repeat(61) }]],
   ['A reading may have at most 30 cards.', Array.from({ length: 31 }, () => ({ card: 'the-star' }))],
-  ['There is no field called colour here. Please leave it out.', [{ card: 'the-star', colour: 'red' }]],
+  ['There is no field called color here. Please leave it out.', [{ card: 'the-star', color: 'red' }]],
 ])('is answered with "%s"', async (message, cards) => {
   const { rita, orderId } = await startWriting();
   const { status, body } = await rita.post<ErrorBody>('/api/readings', { orderId, content, cards });

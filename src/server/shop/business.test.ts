@@ -174,7 +174,7 @@ test('there is no other part, and no version of another one', async () => {
   expect([foreign.status, foreign.body]).toMatchObject([404, { error: { code: 'version_not_found' } }]);
 });
 
-test('the colour is a hue, in pages and mails; it has a history and can be taken back', async () => {
+test('the color is a hue, in pages and mails; it has a history and can be taken back', async () => {
   const { app, change, restore, historyOf } = await start();
   const mail = async () => {
     await app.buy();

@@ -70,7 +70,7 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
 export function originalBusiness(config: Known['config'], retention: Retention = defaultRetention): Business {
   return {
     ...originalIdentity(config),
-    ...originalColours,
+    ...originalColors,
     publicUrl: config.site.publicUrl,
     ...defaultTexts(retention),
     bio: sampleBio,
@@ -100,7 +100,7 @@ function isAsInTheBeginning(value: unknown): value is AsInTheBeginning {
 
 function originalOf({ db, config }: Known, part: BusinessPart): unknown {
   if (part === 'identity') return originalIdentity(config);
-  return part === 'colours' ? originalColours : originalBusiness(config, readRetention(db))[part];
+  return part === 'colours' ? originalColors : originalBusiness(config, readRetention(db))[part];
 }
 
 function originalIdentity({ site }: Known['config']): BusinessIdentity {
@@ -108,20 +108,20 @@ function originalIdentity({ site }: Known['config']): BusinessIdentity {
   return { siteName, contactEmail, legalName: '', postalAddress: '', billingDescriptor };
 }
 
-const originalColours: BusinessColors = { accentHue: null };
+const originalColors: BusinessColors = { accentHue: null };
 
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (isColours(value)) return colourText(value);
+  if (isColors(value)) return colorText(value);
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = value as BusinessIdentity;
   return [siteName, contactEmail, legalName, postalAddress, billingDescriptor].filter(Boolean).join('\n');
 }
 
-function isColours(value: unknown): value is BusinessColors {
+function isColors(value: unknown): value is BusinessColors {
   return typeof value === 'object' && value !== null && 'accentHue' in value;
 }
 
-function colourText({ accentHue }: BusinessColors): string {
+function colorText({ accentHue }: BusinessColors): string {
   if (accentHue === null) return 'The original plum';
   const { day, night } = accentOf(accentHue);
   return `Hue ${accentHue}: ${day} by day, ${night} by night`;

@@ -48,7 +48,7 @@ test.each([
   ['approved', 'Approved', 'success'],
   ['rejected', 'Rejected', 'error'],
   ['on_the_moon', 'on_the_moon', 'neutral'],
-])('the admin reads %s as %s, in the colour of %s', (status, label, tone) => {
+])('the admin reads %s as %s, in the color of %s', (status, label, tone) => {
   expect(adminStatusLabel(status)).toEqual({ label, tone });
 });
 

@@ -114,7 +114,7 @@ export interface StatusLabel {
   tone: Tone;
 }
 
-/** Labels and colours per audience (docs/product.md §3): yellow, blue, green and red are the tones. */
+/** Labels and colors per audience (docs/product.md §3): yellow, blue, green and red are the tones. */
 export const statusLabels: {
   admin: Record<OrderStatus, StatusLabel>;
   reader: Record<ReaderOrderStatus, StatusLabel>;

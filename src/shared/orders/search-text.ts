@@ -1,3 +1,5 @@
+import { parseOrderNumber } from './order-number.ts';
+
 /** Letters that NFKD does not take apart. */
 const plainLetters: Record<string, string> = {
   ı: 'i',
@@ -38,4 +40,10 @@ export function searchTextOf(
 export function foldSearchWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
   return [...new Set(words)].sort((a, b) => b.length - a.length);
+}
+
+/** @returns the words of a search, or only the order number when it reads as one that is known */
+export function searchedWords(search: string, isKnown: (orderNumber: string) => boolean): string[] {
+  const orderNumber = parseOrderNumber(search);
+  return foldSearchWords(orderNumber && isKnown(orderNumber) ? orderNumber : search);
 }

@@ -18,7 +18,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** What a colour comes to, mixed into another. */
+/** What a color comes to, mixed into another. */
 function mixed(over: string, under: string, part: number): string {
   const bytes = [1, 3, 5].map((start) => {
     const [a = 0, b = 0] = [over, under].map((hex) => Number.parseInt(hex.slice(start, start + 2), 16));
@@ -30,20 +30,20 @@ function mixed(over: string, under: string, part: number): string {
 test.each([
   ['by day', 'day', day, day['primary-content']],
   ['by night', 'night', night, null],
-] as const)('of every hue %s links and buttons can be read', (_when, theme, colours, content) => {
+] as const)('of every hue %s links and buttons can be read', (_when, theme, colors, content) => {
   for (const hue of hues) {
     const accent = accentOf(hue);
     const own = accent[theme];
     expect(own).toMatch(/^#[0-9a-f]{6}$/);
     for (const paper of ['base-100', 'base-200', 'base-300'] as const) {
       // Links and headings, and the edges of what is chosen.
-      expect([hue, paper, contrast(own, colours[paper]) >= 4.5]).toEqual([hue, paper, true]);
+      expect([hue, paper, contrast(own, colors[paper]) >= 4.5]).toEqual([hue, paper, true]);
     }
     expect([hue, contrast(own, content ?? accent.onNight) >= 4.5]).toEqual([hue, true]);
     // A choice that is taken is tinted with it.
-    const tinted = mixed(own, colours['base-100'], 0.06);
-    expect([hue, contrast(colours['base-content'], tinted) >= 4.5]).toEqual([hue, true]);
-    expect([hue, contrast(colours.quiet, tinted) >= 4.5]).toEqual([hue, true]);
+    const tinted = mixed(own, colors['base-100'], 0.06);
+    expect([hue, contrast(colors['base-content'], tinted) >= 4.5]).toEqual([hue, true]);
+    expect([hue, contrast(colors.quiet, tinted) >= 4.5]).toEqual([hue, true]);
   }
 });
 

@@ -6,7 +6,7 @@ import type { Color, Eyes } from './eyes.ts';
  * drawing. Disabled controls and the browser's own are exempt.
  */
 export function findWeakEdges(eyes: Eyes): string[] {
-  const { contrast, seenAt, bordersOf, shadowsOf, colourOf } = eyes;
+  const { contrast, seenAt, bordersOf, shadowsOf, colorOf } = eyes;
   const isNothing = (ratio: number) => ratio < 1.05;
   const isOwn = (style: CSSStyleDeclaration) => style.appearance === 'auto';
 
@@ -14,10 +14,10 @@ export function findWeakEdges(eyes: Eyes): string[] {
   for (const { element, style } of eyes.controls) {
     if (eyes.isDisabled(element)) continue;
     const around = seenAt(eyes.parentOf(element));
-    const against = (colour: Color) => contrast(colour, around);
+    const against = (color: Color) => contrast(color, around);
     const best = (ratios: number[]) => Math.max(1, ...ratios);
     const edges = bordersOf(style);
-    const lines = [...edges, ...shadowsOf(style).map(({ colour }) => colour)];
+    const lines = [...edges, ...shadowsOf(style).map(({ color }) => color)];
     const ofGround = against(seenAt(element));
     const ofBox = best([ofGround, ...lines.map((line) => against(seenAt(element, line)))]);
     const isField = element.matches('input, select, textarea, [contenteditable], [role="combobox"]');
@@ -38,7 +38,7 @@ export function findWeakEdges(eyes: Eyes): string[] {
     const words = (element instanceof HTMLInputElement ? element.value : element.textContent)?.trim();
     if (!words && drawing.length > 0) {
       const ofDrawing = best(
-        drawing.map((paint) => contrast(seenAt(element, colourOf(paint)), seenAt(element))),
+        drawing.map((paint) => contrast(seenAt(element, colorOf(paint)), seenAt(element))),
       );
       if (Math.max(ofBox, ofDrawing) < 3) {
         weak.push(`the drawing of ${eyes.nameOf(element)} has ${ofDrawing.toFixed(2)}:1`);

@@ -140,7 +140,7 @@ export function openEyes() {
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, Color>();
-  const colourOf = (written: string): Color => {
+  const colorOf = (written: string): Color => {
     const found = known.get(written);
     if (found) return found;
     if (!canvas) throw new Error('there is nothing to draw on');
@@ -149,44 +149,44 @@ export function openEyes() {
     canvas.fillStyle = written;
     canvas.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-    const colour: Color = [red, green, blue, alpha / 255];
-    known.set(written, colour);
-    return colour;
+    const color: Color = [red, green, blue, alpha / 255];
+    known.set(written, color);
+    return color;
   };
   const lay = ([r, g, b, alpha]: Color, [onR, onG, onB]: Color): Color => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha);
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
   const white: Color = [255, 255, 255, 1];
-  const grounds = new Map<Element, { colour: Color; isFaded: boolean }>();
+  const grounds = new Map<Element, { color: Color; isFaded: boolean }>();
   /** @returns the grounds up to an element's own, and whether any of it is translucent as a whole */
-  const groundOf = (element: Element | null): { colour: Color; isFaded: boolean } => {
-    if (!element) return { colour: white, isFaded: false };
+  const groundOf = (element: Element | null): { color: Color; isFaded: boolean } => {
+    if (!element) return { color: white, isFaded: false };
     const found = grounds.get(element);
     if (found) return found;
     const { backgroundColor, opacity } = getComputedStyle(element);
-    const { colour: under, isFaded } = groundOf(parentOf(element));
-    const ground = { colour: lay(colourOf(backgroundColor), under), isFaded: isFaded || opacity !== '1' };
+    const { color: under, isFaded } = groundOf(parentOf(element));
+    const ground = { color: lay(colorOf(backgroundColor), under), isFaded: isFaded || opacity !== '1' };
     grounds.set(element, ground);
     return ground;
   };
-  /** Call it when the page may have changed its colours. */
+  /** Call it when the page may have changed its colors. */
   const lookAgain = () => grounds.clear();
-  /** @returns the colour at an element, with another on top if given; pictures and gradients are left out */
+  /** @returns the color at an element, with another on top if given; pictures and gradients are left out */
   const seenAt = (element: Element | null, top?: Color): Color => {
-    const { colour, isFaded } = groundOf(element);
-    if (!isFaded) return top ? lay(top, colour) : colour;
+    const { color, isFaded } = groundOf(element);
+    if (!isFaded) return top ? lay(top, color) : color;
     const chain: CSSStyleDeclaration[] = [];
     for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
     const paint = (level: number, under: Color): Color => {
       const style = chain[level];
       if (!style) return top ? lay(top, under) : under;
-      const [r, g, b] = paint(level + 1, lay(colourOf(style.backgroundColor), under));
+      const [r, g, b] = paint(level + 1, lay(colorOf(style.backgroundColor), under));
       return lay([r, g, b, Number(style.opacity)], under);
     };
     return paint(0, white);
   };
-  /** @returns the contrast of two colours as WCAG counts it, from 1 to 21 */
+  /** @returns the contrast of two colors as WCAG counts it, from 1 to 21 */
   const contrast = (a: Color, b: Color): number => {
     const luminance = ([red, green, blue]: Color) => {
       const [r = 0, g = 0, bl = 0] = [red, green, blue].map((part) => {
@@ -201,16 +201,16 @@ export function openEyes() {
   const bordersOf = (style: CSSStyleDeclaration): Color[] =>
     ['top', 'right', 'bottom', 'left']
       .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)
-      .map((side) => colourOf(style.getPropertyValue(`border-${side}-color`)));
-  /** @returns the colours of the shadows of a box that can be seen as a line or a ring */
-  const shadowsOf = (style: CSSStyleDeclaration): { colour: Color; isInside: boolean }[] =>
+      .map((side) => colorOf(style.getPropertyValue(`border-${side}-color`)));
+  /** @returns the colors of the shadows of a box that can be seen as a line or a ring */
+  const shadowsOf = (style: CSSStyleDeclaration): { color: Color; isInside: boolean }[] =>
     style.boxShadow === 'none'
       ? []
       : style.boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
           const lengths = shadow.match(/-?[\d.]+px/g) ?? [];
           const isDrawn = lengths.some((length) => Number.parseFloat(length) !== 0);
           const written = shadow.replace(/-?[\d.]+px|inset/g, '').trim();
-          return { colour: colourOf(isDrawn ? written : '#0000'), isInside: shadow.includes('inset') };
+          return { color: colorOf(isDrawn ? written : '#0000'), isInside: shadow.includes('inset') };
         });
 
   const focused = (): Element | null => {
@@ -252,7 +252,7 @@ export function openEyes() {
     isDisabled,
     labelsOf,
     nameOf,
-    colourOf,
+    colorOf,
     seenAt,
     lookAgain,
     contrast,

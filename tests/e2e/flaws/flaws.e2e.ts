@@ -61,7 +61,7 @@ proving(findWeakEdges, [
       <input aria-label="Off" disabled>`,
   },
   {
-    name: 'a colour as it is seen through what lies over and under it',
+    name: 'a color as it is seen through what lies over and under it',
     html: `
       <div style="background: rgb(0 0 0 / .5)">
         <input aria-label="On grey" style="border: 1px solid #777">

@@ -2,18 +2,18 @@ import type { Color, Eyes } from './eyes.ts';
 
 /**
  * The focus mark has 3:1 against what it is drawn on (WCAG 2.2, 2.4.7 and 1.4.11): an outline, a ring or an edge, at the
- * control or the box around it. A changed edge or ground also has 3:1 against the colour before. Tries one control of
+ * control or the box around it. A changed edge or ground also has 3:1 against the color before. Tries one control of
  * each kind (element, type, classes, ground).
  */
 export function findWeakFocus(eyes: Eyes): string[] {
-  const { contrast, seenAt, colourOf } = eyes;
+  const { contrast, seenAt, colorOf } = eyes;
   const lookOf = (element: Element) => {
     eyes.finishTransitions(element);
     eyes.lookAgain();
     const style = getComputedStyle(element);
     const width = style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
     return {
-      outline: width > 0 ? colourOf(style.outlineColor) : null,
+      outline: width > 0 ? colorOf(style.outlineColor) : null,
       isOutlineInside: Number.parseFloat(style.outlineOffset) + width <= 0,
       rings: eyes.shadowsOf(style),
       edges: eyes.bordersOf(style),
@@ -27,14 +27,13 @@ export function findWeakFocus(eyes: Eyes): string[] {
   const markOf = (element: Element, before: Look, now: Look): number => {
     const marks = [0];
     const parent = eyes.parentOf(element);
-    const onAround = (colour: Color) => contrast(seenAt(parent, colour), now.around);
-    const onGround = (colour: Color) => contrast(seenAt(element, colour), now.ground);
+    const onAround = (color: Color) => contrast(seenAt(parent, color), now.around);
+    const onGround = (color: Color) => contrast(seenAt(element, color), now.ground);
     if (now.outline && !isSame(now.outline, before.outline)) {
       marks.push(now.isOutlineInside ? onGround(now.outline) : onAround(now.outline));
     }
     if (!isSame(now.rings, before.rings)) {
-      for (const { colour, isInside } of now.rings)
-        marks.push(isInside ? onGround(colour) : onAround(colour));
+      for (const { color, isInside } of now.rings) marks.push(isInside ? onGround(color) : onAround(color));
     }
     now.edges.forEach((edge, i) => {
       const old = before.edges[i];

@@ -4,7 +4,7 @@ import { expect } from '../steps/steps.ts';
 
 /* What the pages say about the business: the owner writes it, and everybody reads it at once. */
 
-// The name and the colour are those of one shop.
+// The name and the color are those of one shop.
 test.describe.configure({ mode: 'default' });
 
 test('what the admin writes stands on the pages at once, and what was there before can come back', async ({

@@ -190,7 +190,7 @@ export async function expectRefused(page: Page, title: string, text: string | Re
   await expectBackground(await shownToast(page, title, text), 'error');
 }
 
-async function expectBackground(element: Locator, colour: 'error' | 'neutral'): Promise<void> {
+async function expectBackground(element: Locator, color: 'error' | 'neutral'): Promise<void> {
   const expected = await element.page().evaluate((name) => {
     const probe = document.createElement('div');
     probe.style.backgroundColor = `var(--color-${name})`;
@@ -198,7 +198,7 @@ async function expectBackground(element: Locator, colour: 'error' | 'neutral'): 
     const { backgroundColor } = getComputedStyle(probe);
     probe.remove();
     return backgroundColor;
-  }, colour);
+  }, color);
   await expect(element).toHaveCSS('background-color', expected);
 }
 

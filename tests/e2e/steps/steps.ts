@@ -203,7 +203,7 @@ export function orderLink(mail: SandboxMail | undefined): string {
 
 const darkRules = ['color-contrast', 'link-in-text-block'];
 
-/** Checks shapes at every width, and colours and axe's rules in both themes: in the dark those about colours only. */
+/** Checks shapes at every width, and colors and axe's rules in both themes: in the dark those about colors only. */
 export async function expectNoFlaws(page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });

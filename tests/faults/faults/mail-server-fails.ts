@@ -4,7 +4,7 @@ import type { OrderMail } from '../../../src/shared/orders/mails.ts';
 import { addSignedIn, orderIn, storedMail } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import { inParallel, until } from '../running-service/browser.ts';
-import { type Behaviour, type MailServer, type Refusal, startMailServer } from '../servers/mail-server.ts';
+import { type Behavior, type MailServer, type Refusal, startMailServer } from '../servers/mail-server.ts';
 import { percentile, type Run, type Trial, timeLimit } from '../trial.ts';
 
 const hour = 3_600_000;
@@ -14,7 +14,7 @@ const hangTimeoutMs = 90_000;
 
 interface Fault {
   name: string;
-  network: Behaviour;
+  network: Behavior;
   refusal?: Refusal;
   hours: number;
   /** Whether the same message may reach the server more than once: it took it and could not say so. */

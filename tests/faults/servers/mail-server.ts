@@ -21,7 +21,7 @@ export interface Refusal {
  * says nothing, `deaf` forwards and breaks off instead of passing the answer on, and `reply` answers everything with
  * the same words.
  */
-export type Behaviour = 'forward' | 'down' | 'silent' | 'deaf' | { reply: string };
+export type Behavior = 'forward' | 'down' | 'silent' | 'deaf' | { reply: string };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
@@ -74,9 +74,9 @@ export async function startMailServer(login?: { user: string; password: string }
     url: `smtp://${login ? `${login.user}:${login.password}@` : ''}${host}:${network.port}`,
     accepted,
     cut: network.cut,
-    async behave(behaviour: Behaviour, next: Refusal | null = null) {
+    async behave(behavior: Behavior, next: Refusal | null = null) {
       refusal = next;
-      await network.behave(behaviour);
+      await network.behave(behavior);
     },
     onAccept(next: typeof listener) {
       listener = next;
@@ -90,7 +90,7 @@ export async function startMailServer(login?: { user: string; password: string }
 
 /** Opens a port in front of a server, where the network fails as it is told to. */
 async function openNetwork(targetPort: number) {
-  let behaviour: Behaviour = 'forward';
+  let behavior: Behavior = 'forward';
   const sockets = new Set<Socket>();
   const front = createServer((socket) => serve(socket));
 
@@ -100,7 +100,7 @@ async function openNetwork(targetPort: number) {
     socket.on('close', () => sockets.delete(socket));
   }
   function serve(socket: Socket) {
-    const how = behaviour;
+    const how = behavior;
     keep(socket);
     if (how === 'silent') return socket.resume();
     if (typeof how === 'object') return socket.on('data', () => socket.end(how.reply));
@@ -131,10 +131,10 @@ async function openNetwork(targetPort: number) {
     port,
     cut,
     close,
-    async behave(next: Behaviour) {
+    async behave(next: Behavior) {
       if (next === 'down') await close();
       else if (!front.listening) await open(port);
-      behaviour = next;
+      behavior = next;
       cut();
     },
   };

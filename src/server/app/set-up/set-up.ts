@@ -81,7 +81,7 @@ export async function nameBusiness(context: Context, user: SignedIn, named: SetU
 
 /** Keeps a refused form for its page, with the named fields; without problems deletes the one before. */
 export function flashSetUpForm(
-  { forms: { flash } }: Pick<Context, 'forms'>,
+  { unfinishedForms: { flash } }: Pick<Context, 'unfinishedForms'>,
   [key, step]: [key: string, step: SetUpStep],
   form: Record<string, string>,
   names: readonly string[],
@@ -100,9 +100,9 @@ function formAddress(key: string, step: SetUpStep): string {
 
 /** Returns the step and typed values that the page of a key shows; null for a wrong or old key. */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
-  const { db, forms } = context;
+  const { db, unfinishedForms } = context;
   if (!isSetUpKey(db, key)) return null;
-  const formOf = (step: SetUpStep) => forms.flash.forms.get(formAddress(key, step))?.value ?? null;
+  const formOf = (step: SetUpStep) => unfinishedForms.flash.forms.get(formAddress(key, step))?.value ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
   const owner = findOwner(context);
   if (owner === null || owner !== userId) return { step: 'used' };

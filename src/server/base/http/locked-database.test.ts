@@ -7,7 +7,7 @@ import { createTestApp, readingRequest } from '../../../../tests/kit/test-app.ts
 import type { ErrorBody } from '../../../shared/errors.ts';
 
 /** A shop in a file, and another program that has it open. */
-async function shopWithNeighbour() {
+async function shopWithNeighbor() {
   const databasePath = join(folderOfTest(), 'shop.db');
   const app = createTestApp({ databasePath, env: { RATE_LIMITS: 'on' } });
   const admin = await addSignedIn(app, 'admin', 'admin');
@@ -25,7 +25,7 @@ async function shopWithNeighbour() {
 }
 
 test('during a long lock everybody reads, what is to be written is refused with 503, and all works after it', async () => {
-  const { app, admin, lock, release } = await shopWithNeighbour();
+  const { app, admin, lock, release } = await shopWithNeighbor();
   const { orderId, paymentIntentId } = await app.buy();
   app.clock.advance(120_000);
   // A session that is due to be renewed.
@@ -55,7 +55,7 @@ test('during a long lock everybody reads, what is to be written is refused with 
 });
 
 test('a mail that was accepted is recorded however long the lock lasts, and sent once', async () => {
-  const { app, lock, release } = await shopWithNeighbour();
+  const { app, lock, release } = await shopWithNeighbor();
   const { orderId } = await app.buy();
   const { send } = app.context.mailer;
   app.context.mailer.send = async (mail) => {

@@ -21,7 +21,7 @@ export type OnResponse = (method: string, route: string, status: number, millise
 export function trackRequests(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   scope: WorkScope,
-  answered: OnResponse,
+  onResponse: OnResponse,
 ): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
@@ -34,7 +34,7 @@ export function trackRequests(
     // Paths without a route are counted together: strangers' paths must not become labels.
     const route = routePath(c, -1);
     const duration = performance.now() - startedAt;
-    answered(c.req.method, route.endsWith('*') ? 'none' : route, c.res.status, duration);
+    onResponse(c.req.method, route.endsWith('*') ? 'none' : route, c.res.status, duration);
   };
 }
 

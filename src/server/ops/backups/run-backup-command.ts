@@ -63,7 +63,7 @@ export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
 }
 
 function lastOutput(text: string): string {
-  // Without colours, and lines of progress that a terminal would have overwritten.
+  // Without colors, and lines of progress that a terminal would have overwritten.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
   const plain = text.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
   return plain.trim().slice(-wordsKept);

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { payWith, startSetup } from '../../../sandbox/test-sandbox.ts';
 import { toPayment } from './from-stripe.ts';
 
+const asked = { serviceId: 'service-under-test', askedAt: 1 };
+
 test('a dispute is due when its bank says so, and never when the bank lets the shop not answer', async () => {
   const setup = await startSetup();
   const { intent, charge } = await payWith(setup, '4000000000000259');
@@ -11,7 +13,7 @@ test('a dispute is due when its bank says so, and never when the bank lets the s
   const dueAt = (due_by: number | null) => {
     const told = { ...dispute, evidence_details: { ...dispute.evidence_details, due_by } };
     const beside = { refunds: [], disputes: [told], warnings: null, review: null };
-    return toPayment(intent, beside, 1).disputes?.[0]?.dueAt;
+    return toPayment(intent, beside, asked).disputes?.[0]?.dueAt;
   };
   expect([0, null, 1_750_000_000].map(dueAt)).toEqual([null, null, 1_750_000_000_000]);
 });
@@ -23,5 +25,8 @@ test('a refund that is made between the question about a payment and the one abo
   const refund = await setup.stripe.refunds.create({ payment_intent: intent.id, amount: 2000 });
   await setup.close();
   const beside = { refunds: [refund], disputes: null, warnings: null, review: null };
-  expect(toPayment(before, beside, 1)).toMatchObject({ refundedCents: 2000, refunds: [{ id: refund.id }] });
+  expect(toPayment(before, beside, asked)).toMatchObject({
+    refundedCents: 2000,
+    refunds: [{ id: refund.id }],
+  });
 });

@@ -24,7 +24,11 @@ export const metadataKeys = {
   refundId: 'refund_id',
 } as const;
 
-export function toPayment(intent: Stripe.PaymentIntent, related: RelatedObjects, askedAt: number): Payment {
+export function toPayment(
+  intent: Stripe.PaymentIntent,
+  related: RelatedObjects,
+  { serviceId, askedAt }: { serviceId: string; askedAt: number },
+): Payment {
   const charge = chargeOf(intent);
   const refunds = (related.refunds ?? []).map(toRefund);
   return {
@@ -35,7 +39,7 @@ export function toPayment(intent: Stripe.PaymentIntent, related: RelatedObjects,
     amountReceivedCents: intent.amount_received,
     currency: intent.currency,
     orderId: intent.metadata[metadataKeys.orderId] ?? null,
-    serviceId: intent.metadata[metadataKeys.service] ?? null,
+    isMarked: intent.metadata[metadataKeys.service] === serviceId,
     isLive: intent.livemode,
     refundedCents: refunds.length > 0 ? sumOf(refunds) : (charge?.amount_refunded ?? 0),
     refunds,

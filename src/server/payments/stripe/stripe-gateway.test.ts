@@ -74,12 +74,22 @@ test('a signature of just under five minutes ago is accepted, by the clock that 
   expect(() => gateway.readEvent(body, signature)).toThrow(expect.objectContaining({ fault: 'old' }));
 });
 
+test('a payment that another service of the same account began is not marked as ours', async () => {
+  const { keys, apiBase } = setup.sandbox;
+  const other = createTestGateway({ ...keys, apiBase, serviceId: 'another-service' });
+  const { id } = await other.openPayment({ amountCents: 6000, idempotencyKey: 'of another' });
+  expect([(await other.findPayment(id))?.isMarked, (await gateway.findPayment(id))?.isMarked]).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('at Stripe an order is found by its number, and nothing of who ordered what', async () => {
-  const { id, serviceId } = await gateway.openPayment({ amountCents: 6000, idempotencyKey: 'looked at' });
+  const { id } = await gateway.openPayment({ amountCents: 6000, idempotencyKey: 'looked at' });
   const order = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };
   await gateway.attachOrder(id, order);
   const { metadata, ...intent } = await setup.stripe.paymentIntents.retrieve(id);
-  expect(metadata).toEqual({ service: serviceId, order_id: 'order-1', order_number: 'CT-7K3M9Q' });
+  expect(metadata).toEqual({ service: 'service-under-test', order_id: 'order-1', order_number: 'CT-7K3M9Q' });
   expect(intent).toMatchObject({
     description: 'Order CT-7K3M9Q',
     statement_descriptor_suffix: 'CAREER TAROT',

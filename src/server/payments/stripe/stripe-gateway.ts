@@ -45,7 +45,9 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   }
 
   function complete(intent: Stripe.PaymentIntent, scope: 'payment' | 'everything', askedAt: number) {
-    return callStripe(async () => toPayment(intent, await findCircumstances(intent, scope), askedAt));
+    return callStripe(async () =>
+      toPayment(intent, await findCircumstances(intent, scope), { serviceId, askedAt }),
+    );
   }
 
   async function findCircumstances(
