@@ -20,10 +20,10 @@ import type { Passage } from '../shared/readings/comments.ts';
 import type { CustomerName } from './sample-shop/customers.ts';
 import { cardsIn, letterWriter, paragraphsOf, type ReaderName, readLetter } from './sample-shop/letters.ts';
 
-export type Desk = ReturnType<typeof openDesk>;
+export type Desk = ReturnType<typeof createDesk>;
 
 /** Returns what the demo's admin and readers do, by the service's own verbs. Throws unless their accounts exist. */
-export function openDesk(context: Context) {
+export function createDesk(context: Context) {
   const person = (name: string): SignedIn => {
     const user = findUserByName(context.db, name);
     if (!user) throw new Error(`There is no account called ${name}.`);

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { openDatabase } from '../../db/client.ts';
 import { orders } from '../../db/schema.ts';
 import { runService } from '../server/app/run-service.ts';
-import { failStart, stopOnSignals } from '../server/app/start-stop.ts';
+import { exitAfterFailedStart, stopOnSignals } from '../server/app/start-stop.ts';
 import { type Config, readConfig } from '../server/base/config/config.ts';
 import { systemRandom } from '../server/base/random.ts';
-import { demoAccounts, seedDemo } from '../server/people/demo-accounts.ts';
+import { demoAccounts, seedDemoAccounts } from '../server/people/demo-accounts.ts';
 import { simulateMonth } from './month.ts';
 import { refuseRealShop } from './refuse-real-shop.ts';
 
@@ -42,7 +42,7 @@ ${config.stripe.mode === 'sandbox' ? sandboxHints : ''}
   Everything is kept in ${config.databasePath}${isOwn ? ' until it stops' : ''}
 `);
 } catch (error) {
-  failStart(error);
+  exitAfterFailedStart(error);
 }
 
 function keepUntilTheEnd(folder: string): void {
@@ -61,6 +61,6 @@ function hasOrders({ databasePath }: Config): boolean {
 
 async function addAccounts({ databasePath }: Config): Promise<void> {
   const db = openDatabase(databasePath);
-  await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
+  await seedDemoAccounts({ db, clock: { now: () => Date.now() }, random: systemRandom });
   db.$client.close();
 }

@@ -5,10 +5,10 @@ import type { Config } from '../server/base/config/config.ts';
 import type { Context } from '../server/base/context.ts';
 import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../server/mail/send-due-mail.ts';
-import { seedDemo } from '../server/people/demo-accounts.ts';
+import { seedDemoAccounts } from '../server/people/demo-accounts.ts';
 import { minutes, seconds } from '../shared/durations.ts';
 import { type Calendar, createDemoTimes } from './calendar.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { createDesk, type Desk } from './desk.ts';
 import { type Plan, planOrders } from './plan.ts';
 import { customers } from './sample-shop/customers.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -23,8 +23,8 @@ export async function simulateMonth(config: Config, now: number): Promise<void> 
   const clock = createMovedClock(calendar.day(days, '08:00'));
   const shop = await openShop(config, clock);
   try {
-    await seedDemo(shop.context);
-    const desk = openDesk(shop.context);
+    await seedDemoAccounts(shop.context);
+    const desk = createDesk(shop.context);
     const steps = [
       ...planOrders(calendar).flatMap((plan) => stepsOf(plan, shop, desk)),
       ...dailyRounds(calendar, shop, desk),

@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/client.ts';
 import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
 import { createTestApp } from '../../tests/kit/test-app.ts';
 import { createUser } from '../server/people/create-user.ts';
-import { seedDemo } from '../server/people/demo-accounts.ts';
+import { seedDemoAccounts } from '../server/people/demo-accounts.ts';
 import { refuseRealShop } from './refuse-real-shop.ts';
 
 let folder: string;
@@ -38,7 +38,7 @@ test('a shop with an admin of its own gets no accounts whose passwords everybody
 test('the demo goes on in its own database, and in a new one', async () => {
   const { databasePath, db, context } = open();
   refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
-  await seedDemo(context);
+  await seedDemoAccounts(context);
   db.$client.close();
   refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
   refuseRealShop({ databasePath: join(folder, 'none.db'), stripe: sandbox }, byNpm);

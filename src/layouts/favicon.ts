@@ -1,6 +1,6 @@
 import { night } from '../../tailwind.config.mjs';
 
-export const faviconIn = (
+export const faviconSvg = (
   color: string,
 ): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <title>A tarot card with a star</title>

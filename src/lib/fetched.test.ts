@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFetching } from './fetched.ts';
-import { flushPromises, listenTo, ownFetching, ownQuery } from './store-testing.ts';
+import { createTestFetching, createTestQuery, flushPromises, listenTo } from './store-testing.ts';
 
 /** A store that is looked at. */
-function open<T>(load: () => Promise<T>, fetching = ownFetching()) {
+function open<T>(load: () => Promise<T>, fetching = createTestFetching()) {
   const store = fetching.store('text', load);
   store.$state.listen(() => {});
   return store;
@@ -12,7 +12,7 @@ function open<T>(load: () => Promise<T>, fetching = ownFetching()) {
 describe('what was fetched', () => {
   test('is kept until it is asked for again', async () => {
     const load = vi.fn(async () => load.mock.calls.length);
-    const numbers = ownFetching().store('numbers', load);
+    const numbers = createTestFetching().store('numbers', load);
     const leave = numbers.$state.listen(() => {});
     await flushPromises();
     leave();
@@ -57,7 +57,7 @@ describe('what was fetched', () => {
   test('is fetched again when the hidden page is looked at', async () => {
     const visible = Promise.withResolvers<void>();
     const load = vi.fn(async () => 'text');
-    const text = open(load, createFetching({ query: ownQuery(), whenVisible: () => visible.promise }));
+    const text = open(load, createFetching({ query: createTestQuery(), whenVisible: () => visible.promise }));
     const refreshed = text.refresh();
     await flushPromises();
     expect(load).toHaveBeenCalledTimes(1);
@@ -75,7 +75,7 @@ describe('what was fetched', () => {
       ['orders/o1/mails', 'orders/o2/mails'],
     ],
   ])('is fetched again, once, with what has changed: %j', async (changes, more) => {
-    const fetching = ownFetching();
+    const fetching = createTestFetching();
     const asked: string[] = [];
     const show = (key: string, about = key) =>
       fetching.store(key, async () => void asked.push(key), about).$state.listen(() => {});
@@ -89,7 +89,7 @@ describe('what was fetched', () => {
   });
 
   test('is not shown any more once it is forgotten, and what is not of it stays', async () => {
-    const fetching = ownFetching();
+    const fetching = createTestFetching();
     const answers = [Promise.resolve('old'), Promise.withResolvers<string>().promise];
     const mails = fetching.store('orders/o1/mails', () => answers.shift() ?? Promise.reject());
     const others = fetching.store('orders/o10/mails', async () => 'other');

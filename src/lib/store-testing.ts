@@ -36,7 +36,7 @@ export function fakeStorage(): Storage & DeviceStorage {
   };
 }
 
-export function ownQuery() {
+export function createTestQuery() {
   const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
     onErrorRetry: null,
     dedupeTime: Number.POSITIVE_INFINITY,
@@ -45,8 +45,8 @@ export function ownQuery() {
   return { createFetcherStore, invalidateKeys, revalidateKeys };
 }
 
-export function ownFetching() {
-  return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
+export function createTestFetching() {
+  return createFetching({ query: createTestQuery(), whenVisible: () => Promise.resolve() });
 }
 
 /** Listens to stores for good, so that they fetch, and waits for what resolves at once. */

@@ -18,7 +18,7 @@ export const $toast = atom<Toast | null>(null);
 export const $hasToaster = atom(false);
 
 /** Returns whether a toast on the screen shows this text as its description. */
-export function isToasted(toast: Toast | null, hasToaster: boolean, text: string): boolean {
+export function isShownAsToast(toast: Toast | null, hasToaster: boolean, text: string): boolean {
   return hasToaster && toast?.isOpen === true && toast.description === text;
 }
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { absolute } from '../layouts/site.ts';
+import { absoluteUrl } from '../layouts/site.ts';
 
 /*
  * Where crawlers need not go. A page that must never be listed, such as /order/, is not here: crawlers have to see its
@@ -22,7 +22,7 @@ export const GET: APIRoute = ({ locals }) =>
       'User-agent: *',
       ...unvisited.map((path) => `Disallow: ${path}`),
       '',
-      `Sitemap: ${absolute(locals.site, '/sitemap.xml')}`,
+      `Sitemap: ${absoluteUrl(locals.site, '/sitemap.xml')}`,
       '',
     ].join('\n'),
   );

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { absolute } from '../layouts/site.ts';
+import { absoluteUrl } from '../layouts/site.ts';
 
 /** Every other page has "noindex". */
 const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];
@@ -9,7 +9,7 @@ export const GET: APIRoute = ({ locals }) =>
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...pages.map((path) => `  <url><loc>${absolute(locals.site, path)}</loc></url>`),
+      ...pages.map((path) => `  <url><loc>${absoluteUrl(locals.site, path)}</loc></url>`),
       '</urlset>',
       '',
     ].join('\n'),

@@ -47,7 +47,7 @@ function isUntyped({ defaultPrevented, isComposing, target }: KeyboardEvent): bo
 }
 
 /** Moves the focus to the next or previous `[data-row]`; from outside, to the first or last. Stays at the end. */
-export function moveRow(step: 1 | -1): void {
+export function moveRowFocus(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const active = rows.findIndex((row) => row.contains(document.activeElement));
   const next = active === -1 ? (step === 1 ? 0 : rows.length - 1) : active + step;

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { namedCard } from '../../src/sandbox/payments/cards.ts';
+import { findNamedCard } from '../../src/sandbox/payments/cards.ts';
 import { confirmIntent } from '../../src/sandbox/payments/confirm.ts';
 import type { RequestContext } from '../../src/sandbox/payments/context.ts';
-import { approveReview, endWarnings, openReviewOf } from '../../src/sandbox/payments/fraud-warnings.ts';
-import { findIntent } from '../../src/sandbox/payments/intents.ts';
+import { approveReview, endWarnings, findOpenReview } from '../../src/sandbox/payments/fraud-warnings.ts';
+import { requireIntent } from '../../src/sandbox/payments/intents.ts';
 import { signatureHeader } from '../../src/sandbox/payments/queue.ts';
 import { moveRefund } from '../../src/sandbox/payments/refunds.ts';
 import { runStep } from '../../src/sandbox/payments/steps.ts';
@@ -277,7 +277,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     /** Has each refund begin like this, also of what was paid before. */
     refundsBegin(status: 'succeeded' | 'pending') {
       card = status === 'pending' ? 'pm_card_pendingRefund' : 'pm_card_visa';
-      const fingerprint = namedCard(card, clock.now())?.fingerprint ?? null;
+      const fingerprint = findNamedCard(card, clock.now())?.fingerprint ?? null;
       for (const charge of store.list('charge', { limit: 100_000 }).data) {
         const details = charge.payment_method_details as Stripe.Charge.PaymentMethodDetails;
         const changed = { ...details.card, fingerprint } as Stripe.Charge.PaymentMethodDetails.Card;
@@ -297,7 +297,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       { id: name = 'dispute', dueAt, reason }: Partial<PaymentDispute> = {},
     ) {
       return happen(id, (work) => {
-        const { id: charge } = chargeOf(findIntent(work, id)) ?? { id: '' };
+        const { id: charge } = chargeOf(requireIntent(work, id)) ?? { id: '' };
         const key = `${name} of ${id}`;
         const isInquiry = status.startsWith('warning_') || status === 'prevented';
         if (!disputeIds.has(key)) {
@@ -315,9 +315,9 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     },
     warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) =>
       happen(id, (work) => {
-        const charge = chargeOf(findIntent(work, id))?.id ?? '';
+        const charge = chargeOf(requireIntent(work, id))?.id ?? '';
         if (isOpen) runStep(work, { step: kind === 'review' ? 'review_opened' : kind, id });
-        else if (kind === 'review') approveReview(work, openReviewOf(work, charge)?.id ?? '');
+        else if (kind === 'review') approveReview(work, findOpenReview(work, charge)?.id ?? '');
         else endWarnings(work, charge);
       }),
     /** A webhook as Stripe sends it; an event that is made up says of its payment only the id. */

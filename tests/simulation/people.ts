@@ -1,5 +1,5 @@
 import { findOwnOrder, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
-import { findBuyersLink, readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
+import { readCustomerOrder, saveBuyersLink } from '../../src/server/order-page/customer-order.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
@@ -181,7 +181,7 @@ export function createPeople(world: World, oracle: Oracle) {
     return world.look(({ context }) => {
       const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
       const own = findOwnOrder(context, cookie, ({ id }) => id === orderId);
-      return own && findBuyersLink(context, own);
+      return own && saveBuyersLink(context, own);
     });
   }
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../db/client.ts';
 import { insertYears } from '../../src/demo/sample-shop/years.ts';
 import { systemRandom } from '../../src/server/base/random.ts';
-import { seedDemo } from '../../src/server/people/demo-accounts.ts';
+import { seedDemoAccounts } from '../../src/server/people/demo-accounts.ts';
 
 /** What belongs to an order that was placed, and to one that was paid. Sent mail is deleted after half a year. */
 const history = [
@@ -17,7 +17,7 @@ const history = [
 /** Creates a shop’s database with the demo’s accounts and the same orders each time. 200,000 take half a minute. */
 export async function createDatabase(path: string, orders = 0): Promise<string> {
   const people = openDatabase(path);
-  await seedDemo({ db: people, clock: Date, random: systemRandom });
+  await seedDemoAccounts({ db: people, clock: Date, random: systemRandom });
   people.$client.close();
   if (orders === 0) return path;
   const db = openDatabase(path);

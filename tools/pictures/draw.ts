@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { faviconIn } from '../../src/layouts/favicon.ts';
+import { faviconSvg } from '../../src/layouts/favicon.ts';
 import { day } from '../../tailwind.config.mjs';
 import { chromiumOptions } from '../../tests/browser.ts';
 import { linkPreview } from './link-preview.ts';
 
 /* `npm run pictures`: draws the pictures in public/ that cannot be SVG; to be run after drawings or colors change. */
 
-const favicon = faviconIn(day.primary);
+const favicon = faviconSvg(day.primary);
 // A phone's home screen gives what is transparent a black ground.
 const touchIcon = `<style>
     body { margin: 0; display: grid; place-items: center; height: 100vh; background: ${day['base-200']}; }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import type { OpenSession } from '../../shared/people/staff.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useBusinessDays, useDeskBase } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskBase } from '../desk/desk-hooks.ts';
 
 type SessionListProps = { sessions: OpenSession[]; onEnd: (session: OpenSession) => void };
 
 /** Lists sessions, the current one first, then by last use; all but the current one can be ended. */
 export function SessionList({ sessions, onEnd }: SessionListProps) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const running = useStore(useDeskBase().work.$running);
   const sorted = sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt),

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { createOwnAccount } from './account.ts';
 
 test('recovery codes that cannot be copied are not called copied', async () => {
   const copy = vi.fn(async (_text: string) => {}).mockRejectedValueOnce(new Error('not allowed'));
-  const { desk, toasts } = aDeskBase({});
+  const { desk, toasts } = setUpDesk({});
   const own = createOwnAccount(desk, copy);
   own.$recoveryCodes.set(['AAAA', 'BBBB']);
   await own.copyRecoveryCodes();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { anApiError } from '../../lib/store-testing.ts';
-import { paymentForm, readyCheckout } from './checkout-testing.ts';
+import { fakePaymentForm, readyCheckout } from './checkout-testing.ts';
 
 const later = 'Your reading would now arrive by Thursday, November 26. You haven’t been charged.';
 const closed = 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.';
 
 test('a later day is said and shown, and nothing is paid before the button is pressed again', async () => {
   const { page, calls, checkout, noticeText } = await readyCheckout();
-  const { payment, done } = paymentForm();
+  const { payment, done } = fakePaymentForm();
   const { submit } = calls;
   calls.submit = () => Promise.reject(anApiError(409, 'day_conflict', later));
   page.settings = { ...page.settings, promisedDay: '2026-11-26' };
@@ -26,6 +26,6 @@ test('a customer who presses while nothing is sold is told so, and no failure is
   await checkout.openAgain();
   expect([noticeText(), checkout.$missing.get()]).toEqual(['', null]);
   calls.submit = () => Promise.reject(anApiError(409, 'closed_conflict', closed));
-  await checkout.submit(paymentForm().payment);
+  await checkout.submit(fakePaymentForm().payment);
   expect([noticeText(), page.reports]).toEqual([closed, []]);
 });

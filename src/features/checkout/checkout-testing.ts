@@ -83,7 +83,7 @@ export function openCheckout() {
   return { page, calls, storage: page.stored, create, checkout, noticeText };
 }
 
-export function paymentForm(overrides: Partial<PaymentForm> = {}) {
+export function fakePaymentForm(overrides: Partial<PaymentForm> = {}) {
   const done: string[] = [];
   const payment: PaymentForm = {
     check: async () => null,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import { openCheckout, paymentForm, provider, readyCheckout } from './checkout-testing.ts';
+import { fakePaymentForm, openCheckout, provider, readyCheckout } from './checkout-testing.ts';
 
 const conflict = () => anApiError(409, 'price_conflict', 'The price changed.');
 
@@ -43,7 +43,7 @@ describe('opening the checkout', () => {
 describe('placing an order', () => {
   test('it is paid, confirmed, and shown on the thank-you page with its toast', async () => {
     const { checkout, page } = await readyCheckout();
-    const { payment, done } = paymentForm();
+    const { payment, done } = fakePaymentForm();
     page.stored.setItem('checkout-draft', 'd1');
     await checkout.submit(payment);
     expect(page.submits).toEqual([
@@ -67,7 +67,7 @@ describe('placing an order', () => {
 
   test('a second click in the same moment starts nothing', async () => {
     const { checkout, page } = await readyCheckout();
-    const { payment, done } = paymentForm();
+    const { payment, done } = fakePaymentForm();
     await Promise.all([checkout.submit(payment), checkout.submit(payment)]);
     expect([page.submits.length, done.length]).toEqual([1, 1]);
   });
@@ -78,7 +78,7 @@ describe('placing an order', () => {
   ])('a confirmation call that %s does not hold the customer up', async (_, confirmPayment) => {
     const { checkout, calls, page } = await readyCheckout();
     calls.confirmPayment = confirmPayment;
-    const submitting = checkout.submit(paymentForm().payment);
+    const submitting = checkout.submit(fakePaymentForm().payment);
     await vi.advanceTimersByTimeAsync(5_000);
     await submitting;
     expect(page.paths).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('placing an order', () => {
   test('a card that is not complete is told of together with the fields, and nothing is sent', async () => {
     const { checkout, page } = await readyCheckout();
     const check = vi.fn(async () => ({ message: 'Your card number is incomplete.', isShown: true }));
-    const { payment, done } = paymentForm({ check });
+    const { payment, done } = fakePaymentForm({ check });
     const wrong = () => Object.keys(checkout.form.$errors.get());
     checkout.form.change('customerName', '');
     await checkout.submit(payment);
@@ -136,7 +136,7 @@ describe('when a payment fails', () => {
         page.reports.push(report);
         throw new Error('offline');
       };
-      await checkout.submit(paymentForm(overrides).payment);
+      await checkout.submit(fakePaymentForm(overrides).payment);
       expect(page.toasts).toEqual([`Payment Failed: ${message}`]);
       expect(checkout.$notice.get()).toEqual({ kind: 'failure', text: message });
       const customer = { customerName: 'Anna Berg', customerEmail: 'anna@example.com' };
@@ -162,7 +162,7 @@ describe('when a payment fails', () => {
   ])('because %s, the toast is a Payment Error', async (_, error, shown, reported = shown) => {
     const { checkout, calls, page } = await readyCheckout();
     calls.submit = () => Promise.reject(error);
-    await checkout.submit(paymentForm().payment);
+    await checkout.submit(fakePaymentForm().payment);
     expect(page.toasts).toEqual([`Payment Error: ${shown}`]);
     expect(page.reports[0]?.errorMessage).toBe(reported);
   });
@@ -171,7 +171,7 @@ describe('when a payment fails', () => {
 describe('when the price changes in between', () => {
   test('a conflict shows the new price and charges nothing until Pay is pressed again', async () => {
     const { checkout, calls, page, noticeText } = await readyCheckout();
-    const { payment, done } = paymentForm();
+    const { payment, done } = fakePaymentForm();
     const accept = calls.submit;
     calls.submit = () => Promise.reject(conflict());
     page.settings = { ...page.settings, price: 75 };
@@ -191,13 +191,13 @@ describe('when the price changes in between', () => {
     const { checkout, calls, page } = await readyCheckout();
     calls.submit = () => Promise.reject(conflict());
     page.settings = { ...page.settings, price: 0 };
-    await checkout.submit(paymentForm().payment);
+    await checkout.submit(fakePaymentForm().payment);
     expect([checkout.$state.get(), checkout.$price.get()]).toEqual([{ name: 'free' }, 0]);
   });
 
   test('an amount that is not on the button is not paid, and a reading that became free is ordered', async () => {
     const { checkout, page } = await readyCheckout();
-    const { payment, done } = paymentForm();
+    const { payment, done } = fakePaymentForm();
     page.submitted = { ...page.submitted, amount: 49.5 };
     await checkout.submit(payment);
     expect([checkout.$price.get(), checkout.$isProcessing.get(), page.paths]).toEqual([49.5, false, []]);
@@ -220,7 +220,7 @@ describe('when the price changes in between', () => {
 
 test('a payment that the bank is checking is no success: nothing is thanked for, and the form is kept', async () => {
   const { checkout, page } = await readyCheckout();
-  await checkout.submit(paymentForm({ confirm: async () => 'processing' }).payment);
+  await checkout.submit(fakePaymentForm({ confirm: async () => 'processing' }).payment);
   expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&redirect_status=pending']);
   expect([page.toasts, page.stored.getItem('toast')]).toEqual([[], null]);
   expect(page.forgotten).toEqual([]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
-import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
+import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-testing.ts';
 import { rememberThanks } from './sent-order.ts';
 
 /* When our server hears of a customer, and what happens while it asks them to wait or fails. */
@@ -61,14 +61,14 @@ test('a form that only stands there again asks for no payment, going on with it 
 
 test('a form that stands there again can be paid as it is', async () => {
   const { checkout, page, opens } = await returnedTo();
-  const { payment, done } = paymentForm();
+  const { payment, done } = fakePaymentForm();
   await checkout.submit(payment);
   expect([opens(), page.submits.length, done.length, page.paths.length]).toEqual([0, 1, 1, 1]);
 });
 
 test('a tab that sent an order once and has thanked for it is no different', async () => {
   const { checkout, create, page, storage } = await readyCheckout();
-  await checkout.submit(paymentForm().payment);
+  await checkout.submit(fakePaymentForm().payment);
   rememberThanks(storage, 'CT-7K3M9Q');
   const opensBefore = page.opens;
   const next = create();
@@ -101,7 +101,7 @@ test('Pay, pressed while the server is busy, waits in the same way, and pays whe
   const { checkout, calls, page, noticeText } = await readyCheckout();
   const submit = calls.submit;
   calls.submit = () => Promise.reject(busy(20));
-  const { payment, done } = paymentForm();
+  const { payment, done } = fakePaymentForm();
   const pressing = checkout.submit(payment);
   await flushPromises();
   expect(noticeText()).toContain('try again automatically in 20 seconds');
@@ -115,7 +115,7 @@ test('Pay, pressed while the server is busy, waits in the same way, and pays whe
 test('a press does not wait for ever: it ends with what the server said', async () => {
   const { checkout, calls, page } = await readyCheckout();
   calls.submit = () => Promise.reject(busy(600));
-  const pressing = checkout.submit(paymentForm().payment);
+  const pressing = checkout.submit(fakePaymentForm().payment);
   await vi.advanceTimersByTimeAsync(180_000);
   await pressing;
   expect(page.toasts).toEqual(['Payment Error: Too many checkouts were started.']);
@@ -128,7 +128,7 @@ test('a form that was sent in between needs no opening', async () => {
   fill(checkout.form);
   calls.open = works;
   const declined = { message: 'Declined.', isUncertain: false };
-  await checkout.submit(paymentForm({ confirm: async () => declined }).payment);
+  await checkout.submit(fakePaymentForm({ confirm: async () => declined }).payment);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(page.opens).toBe(0);
 });
@@ -138,7 +138,7 @@ test('once the form is sent, that is what tells of a lost connection', async () 
   await checkout.start();
   Object.assign(calls, { open: unreachable, submit: unreachable });
   fill(checkout.form);
-  await checkout.submit(paymentForm().payment);
+  await checkout.submit(fakePaymentForm().payment);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(page.toasts).toEqual(['Payment Error: We couldn’t reach the server.']);
   expect(checkout.$missing.get()).toBeNull();
@@ -165,7 +165,7 @@ test('a form is sent only when the opening has been answered: two at once would 
   calls.open = () => answer.promise;
   await checkout.start();
   fill(checkout.form);
-  const pressing = checkout.submit(paymentForm().payment);
+  const pressing = checkout.submit(fakePaymentForm().payment);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(page.submits).toEqual([]);
   answer.resolve(page.opened);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
-import { fill, openCheckout, paymentForm, readyCheckout } from './checkout-testing.ts';
+import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-testing.ts';
 import type { AttemptOutcome } from './payment-form.ts';
 import { rememberThanks } from './sent-order.ts';
 
@@ -29,7 +29,7 @@ describe('an order that was paid in another tab', () => {
       page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
       await checkout.start();
       fill(checkout.form);
-      await (when === 'is only begun' ? flushPromises() : checkout.submit(paymentForm().payment));
+      await (when === 'is only begun' ? flushPromises() : checkout.submit(fakePaymentForm().payment));
       expect(checkout.$notice.get()).toMatchObject(question);
       expect([page.submits, page.paths, checkout.$isProcessing.get()]).toEqual([[], [], false]);
       expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
@@ -39,7 +39,7 @@ describe('an order that was paid in another tab', () => {
   /** This tab has sent an order, of which it did not hear more before it was loaded again. */
   async function sendAndReload(change = '') {
     const { checkout, create, page } = await readyCheckout();
-    void checkout.submit(paymentForm({ confirm: endless }).payment);
+    void checkout.submit(fakePaymentForm({ confirm: endless }).payment);
     await flushPromises();
     if (change) checkout.form.change('backgroundContext', change);
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: 'CT-7K3M9Q' };
@@ -77,7 +77,7 @@ describe('another form than the paid one', () => {
     const { checkout, calls } = opened;
     const accept = calls.submit;
     calls.submit = () => Promise.reject(anotherConflict());
-    const { payment, done } = paymentForm();
+    const { payment, done } = fakePaymentForm();
     await checkout.submit(payment);
     return { ...opened, accept, payment, done };
   }
@@ -109,7 +109,7 @@ test('the same form as the paid one shows its thank-you', async () => {
   const { checkout, calls, page } = await readyCheckout();
   calls.submit = () =>
     Promise.reject(anApiError(409, 'order_conflict', `Your order ${paidElsewhere} is already paid.`));
-  await checkout.submit(paymentForm().payment);
+  await checkout.submit(fakePaymentForm().payment);
   expect([page.paths, page.toasts]).toEqual([[`/thank-you?order=${paidElsewhere}`], []]);
 });
 
@@ -123,7 +123,7 @@ describe('an answer to a payment that was lost', () => {
     const { checkout, page } = opened;
     const unheard = { message: 'We could not reach the payment service.', isUncertain: true };
     const confirm = vi.fn(async () => (confirm.mock.calls.length === 1 ? unheard : null));
-    const { payment } = paymentForm({
+    const { payment } = fakePaymentForm({
       confirm,
       outcomeOf: async () => (outcome === 'silence' ? Promise.reject(new Error('offline')) : outcome),
     });
@@ -166,7 +166,7 @@ describe('an answer to a payment that was lost', () => {
 describe('a payment that takes long', () => {
   async function payForLong(outcome: 'paid' | 'unpaid') {
     const opened = await readyCheckout();
-    const { payment } = paymentForm({ confirm: endless, outcomeOf: async () => outcome });
+    const { payment } = fakePaymentForm({ confirm: endless, outcomeOf: async () => outcome });
     void opened.checkout.submit(payment);
     await vi.advanceTimersByTimeAsync(19_000);
     expect(opened.checkout.$notice.get()).toBeNull();
@@ -195,7 +195,7 @@ test('our own server, when it takes long, has charged nothing', async () => {
   const { checkout, calls, noticeText } = await readyCheckout();
   await flushPromises();
   calls.submit = endless;
-  void checkout.submit(paymentForm().payment);
+  void checkout.submit(fakePaymentForm().payment);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(checkout.$notice.get()).toMatchObject({ kind: 'slow', canLook: false });
   expect(noticeText()).toContain('You haven’t been charged yet');

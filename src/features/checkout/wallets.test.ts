@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { paymentForm, readyCheckout } from './checkout-testing.ts';
+import { fakePaymentForm, readyCheckout } from './checkout-testing.ts';
 
 /* Wallets ask for the payment themselves. */
 
 test('a wallet that was closed is no failure: nothing is sent, reported or charged', async () => {
   const { checkout, page, noticeText } = await readyCheckout();
   const check = async () => ({ message: 'closed', isShown: false, isWallet: true });
-  await checkout.submit(paymentForm({ check }).payment);
+  await checkout.submit(fakePaymentForm({ check }).payment);
   expect(noticeText()).toBe('You closed the wallet. You haven’t been charged.');
   expect([page.submits, page.reports, page.toasts]).toEqual([[], [], []]);
   expect(checkout.$isProcessing.get()).toBe(false);
@@ -19,7 +19,7 @@ test.each([
   const { checkout } = await readyCheckout();
   checkout.form.change('readingAddresseeName', name);
   const told: boolean[] = [];
-  const { payment } = paymentForm({
+  const { payment } = fakePaymentForm({
     check: async (isFormRight) => {
       told.push(await isFormRight);
       return null;

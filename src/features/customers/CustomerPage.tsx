@@ -9,7 +9,7 @@ import { paymentBadges } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Fact, Skeleton } from '../../ui/pieces.tsx';
-import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { useDateFormats } from '../desk/desk-hooks.ts';
 import type { CustomerDesk } from './customer-desk.ts';
 import { AttributedText, NoteEditor } from './OrderQuestions.tsx';
 import { mailKindNames, mailLabels, mailStateText } from './order-mails.ts';
@@ -97,7 +97,7 @@ function CustomerOrders({ customer, shownFirst }: { customer: Customer; shownFir
 function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
   const { id, orderNumber, createdAt, amount, refundedAmount, assignedReader } = order;
   const payment = paymentBadges(order).slice(order.paymentStatus === 'paid' ? 1 : 0);
-  const { date } = useBusinessDays();
+  const { date } = useDateFormats();
   return (
     <li className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 sm:block">
@@ -139,7 +139,7 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
 
 /** The mails to a customer and the corrections of their address, the newest first. */
 function CustomerMails({ customer }: { customer: Customer }) {
-  const days = useBusinessDays();
+  const days = useDateFormats();
   const { email, mails, hasOlderMails, corrections } = customer;
   const lines = [
     ...mails.map((mail) => ({ ...mail, key: `mail ${mail.id}`, kind: mailKindNames[mail.kind], mail })),

@@ -4,12 +4,12 @@ import { limits } from '../../shared/limits.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { isSend } from '../../ui/forms/form-keys.ts';
+import { isSendKey } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Disclosure, Skeleton, TypedText } from '../../ui/pieces.tsx';
-import { useBusinessDays, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderQuestions, type NoteForm } from './order-questions.ts';
 
 /** Shows what the customer was asked, and asks. Renders nothing when there is neither a question nor `canAsk`. */
@@ -63,7 +63,7 @@ export function OrderQuestions({ orderId, canAsk }: { orderId: string; canAsk: b
 type AskedProps = { questions: ReturnType<typeof createOrderQuestions>; question: CustomerQuestion };
 
 function Asked({ questions, question }: AskedProps) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { id, askedBy, askedAt, answer, closedAt, remindedAt } = question;
   const isBusy = useRunning(`question:${id}`) !== undefined;
   return (
@@ -108,7 +108,7 @@ type SaidProps = { title: string; at: string; words: string | null; className: s
 
 /** What a person said, and when. */
 export function AttributedText({ title, at, words, className, children }: SaidProps) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   return (
     <div ref={passFocusOnRemoval} className={className}>
       <p className="flex flex-wrap gap-x-2 text-sm">
@@ -136,7 +136,7 @@ export function NoteEditor(props: { form: NoteForm; label: string; hint: string;
   });
 
   function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (!isSend(event)) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
     event.currentTarget.form?.requestSubmit();

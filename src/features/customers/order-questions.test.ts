@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { createOrderQuestions, type QuestionCalls } from './order-questions.ts';
 
 const words = 'Which of the two jobs do you mean?';
@@ -20,7 +20,7 @@ async function open() {
       for (const question of kept) if (question.id === id) question.closedAt = '2026-11-22T11:00:00Z';
     },
   };
-  const { desk } = aDeskBase({});
+  const { desk } = setUpDesk({});
   const questions = createOrderQuestions(desk, 'o1', server);
   questions.list.$state.listen(() => {});
   const order = desk.fetching.store('orders/o1', async () => fetched.push('order'));

@@ -1,5 +1,5 @@
 import { $toast, dismissToast } from '../../lib/toasts.ts';
-import { focusedOrderId, isPanelShortcut, moveRow } from '../../ui/keys.ts';
+import { focusedOrderId, isPanelShortcut, moveRowFocus } from '../../ui/keys.ts';
 import type { OrderAction } from '../desk/asked-actions.ts';
 import type { AdminDesk } from './admin-desk.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
@@ -83,7 +83,7 @@ function undo(desk: AdminDesk): void {
 function move({ detail, review, $tab }: AdminDesk, step: 1 | -1): void {
   if (detail.$openId.get() !== null) void detail.step(step);
   else if ($tab.get() === 'approvals') review.step(step);
-  else moveRow(step);
+  else moveRowFocus(step);
 }
 
 function pickRow({ orders, selection }: AdminDesk, { shiftKey }: KeyboardEvent): void {

@@ -8,7 +8,7 @@ import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
-import { moveRow } from '../../ui/keys.ts';
+import { moveRowFocus } from '../../ui/keys.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import { DeskContext } from '../desk/desk-hooks.ts';
@@ -196,8 +196,8 @@ function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
   }
   const shortcuts: Shortcut[] = [
     { key: 'w', what: 'Write the most urgent order', press: writeMostUrgent },
-    { key: 'j', what: 'Next row', press: () => moveRow(1) },
-    { key: 'k', what: 'Previous row', press: () => moveRow(-1) },
+    { key: 'j', what: 'Next row', press: () => moveRowFocus(1) },
+    { key: 'k', what: 'Previous row', press: () => moveRowFocus(-1) },
     { key: 'Enter', what: 'Open the row' },
     { key: 'Ctrl Shift Enter', what: 'Preview' },
     { key: 'Ctrl Enter', what: 'Submit for Admin Review' },

@@ -34,7 +34,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
   fetching.follow('settings', waiting.refresh);
   const $tab = computed(url.$parameters, ({ tab = '' }): AdminTab => (isTab(tab) ? tab : 'orders'));
 
-  const recent = createRecent(desk);
+  const recent = createRecentOrders(desk);
   detail.$open.subscribe((open, before) => {
     const order = open?.order;
     if (!order) return;
@@ -117,7 +117,7 @@ type Opened = { id: string; label: string };
 const mostRemembered = 6;
 
 /** Creates the list of the orders that this user opened last, six at most, kept on the device. */
-export function createRecent({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
+export function createRecentOrders({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
   let opened = readJson<Opened[]>(storage.getItem(key)) ?? [];
   return {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/store-testing.ts';
-import { createRecent } from './admin-desk.ts';
+import { createRecentOrders } from './admin-desk.ts';
 
 const opened = (id: string) => ({ id, label: `CT-${id}` });
 
 test('what was opened last comes first, once, and a few are remembered, also after a reload', () => {
   const storage = fakeStorage();
-  const open = (username = 'boss') => createRecent({ storage, username });
+  const open = (username = 'boss') => createRecentOrders({ storage, username });
   const recent = open();
   for (const id of ['1', '2', '3', '1', '4', '5', '6', '7']) recent.note(opened(id));
   const listed = open().list();
@@ -17,5 +17,5 @@ test('what was opened last comes first, once, and a few are remembered, also aft
 test.each(['', 'no JSON'])('%j on the device is nothing', (stored) => {
   const storage = fakeStorage();
   storage.setItem('recent/boss', stored);
-  expect(createRecent({ storage, username: 'boss' }).list()).toEqual([]);
+  expect(createRecentOrders({ storage, username: 'boss' }).list()).toEqual([]);
 });

@@ -6,7 +6,7 @@ export type OrderAction =
   | ('refund' | 'correct' | 'print');
 
 /** Creates the store of what is asked for an order or its reading, until `useOrderActions` carries it out. */
-export function createAskedActions({ url }: Pick<DeskBase, 'url'>) {
+export function createPendingAction({ url }: Pick<DeskBase, 'url'>) {
   /** The component that carries it out sets it to null. */
   const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);
   url.$parameters.listen(() => $asked.set(null));

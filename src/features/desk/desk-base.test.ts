@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { quietStorage } from '../../lib/page-storage.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
-import { aDeskBase } from './desk-testing.ts';
+import { setUpDesk } from './desk-testing.ts';
 
 test('one person’s keys stay off on this device until they switch them on', () => {
   const storage = fakeStorage();
-  const open = (username: string) => aDeskBase({}, { storage, username }).desk.shortcuts;
+  const open = (username: string) => setUpDesk({}, { storage, username }).desk.shortcuts;
   expect(open('ana').$isOn.get()).toBe(true);
   open('ana').set(false);
   expect([open('ana').$isOn.get(), open('bea').$isOn.get()]).toEqual([false, true]);
@@ -17,7 +17,7 @@ test('a browser that forbids storing keeps the setting until the page is left', 
   const storage = quietStorage(() => {
     throw new Error('forbidden');
   });
-  const { shortcuts } = aDeskBase({}, { storage }).desk;
+  const { shortcuts } = setUpDesk({}, { storage }).desk;
   shortcuts.set(false);
   expect(shortcuts.$isOn.get()).toBe(false);
 });

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { Fetched } from '../../lib/fetched.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { createAskedActions, type OrderAction } from './asked-actions.ts';
+import { createPendingAction, type OrderAction } from './asked-actions.ts';
 import type { DeskBase } from './desk-base.ts';
 import type { Draft, DraftFields } from './draft.ts';
 
@@ -15,7 +15,7 @@ export function useDeskBase(): DeskBase {
   return desk;
 }
 
-export const useBusinessDays = () => useDeskBase().days;
+export const useDateFormats = () => useDeskBase().days;
 
 /** Returns the name of the task that runs on a subject (`order:o1`); undefined while none does. */
 export function useRunning(subject: string): string | undefined {
@@ -31,7 +31,7 @@ export function useRefreshOnMount({ $state, refresh }: Pick<Fetched<unknown>, '$
 }
 
 /** @returns the data, or the last: what one choice shows stays until that of the next arrives */
-export function useLast<T>(data: T | undefined): T | undefined {
+export function useLastData<T>(data: T | undefined): T | undefined {
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
   return data ?? last;
@@ -59,7 +59,7 @@ export function useNow(everyMs: number): number {
 }
 
 /** Returns the time in milliseconds since 1970, updated every minute. */
-export const useMinute = () => useNow(60_000);
+export const useNowByMinute = () => useNow(60_000);
 
 /** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */
 export const InOpenOrder = createContext(false);
@@ -67,7 +67,7 @@ export const InOpenOrder = createContext(false);
 /** Carries out what is asked for an order or its reading: at once, or as soon as this component is there and can. */
 export function useOrderActions(orderId: string, actions: Partial<Record<OrderAction, () => void>>): void {
   const { storeOf, url } = useDeskBase();
-  const { $asked } = storeOf(createAskedActions);
+  const { $asked } = storeOf(createPendingAction);
   const isInOpenOrder = useContext(InOpenOrder);
   const names = Object.keys(actions).join();
   const carryOut = useEffectEvent(() => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
-import { fakeStorage, fakeToasts, ownFetching } from '../../lib/store-testing.ts';
+import { createTestFetching, fakeStorage, fakeToasts } from '../../lib/store-testing.ts';
 import type { AddressBar } from '../../lib/url-state.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
@@ -117,7 +117,7 @@ export function deskDependencies(
     username: 'admin',
     timeZone: 'America/New_York',
     api: fakeApi(calls),
-    fetching: ownFetching(),
+    fetching: createTestFetching(),
     storage: fakeStorage(),
     addressBar: fakeAddressBar(),
     toast: fakeToasts().toast,
@@ -127,7 +127,7 @@ export function deskDependencies(
 }
 
 /** Creates a desk of doubles, which records toasts and addresses. Calls that the test does not give are rejected. */
-export function aDeskBase(
+export function setUpDesk(
   calls: Partial<StaffApi>,
   { search = '', username = 'admin', storage = fakeStorage() as DeviceStorage, now = Date.now } = {},
 ) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFreshness, createNews, createTabLock } from './start-live.ts';
+import { createNews, createRefreshQueue, createTabLock } from './start-live.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ function createDesk(answer = async () => {}) {
     return answer();
   };
   const isVisible = () => view.isVisible;
-  return { view, fetched, freshness: createFreshness({ changed }, isVisible) };
+  return { view, fetched, freshness: createRefreshQueue({ changed }, isVisible) };
 }
 
 test('fifty changes at once are fetched in one go, and nothing more than once a second', async () => {

@@ -25,7 +25,7 @@ export function startLive(
   signal: AbortSignal,
 ): void {
   const isVisible = () => !document.hidden;
-  const freshness = createFreshness(fetching, isVisible);
+  const freshness = createRefreshQueue(fetching, isVisible);
   const notifications = browserNotifications(username);
   const news = createNews(document, isVisible, notifications.show);
   const stream = createStream(({ changes, isAllOld }) => {
@@ -108,7 +108,7 @@ export function createTabLock(name: string, onChange: () => void, signal: AbortS
 }
 
 /** Collects changed keys and fetches them again, once a second at most, while the page is visible and used. */
-export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean) {
+export function createRefreshQueue(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean) {
   const stale = new Set<string>();
   let isFetching = false;
   let lastAttended = Date.now();

@@ -12,7 +12,7 @@ import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
 import { AttributedText } from '../customers/OrderQuestions.tsx';
-import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
 import { canRefund } from './money/order-money.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
@@ -43,7 +43,7 @@ export function OrderAftercare(props: AftercareProps) {
 }
 
 function FromCustomer({ aftercare, ...props }: AftercareProps & { aftercare: Aftercare }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { feedback, consent } = aftercare;
   const messages = messagesOf(aftercare, { ...props, isToDo: false });
   if (messages.length === 0 && !feedback && !consent) return null;
@@ -78,7 +78,7 @@ function messagesOf(
 
 function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
   const { orderActions } = useOrderDesk();
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = isStopped(order, withdrawal);
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
@@ -165,7 +165,7 @@ function Settle({ order }: { order: Order }) {
 function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
   const { orderActions } = useOrderDesk();
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
-  const { deadline, dateTime } = useBusinessDays();
+  const { deadline, dateTime } = useDateFormats();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
     <AttributedText

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { FoldedText } from '../../ui/pieces.tsx';
 import { OrderQuestions } from '../customers/OrderQuestions.tsx';
-import { useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
+import { useDateFormats, useOrderActions } from '../desk/desk-hooks.ts';
 import { eventsByOthers, eventText } from './money/event-text.ts';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
@@ -107,7 +107,7 @@ function OrderHistory({ orderId }: { orderId: string }) {
 function EventTime({ event: { createdAt } }: { event: OrderEvent }) {
   return (
     <time dateTime={createdAt} className="text-quiet">
-      {useBusinessDays().dateTime(createdAt)}
+      {useDateFormats().dateTime(createdAt)}
     </time>
   );
 }

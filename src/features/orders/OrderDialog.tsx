@@ -5,7 +5,7 @@ import { SidePanel } from '../../ui/dialogs/SidePanel.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { InOpenOrder, useBusinessDays } from '../desk/desk-hooks.ts';
+import { InOpenOrder, useDateFormats } from '../desk/desk-hooks.ts';
 import type { OpenOrder } from './order-detail.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
@@ -26,7 +26,7 @@ export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
 
 function OrderPanel({ open, isPageNarrow }: { open: OpenOrder; isPageNarrow: boolean }) {
   const { detail } = useOrderDesk();
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   useEffect(() => OrderBody.prefetch(), []);
   const { id, orderNumber, order, problem } = open;
   useRowInView(id);

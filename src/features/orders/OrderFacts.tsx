@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
-import { useBusinessDays, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { readerLabel } from '../people/reader-choice.ts';
 import { isKeptByAdmins } from './money/event-text.ts';
@@ -18,7 +18,7 @@ import { customerPath } from './order-list.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
-  const { dueLabel, datedDeadline, waiting, dateTime } = useBusinessDays();
+  const { dueLabel, datedDeadline, waiting, dateTime } = useDateFormats();
   const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt, serverNow()) : null;
   const status = workBadge(order);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);

@@ -12,7 +12,7 @@ import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { canResend, mailKindNames, mailLabels, mailStateText } from '../customers/order-mails.ts';
-import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 /** Shows the mails that failed, to be resent or readdressed; nothing when none has, or before they are fetched. */
@@ -87,7 +87,7 @@ export function OrderMails({ order }: { order: Order }) {
 type MailProps = { order: Order; mail: OrderMail };
 
 function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
-  const days = useBusinessDays();
+  const days = useDateFormats();
   const { label, tone } = mailLabels[mail.state];
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
-import { useBusinessDays, useOrderActions } from '../desk/desk-hooks.ts';
+import { useDateFormats, useOrderActions } from '../desk/desk-hooks.ts';
 import { DrawnCards } from '../readings/cards/CardsField.tsx';
 import { CommentHistory } from '../readings/comments/Comments.tsx';
 import { CommentsToSend, Decision, useSeenVersion } from '../readings/Decision.tsx';
@@ -82,7 +82,7 @@ function OrderWriting({ order }: { order: Order }) {
 }
 
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { readings, writing } = useOrderDesk();
   const draft = readings.editDraft(reading.id);
   const isOver = hasEnded(order);

@@ -7,7 +7,7 @@ import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
-import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { useDateFormats } from '../desk/desk-hooks.ts';
 import { columns, columnWidths, loadMenu, OrderRow, RowCheckbox } from './list/OrderRow.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
 import { OrderBody } from './OrderDialog.tsx';
@@ -72,7 +72,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
   const { detail, orders, selection, work } = useOrderDesk();
   const openId = useStore(detail.$openId);
   const isDeleted = useStore(orders.$view).show === 'deleted';
-  const { dueLabel, waiting } = useBusinessDays();
+  const { dueLabel, waiting } = useDateFormats();
   useEffect(() => {
     if ('requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
   }, []);

@@ -1,7 +1,7 @@
 import { atom, computed, keepMount } from 'nanostores';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { createAskedActions, type OrderAction } from '../desk/asked-actions.ts';
+import { createPendingAction, type OrderAction } from '../desk/asked-actions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 
@@ -17,7 +17,7 @@ export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
 /** Creates the store of the order that the address names, which is fetched each time it opens. */
 export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, orders: OrderList) {
-  const asked = storeOf(createAskedActions);
+  const asked = storeOf(createPendingAction);
   const $open = atom<OpenOrder | null>(null);
   const $openId = computed($open, (open) => open?.id ?? null);
   let stopFollowing = () => {};

@@ -3,7 +3,7 @@ import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
-import { exportAddress, readOrderView, readRows, searchPauseMs, sortAfterClick } from './order-list.ts';
+import { exportAddress, readOrderView, readRowCount, searchPauseMs, sortAfterClick } from './order-list.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -85,7 +85,7 @@ describe('the list', () => {
     await flushPromises();
     expect(bar.history).toEqual(['?rows=100', '?sort=customer&direction=asc']);
     expect(orders.$state.get().orders).toHaveLength(50);
-    expect(['x', '-1', '20000', '9999'].map((rows) => readRows({ rows }))).toEqual([0, 0, 0, 1000]);
+    expect(['x', '-1', '20000', '9999'].map((rows) => readRowCount({ rows }))).toEqual([0, 0, 0, 1000]);
   });
 
   test('goes on by itself over short and empty pages, and shows what is there already', async () => {

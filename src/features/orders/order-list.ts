@@ -101,7 +101,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     if (newest > 0 && JSON.stringify(view) === JSON.stringify($view.get())) return;
     if (view.q !== $view.get().q && view.q !== $searchText.get().trim()) $searchText.set(view.q);
     $view.set(view);
-    void load(readRows(parameters));
+    void load(readRowCount(parameters));
   });
 
   /** Shows another list from its beginning; Back returns to the one before unless it is replaced. */
@@ -200,7 +200,7 @@ export function readOrderView(parameters: UrlParameters) {
 }
 
 /** Returns how many rows an address asks for, 1,000 at most; 0 when it does not say. */
-export function readRows({ rows }: UrlParameters): number {
+export function readRowCount({ rows }: UrlParameters): number {
   return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
 

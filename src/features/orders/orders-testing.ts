@@ -1,5 +1,5 @@
 import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createOrderList } from './order-list.ts';
 
@@ -11,6 +11,6 @@ export const orderPage = (orders: Order[], changes: Partial<OrderListPage> = {})
 });
 
 export function openOrderList(calls: Partial<StaffApi>, search = '') {
-  const made = aDeskBase(calls, { search });
+  const made = setUpDesk(calls, { search });
   return { ...made, bar: made.addressBar, orders: createOrderList(made.desk) };
 }

@@ -10,7 +10,7 @@ import { LoadProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { useDeskBase, useLast, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { useDeskBase, useLastData, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { BarChart } from './BarChart.tsx';
 import { groupDays, monthName } from './charts.ts';
 import { createOverviewDesk, payFileAddress } from './overview.ts';
@@ -23,7 +23,7 @@ export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {
   const period = useStore(overview.$period);
   const fetched = overview.of(period);
   const { data, error } = useStore(fetched.$state);
-  const shown = useLast(data);
+  const shown = useLastData(data);
   useRefreshOnMount(fetched);
   return (
     <section aria-labelledby="overview-heading" className="grid gap-6">

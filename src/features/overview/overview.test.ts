@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { createOverviewDesk } from './overview.ts';
 
 function setUp(search = '') {
-  const { desk, addressBar } = aDeskBase({}, { search });
+  const { desk, addressBar } = setUpDesk({}, { search });
   return { addressBar, desk: createOverviewDesk(desk) };
 }
 

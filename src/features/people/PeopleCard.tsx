@@ -11,7 +11,7 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { RoleField } from '../account/AccountForm.tsx';
-import { useBusinessDays, useDeskBase, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskBase, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { PersonDialog, spokenPassword, usePeople } from './PersonDialog.tsx';
 import { whyNoOrders } from './reader-choice.ts';
 
@@ -20,7 +20,7 @@ const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 export function PeopleCard() {
   const people = usePeople();
   const { username } = useDeskBase();
-  const { date } = useBusinessDays();
+  const { date } = useDateFormats();
   // Orders come in, and readers set their own days away.
   useRefreshOnMount(people.list);
   const [added, setAdded] = useState<string | null>(null);

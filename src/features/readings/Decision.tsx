@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
-import { isSend } from '../../ui/forms/form-keys.ts';
+import { isSendKey } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
@@ -130,7 +130,7 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
         value={feedback}
         onChange={(event) => draft.write({ feedback: event.target.value })}
         onKeyDown={(event) => {
-          if (!isSend(event)) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           dialog.onOpenChange(false);
           onReject();

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
-import { useBusinessDays } from '../desk/desk-hooks.ts';
+import { useDateFormats } from '../desk/desk-hooks.ts';
 
 export const Changes = lazyPart(
   () => import('./Difference.tsx'),
@@ -114,7 +114,7 @@ export function Revisions({ newest, fetched }: { newest: number; fetched: Fetche
 
 function Revision(props: { revision: ReadingRevision; previous: ReadingRevision | undefined }) {
   const { revision, previous } = props;
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <li>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { aDeskBase, aReading } from '../desk/desk-testing.ts';
+import { aReading, setUpDesk } from '../desk/desk-testing.ts';
 import { createReadings } from './readings.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,7 +13,7 @@ const two = aReading({ id: 'w2', orderId: 'o2' });
 async function approveOne() {
   const undoApproval = vi.fn(async (_id: string): Promise<Reading> => aReading());
   const approveReading = vi.fn(async (id: string): Promise<Reading> => aReading({ id, undoForMs: 60_000 }));
-  const { desk, toasts } = aDeskBase({ approveReading, rejectReading: async () => aReading(), undoApproval });
+  const { desk, toasts } = setUpDesk({ approveReading, rejectReading: async () => aReading(), undoApproval });
   const readings = createReadings(desk);
   await readings.approve(one);
   return { readings, approveReading, undone: () => undoApproval.mock.calls.map(([id]) => id), toasts };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, fakeStorage, listenTo } from '../../lib/store-testing.ts';
 import type { InternalNotes } from '../../shared/readings/readings.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { createInternalNotes, hasNewerNotes } from './internal-notes.ts';
 
 /** A server that keeps the notes of one order. */
@@ -15,7 +15,7 @@ async function open(stored: string | null = null, storage = fakeStorage()) {
     },
   );
   const calls = { saveNotes, internalNotes: async () => ({ internalNotes: server.stored }) };
-  const { desk, toasts } = aDeskBase(calls, { storage });
+  const { desk, toasts } = setUpDesk(calls, { storage });
   const notes = createInternalNotes(desk, 'o1');
   await listenTo(notes.saved.$state);
   const saved = () => notes.saved.$state.get().data?.internalNotes;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, listenTo } from '../../lib/store-testing.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { aDeskBase, aReading } from '../desk/desk-testing.ts';
+import { aReading, setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { serializeCards } from './cards/serialize-cards.ts';
 import { createReadings, type ReadingDraft } from './readings.ts';
@@ -12,7 +12,7 @@ const star = { card: 'the-star', isReversed: false, position: 'Past' };
 const newer = anApiError(409, 'reading_conflict', 'There is a newer version.');
 
 function setUp(calls: Partial<StaffApi>) {
-  const { desk, toasts } = aDeskBase(calls);
+  const { desk, toasts } = setUpDesk(calls);
   return { readings: createReadings(desk), toasts, drafts: desk.drafts };
 }
 

@@ -2,7 +2,7 @@ import { atom, computed, onMount } from 'nanostores';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { parseCards, serializeCards } from './cards/serialize-cards.ts';
-import { type CommentFields, commentsOn, rejectionOf } from './comments/comments.ts';
+import { type CommentFields, createCommentDraft, rejectionOf } from './comments/comments.ts';
 import { createInternalNotes } from './internal-notes.ts';
 
 /** The draft of a reading. The cards are as `serializeCards` writes them; left out, they stay as they are. */
@@ -107,7 +107,7 @@ export function createReadings(desk: DeskBase) {
     },
     notesOf,
     feedbackDraft,
-    commentsOn: (readingId: string) => commentsOn(commentDraft(readingId), toast),
+    commentsOn: (readingId: string) => createCommentDraft(commentDraft(readingId), toast),
     async saveEdit(reading: Reading): Promise<boolean> {
       const draft = editDraft(reading.id);
       if (!draft.$fields.get()?.content.trim() || !(await notesOf(reading.orderId).flush())) return false;
@@ -193,11 +193,11 @@ export function createReadings(desk: DeskBase) {
 
 export function createReadingDesk(desk: DeskBase) {
   const readings = createReadings(desk);
-  return { ...desk, readings, review: createReview(desk, readings) };
+  return { ...desk, readings, review: createReviewNavigation(desk, readings) };
 }
 
 /** Creates the navigation of pending readings: the address has the open one; a decision on it opens the next. */
-export function createReview({ url }: DeskBase, readings: Readings) {
+export function createReviewNavigation({ url }: DeskBase, readings: Readings) {
   /** The number of an order; empty when no reading is open. */
   const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);
   // Whether leaving may go back in the history instead of adding to it.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { aDeskBase, aReading } from '../desk/desk-testing.ts';
-import { createReadings, createReview } from './readings.ts';
+import { aReading, setUpDesk } from '../desk/desk-testing.ts';
+import { createReadings, createReviewNavigation } from './readings.ts';
 
 const { order } = aReading();
 const numbered = (number: number) =>
@@ -26,7 +26,7 @@ async function setUp(search = '?tab=approvals') {
     time += 1_000;
     return time;
   };
-  const { desk, addressBar } = aDeskBase(
+  const { desk, addressBar } = setUpDesk(
     {
       pendingReadings: async () => [...rows],
       approveReading: decide,
@@ -36,7 +36,7 @@ async function setUp(search = '?tab=approvals') {
     { search, now },
   );
   const readings = createReadings(desk);
-  const review = createReview(desk, readings);
+  const review = createReviewNavigation(desk, readings);
   await listenTo(readings.pending.$state);
   const { url } = desk;
   /** Opens a reading, and its order over it. */

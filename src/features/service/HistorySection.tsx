@@ -14,7 +14,13 @@ import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
-import { useBusinessDays, useDeskBase, useLast, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import {
+  useDateFormats,
+  useDeskBase,
+  useLastData,
+  useRefreshOnMount,
+  useRunning,
+} from '../desk/desk-hooks.ts';
 import { type AuditList, auditFileAddress, createAuditList } from './audit-list.ts';
 
 export function HistorySection() {
@@ -22,7 +28,7 @@ export function HistorySection() {
   const view = useStore(list.$view);
   const fetched = list.entriesOf(view);
   const { data, error } = useStore(fetched.$state);
-  const shown = useLast(data);
+  const shown = useLastData(data);
   const isLoadingMore = useRunning('audit') !== undefined;
   useRefreshOnMount(fetched);
   return (
@@ -124,7 +130,7 @@ function AuditFilters({ list }: { list: AuditList }) {
 }
 
 function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { at, actor, action, subject, details } = entry;
   const said = formatAuditDetails(details);
   return (

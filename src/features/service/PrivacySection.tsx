@@ -17,7 +17,7 @@ import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { useBusinessDays, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { createPrivacyDesk, type ShownPerson } from './privacy.ts';
 
 const usePrivacy = () => useDeskBase().storeOf(createPrivacyDesk);
@@ -104,7 +104,7 @@ const countWords: Record<keyof DeletedCounts, (count: number) => string> = {
 };
 
 function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   if (!lastRun)
     return <p className="text-sm text-quiet">Nothing has been deleted yet. This runs every night.</p>;
   const names = Object.keys(countWords) as (keyof DeletedCounts)[];

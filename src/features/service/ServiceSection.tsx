@@ -14,7 +14,7 @@ import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
-import { useBusinessDays, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { copyCountProblem, createBackupDesk, createHealthDesk, offsiteText } from './service.ts';
 
 export function ServiceSection({ doctor }: { doctor: string }) {
@@ -27,7 +27,7 @@ export function ServiceSection({ doctor }: { doctor: string }) {
 }
 
 function HealthCard({ doctor }: { doctor: string }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const health = useDeskBase().storeOf(createHealthDesk);
   const { report, error, isLooking } = useStore(health.$state);
   return (
@@ -133,7 +133,7 @@ function BackupsCard() {
 }
 
 function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
     <div role="status" className="grid gap-1">

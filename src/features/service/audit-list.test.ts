@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listenTo } from '../../lib/store-testing.ts';
 import type { AuditEntry } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { auditFileAddress, createAuditList, searchPauseMs } from './audit-list.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 function setUp(search = '?tab=settings&section=history') {
   const load = vi.fn(async (_query: object) => ({ rows: [], next: null }));
-  const { desk, addressBar } = aDeskBase({}, { search });
+  const { desk, addressBar } = setUpDesk({}, { search });
   const list = createAuditList(desk, load);
   return { load, list, addressBar };
 }
@@ -56,7 +56,7 @@ test.each([
     more.promise,
     Promise.resolve({ rows: [entry('new')], next: endNow }),
   ];
-  const { desk } = aDeskBase({});
+  const { desk } = setUpDesk({});
   const list = createAuditList(desk, () => pages.shift() ?? Promise.reject());
   const view = list.$view.get();
   const entries = list.entriesOf(view);

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { PersonFound } from '../../shared/ops/privacy.ts';
 import { defaultRetention } from '../../shared/ops/retention.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { createPrivacyDesk, type PrivacyCalls } from './privacy.ts';
 
 const counts = { orders: 1, readings: 1, notes: 0, messages: 0, mails: 2 };
 
 function open(changes: Partial<PrivacyCalls> = {}) {
   const saved: string[] = [];
-  const { desk: base, toasts } = aDeskBase({});
+  const { desk: base, toasts } = setUpDesk({});
   const desk = createPrivacyDesk(
     base,
     {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BackupState } from '../../shared/ops/backups.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { copyCountProblem, createBackupDesk, offsiteText, pollIntervalMs } from './service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,7 +18,7 @@ const idle: BackupState = {
 
 test('a backup that is made now is looked after until it is there', async () => {
   let now = idle;
-  const desk = createBackupDesk(aDeskBase({}).desk, {
+  const desk = createBackupDesk(setUpDesk({}).desk, {
     read: async () => now,
     change: async () => null,
     async make() {

@@ -17,8 +17,8 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
-import { type BusinessFields, changedFields, fieldsOf, schemaOf } from './business.ts';
+import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
+import { type BusinessFields, fieldsOf, schemaOf, toBusinessChange } from './business.ts';
 import { ColorFields } from './ColorFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness } from './use-settings.ts';
@@ -63,7 +63,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
     stored: fieldsOf(state, part),
     typed: [typed, (update) => business.keep(part, update)],
     schema: schemaOf(part),
-    toSent: (_, fields) => changedFields(part, fields),
+    toSent: (_, fields) => toBusinessChange(part, fields),
     save: (change) => business.save(part, change),
   });
   const { isBusy } = form;
@@ -252,7 +252,7 @@ function History({ part }: { part: BusinessPart }) {
 function Version({ part, known, place }: { part: BusinessPart; known: BusinessVersion; place: number }) {
   const business = useBusiness();
   const { version, value, changedAt, changedBy } = known;
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const running = useRunning('business');
   const when = changedAt === null ? 'Original' : `${dateTime(changedAt)}, ${changedBy}`;
   return (

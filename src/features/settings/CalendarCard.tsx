@@ -18,7 +18,7 @@ import { Field, InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
-import { useBusinessDays, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
 import { isSalesPaused, salesStatusText } from './calendar.ts';
 import { useSettings } from './use-settings.ts';
 
@@ -219,7 +219,7 @@ function PauseSales({ calendar }: { calendar: KnownCalendar }) {
 
 function PauseForm({ onClose }: { onClose: () => void }) {
   const { calendar: desk } = useSettings();
-  const { today } = useBusinessDays();
+  const { today } = useDateFormats();
   const { field, isBusy, onSubmit } = useForm({
     stored: { until: '' },
     toSent: (_, fields) => fields,

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
-import { type BusinessCalls, changedFields, createBusinessDesk, fieldsOf, schemaOf } from './business.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
+import { type BusinessCalls, createBusinessDesk, fieldsOf, schemaOf, toBusinessChange } from './business.ts';
 import { aBusinessState as state } from './business-testing.ts';
 
 async function setUp(calls: Partial<BusinessCalls> = {}) {
-  const { desk, toasts } = aDeskBase({});
+  const { desk, toasts } = setUpDesk({});
   const answer = () => vi.fn(async () => state);
   const known = {
     changeText: answer(),
@@ -50,7 +50,7 @@ test.each([
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
 ] as const)('%s with %o is not sent', (part, changes, errors) => {
-  const change = changedFields(part, { ...fieldsOf(state, part), ...changes });
+  const change = toBusinessChange(part, { ...fieldsOf(state, part), ...changes });
   const issues = schemaOf(part).safeParse(change).error?.issues ?? [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
 });
@@ -76,7 +76,7 @@ test.each([
   ['', null],
 ])('the hue %j is sent as %j', async (accentHue, sent) => {
   const { business, changeColors } = await setUp();
-  const change = changedFields('colours', { ...fieldsOf(state, 'colours'), accentHue });
+  const change = toBusinessChange('colours', { ...fieldsOf(state, 'colours'), accentHue });
   expect(await business.save('colours', change)).toBe(true);
   expect(changeColors).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
 });

@@ -124,7 +124,7 @@ export function fieldsOf({ business }: BusinessState, part: BusinessPart): Busin
 }
 
 /** Returns what is sent for a part of the business: all of its fields, also unchanged ones. */
-export function changedFields(
+export function toBusinessChange(
   part: BusinessPart,
   { text, accentHue, ...identity }: BusinessFields,
 ): BusinessChange {

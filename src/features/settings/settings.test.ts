@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createSettingsDesk, priceQuestion } from './settings.ts';
 
 function setUp(calls: Partial<StaffApi>) {
-  const { desk, toasts } = aDeskBase(calls);
+  const { desk, toasts } = setUpDesk(calls);
   return { desk: createSettingsDesk(desk), toasts };
 }
 

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, InnerLink, Skeleton, TypedText } from '../../ui/pieces.tsx';
-import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
+import { useDateFormats, useNowByMinute } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { orderAddress } from './reader-address.ts';
 import { type ReaderDesk, recentSubmissions } from './reader-desk.ts';
@@ -73,7 +73,7 @@ function Assignment(props: {
   const { order, subject, isAside, onWrite } = props;
   const { id, orderNumber, customerName, readingAddresseeName, backgroundContext, dueAt, feedback } = order;
   const status = readerStatusLabel(order.status);
-  const { date, dueLabel } = useBusinessDays();
+  const { date, dueLabel } = useDateFormats();
   const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
   const isSelected = Boolean(subject);
   const item = useRef<HTMLLIElement>(null);
@@ -174,7 +174,7 @@ export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoa
 
 function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void }) {
   const { orderNumber, customerName, submittedAt } = order;
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const status = readerStatusLabel(order.status);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -199,8 +199,8 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
 
 /** The due date of a reading and the time left, or what it waits for. */
 export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }) {
-  const now = useMinute();
-  const { dueLabel, deadline, waiting } = useBusinessDays();
+  const now = useNowByMinute();
+  const { dueLabel, deadline, waiting } = useDateFormats();
   if (dueAt === null) return waitsSince && <span key="waits">{waiting(waitsSince)}</span>;
   const due = dueLabel(dueAt, now);
   return (

@@ -11,7 +11,7 @@ import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Chevron, Disclosure, Fact, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { OrderQuestions } from '../customers/OrderQuestions.tsx';
-import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
+import { useDateFormats, useNowByMinute } from '../desk/desk-hooks.ts';
 import { DrawnCards } from '../readings/cards/CardsField.tsx';
 import { CommentHistory, CommentList } from '../readings/comments/Comments.tsx';
 import { NotesEditor } from '../readings/InternalNotes.tsx';
@@ -23,8 +23,8 @@ import { TakenAway } from './TakenAway.tsx';
 import { showPassage, useWriting } from './WritingFields.tsx';
 
 function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: ReaderOrder }) {
-  const now = useMinute();
-  const { dueLabel, waiting } = useBusinessDays();
+  const now = useNowByMinute();
+  const { dueLabel, waiting } = useDateFormats();
   const due = dueAt ? dueLabel(dueAt, now) : null;
   return (
     <span className="flex flex-wrap gap-x-2 text-sm text-quiet">
@@ -72,7 +72,7 @@ function WrittenSoFar({ desk, order }: { desk: ReaderDesk; order: ReaderOrder })
 export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
   const fetched = desk.writing.readingOf(order.id);
   const { data: reading } = useStore(fetched.$state);
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const status = readerStatusLabel(order.status);
   const words = reading?.feedback ?? reading?.lastFeedback;
   const place = useRef<HTMLElement>(null);
@@ -146,7 +146,7 @@ type SubjectProps = { desk: ReaderDesk; order: ReaderOrder; contentField?: TextF
 export function OrderSubject({ desk, order, contentField, children }: SubjectProps) {
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();
-  const { date } = useBusinessDays();
+  const { date } = useDateFormats();
   const question = questionOf(order);
   return (
     <section aria-label="What it is about">
@@ -205,7 +205,7 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
 }
 
 function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
-  const { date } = useBusinessDays();
+  const { date } = useDateFormats();
   return (
     <WhenFetched fetched={desk.earlierOf(orderId)} fallback="The earlier readings could not be loaded.">
       {(earlier) =>

@@ -4,7 +4,7 @@ import { shorten } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Combobox, resultCountText } from '../../ui/dialogs/Combobox.tsx';
+import { Combobox, resultHint } from '../../ui/dialogs/Combobox.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { Badge } from '../../ui/pieces.tsx';
 import { LoadedSnippets, SnippetsDialog, useSnippets } from './SnippetsDialog.tsx';
@@ -61,7 +61,7 @@ function Finder(props: { snippets: Snippet[]; onChoose: (snippet: Snippet) => vo
   const found = findSnippets(props.snippets, search);
   const shown = found.slice(0, shownAtOnce);
   const isAsked = search.trim() !== '' || found.length > shown.length;
-  const announcement = isAsked ? resultCountText(found.length, shown.length, 'snippet') : '';
+  const announcement = isAsked ? resultHint(found.length, shown.length, 'snippet') : '';
 
   return (
     <Combobox

@@ -9,7 +9,7 @@ import type { OrderReading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { insertText } from '../../ui/insert-text.ts';
-import { useBusinessDays, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
 import { CardsField } from '../readings/cards/CardsField.tsx';
 import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';
 import { CommentMarks, commentsHeading } from '../readings/comments/Comments.tsx';
@@ -163,7 +163,7 @@ export function WritingFields({
 
 function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; contentField: TextField }) {
   const { autosave, mine, contentField } = props;
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const state = useStore(autosave.$state);
   const isConflict = state.name === 'conflict';
   // Loaded before, so that the notice takes room from the text only once.

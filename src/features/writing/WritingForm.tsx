@@ -10,7 +10,7 @@ import { submitByKey } from '../../ui/forms/form-keys.ts';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { useKeys } from '../../ui/keys.ts';
 import { Disclosure } from '../../ui/pieces.tsx';
-import { useBusinessDays, useMinute } from '../desk/desk-hooks.ts';
+import { useDateFormats, useNowByMinute } from '../desk/desk-hooks.ts';
 import { parseCards } from '../readings/cards/serialize-cards.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
@@ -190,9 +190,9 @@ function BeforeSubmitting(props: { content: string; addresseeName: string; conte
 }
 
 function SaveStatus({ autosave }: { autosave: Autosave }) {
-  const { dateTimePhrase } = useBusinessDays();
+  const { dateTimePhrase } = useDateFormats();
   const state = useStore(autosave.$state);
-  const now = useMinute();
+  const now = useNowByMinute();
   if (state.name === 'untouched') return null;
   if (state.name === 'saved') {
     return (

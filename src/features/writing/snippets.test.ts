@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, fakeStorage, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
-import { aDeskBase } from '../desk/desk-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
 import { createSnippets, fillSnippet, findSnippets, type SnippetCalls } from './snippets.ts';
 
 const stored: Snippet = { id: 's1', title: 'Closing', text: 'Go well.', isShared: false, mayChange: true };
@@ -19,7 +19,7 @@ async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) 
     },
     ...calls,
   };
-  const { desk, toasts } = aDeskBase({}, { storage });
+  const { desk, toasts } = setUpDesk({}, { storage });
   const snippets = createSnippets(desk, server);
   await listenTo(snippets.list.$state);
   const titles = () => snippets.list.$state.get().data?.map(({ title }) => title);

@@ -5,7 +5,7 @@ import { closeDispute, updateDispute } from '../payments/disputes.ts';
 import type { Endpoints } from '../payments/endpoints.ts';
 import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../payments/errors.ts';
 import { approveReview } from '../payments/fraud-warnings.ts';
-import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
+import { cancelIntent, checkAmount, createIntent, requireIntent, updateIntent } from '../payments/intents.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../payments/params.ts';
 import { createRefund } from '../payments/refunds.ts';
 import { runStep } from '../payments/steps.ts';
@@ -55,7 +55,7 @@ function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent
 ): Action {
   return ({ work, id, form, caller }) => {
     const { params, names } = readForm(schema, form);
-    checkClientSecret(caller, params.client_secret, findIntent(work, id).client_secret);
+    checkClientSecret(caller, params.client_secret, requireIntent(work, id).client_secret);
     if (caller === 'secret') {
       const { status, body } = run(work, id, params);
       return { status, body: 'error' in body ? body : expandObject(work.store, body, names) };
@@ -80,7 +80,7 @@ function publicError({ payment_intent: intent, ...error }: ErrorBody): ErrorBody
   return intent ? { ...error, payment_intent: publicIntent(intent) } : error;
 }
 
-const retrieve = forBrowser('retrieve', (work, id) => ok(findIntent(work, id)));
+const retrieve = forBrowser('retrieve', (work, id) => ok(requireIntent(work, id)));
 
 /** Stripe's calls. Those under `/sandbox/` are the sandbox's own, by POST to keep secrets out of URLs. */
 export const actions: Record<string, Action> = {

@@ -178,7 +178,7 @@ export function readCard(card: CardParams, now: number) {
 }
 export type CardFacts = ReturnType<typeof readCard>;
 
-export function namedCard(name: string, now: number) {
+export function findNamedCard(name: string, now: number) {
   const ownName = name.replace(/^pm_card_(visa_)?/, '');
   const number = Object.hasOwn(namedCards, ownName) ? namedCards[ownName] : undefined;
   const exp_year = String(new Date(now).getUTCFullYear() + 1);

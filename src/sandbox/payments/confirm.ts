@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import type { Aftermath, Step } from '../step-names.ts';
-import { type CardFacts, type Decline, genericDecline, namedCard, readCard } from './cards.ts';
+import { type CardFacts, type Decline, findNamedCard, genericDecline, readCard } from './cards.ts';
 import { type Answer, newObject, ok, type RequestContext } from './context.ts';
 import { openDispute } from './disputes.ts';
 import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from './errors.ts';
 import { createEarlyFraudWarning, openReview } from './fraud-warnings.ts';
-import { findIntent, requireUnfinished } from './intents.ts';
+import { requireIntent, requireUnfinished } from './intents.ts';
 import type { Params } from './params.ts';
 
 interface Attempt {
@@ -16,7 +16,7 @@ interface Attempt {
 
 /** Pays an intent with a card; a declined card is an answer with status 402. */
 export function confirmIntent(work: RequestContext, id: string, params: Params<'confirmIntent'>): Answer {
-  const intent = findIntent(work, id);
+  const intent = requireIntent(work, id);
   requireUnfinished(intent, 'confirm');
   checkContext(intent, params.client_context);
   const card = cardOf(work, intent, params);
@@ -41,7 +41,7 @@ export function authenticateIntent(
   id: string,
   { outcome }: Params<'authenticateIntent'>,
 ): Answer {
-  const intent = findIntent(work, id);
+  const intent = requireIntent(work, id);
   const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'requires_action' || !method) throw unexpectedState(intent, 'authenticate');
   if (outcome === 'complete') return ok(succeed(work, { intent, method, isAuthenticated: true }));
@@ -60,14 +60,14 @@ export function finishProcessing(
   id: string,
   hasSucceeded: boolean,
 ): Stripe.PaymentIntent {
-  const intent = findIntent(work, id);
+  const intent = requireIntent(work, id);
   const charge = work.store.get('charge', String(intent.latest_charge));
   const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'processing' || !charge || !method) throw unexpectedState(intent, 'finish');
   work.unschedule(id);
   if (hasSucceeded) return succeed(work, { intent, method }, [], charge);
   decline(work, { intent, method }, genericDecline, charge);
-  return findIntent(work, id);
+  return requireIntent(work, id);
 }
 
 export const followUps: Record<
@@ -145,7 +145,7 @@ function succeed(
   for (const aftermath of aftermaths) {
     followUps[aftermath](work, work.store.get('charge', charge.id) ?? charge, 'rule');
   }
-  return findIntent(work, intent.id);
+  return requireIntent(work, intent.id);
 }
 
 function startProcessing(work: RequestContext, attempt: Attempt, step: Step): Stripe.PaymentIntent {
@@ -209,7 +209,7 @@ function cardOf(
 ): CardFacts {
   if (params.payment_method_data) return readCard(params.payment_method_data.card, work.now);
   if (params.payment_method !== undefined) {
-    const named = namedCard(params.payment_method, work.now);
+    const named = findNamedCard(params.payment_method, work.now);
     if (!named) throw resourceMissing('PaymentMethod', params.payment_method, 'payment_method');
     return named;
   }

@@ -18,7 +18,7 @@ export function openReview(
   charge: Stripe.Charge,
   openedReason: 'rule' | 'manual',
 ): void {
-  if (openReviewOf(work, charge.id)) {
+  if (findOpenReview(work, charge.id)) {
     throw invalidRequest(`Charge ${charge.id} is already under review.`);
   }
   const review = {
@@ -49,7 +49,7 @@ export function closeFraudWarnings(
   reason: 'refunded' | 'disputed',
 ): void {
   endWarnings(work, charge);
-  const review = openReviewOf(work, charge);
+  const review = findOpenReview(work, charge);
   if (review) closeReview(work, review, reason);
 }
 
@@ -60,7 +60,7 @@ export function endWarnings(work: RequestContext, charge: string): void {
   }
 }
 
-export function openReviewOf(work: RequestContext, charge: string): Stripe.Review | undefined {
+export function findOpenReview(work: RequestContext, charge: string): Stripe.Review | undefined {
   return work.store.list('review', { charge }).data.find(({ open }) => open);
 }
 

@@ -17,7 +17,7 @@ export function checkAmount(amount: number, currency: string): void {
   }
 }
 
-export const findIntent = ({ store }: RequestContext, id: string, param = 'intent') =>
+export const requireIntent = ({ store }: RequestContext, id: string, param = 'intent') =>
   store.find('payment_intent', id, param);
 
 /** Refuses an intent that has succeeded, is canceled, or is processing. @throws ApiError */
@@ -65,7 +65,7 @@ export function updateIntent(
   id: string,
   params: Params<'updateIntent'>,
 ): Stripe.PaymentIntent {
-  const intent = findIntent(work, id);
+  const intent = requireIntent(work, id);
   requireUnfinished(intent, 'update');
   const { metadata, amount = intent.amount, ...given } = params;
   checkAmount(amount, intent.currency);
@@ -86,7 +86,7 @@ export function cancelIntent(
   id: string,
   params: Params<'cancelIntent'>,
 ): Stripe.PaymentIntent {
-  const intent = findIntent(work, id);
+  const intent = requireIntent(work, id);
   requireUnfinished(intent, 'cancel');
   return work.record('payment_intent.canceled', {
     ...intent,

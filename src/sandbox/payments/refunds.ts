@@ -3,7 +3,7 @@ import { refundCourse } from './cards.ts';
 import type { RequestContext } from './context.ts';
 import { invalidRequest } from './errors.ts';
 import { closeFraudWarnings } from './fraud-warnings.ts';
-import { findIntent } from './intents.ts';
+import { requireIntent } from './intents.ts';
 import { mergeMetadata, type Params } from './params.ts';
 
 function chargeToRefund(
@@ -20,7 +20,7 @@ function chargeToRefund(
       param: 'payment_intent',
     });
   }
-  const { status, latest_charge } = findIntent(work, intentId, 'payment_intent');
+  const { status, latest_charge } = requireIntent(work, intentId, 'payment_intent');
   const charge = status === 'succeeded' ? work.store.get('charge', String(latest_charge)) : undefined;
   if (!charge) {
     throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {

@@ -5,17 +5,17 @@ import type { RequestContext } from './context.ts';
 import { decideDispute, updateDispute } from './disputes.ts';
 import { invalidRequest } from './errors.ts';
 import { approveReview } from './fraud-warnings.ts';
-import { createIntent, findIntent } from './intents.ts';
+import { createIntent, requireIntent } from './intents.ts';
 import type { Params } from './params.ts';
 import { createRefund, moveRefund } from './refunds.ts';
 
 const aftermath =
   (name: Aftermath) =>
   (work: RequestContext, id: string): Stripe.PaymentIntent => {
-    const charge = work.store.get('charge', String(findIntent(work, id).latest_charge));
+    const charge = work.store.get('charge', String(requireIntent(work, id).latest_charge));
     if (!charge?.paid) throw invalidRequest(`PaymentIntent ${id} was not paid.`, { param: 'id' });
     followUps[name](work, charge, 'manual');
-    return findIntent(work, id);
+    return requireIntent(work, id);
   };
 
 const doStep: Record<Step, (work: RequestContext, id: string, amount?: number) => object> = {
@@ -57,5 +57,5 @@ function payElsewhere(work: RequestContext): Stripe.PaymentIntent {
     metadata: { shop: 'another' },
   });
   confirmIntent(work, id, { payment_method: 'pm_card_visa' });
-  return findIntent(work, id);
+  return requireIntent(work, id);
 }

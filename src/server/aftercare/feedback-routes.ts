@@ -9,7 +9,7 @@ import type { Context } from '../base/context.ts';
 import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
 import { jsonBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { respondCompressed } from '../base/http/respond.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
@@ -27,7 +27,7 @@ export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
       jsonBody(publishFeedbackSchema),
       async (c) =>
         c.json<OrderFeedback>(
-          await publishFeedback(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
+          await publishFeedback(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json')),
         ),
     )
     .post('/order-links/:token/feedback', smallBody, async (c) => {

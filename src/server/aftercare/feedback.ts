@@ -13,7 +13,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
-import { isReadingSent, requireOrder } from '../orders/find-order.ts';
+import { isApprovalFinal, requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import {
@@ -36,7 +36,7 @@ export function isFeedbackWelcome(order: OrderRow): boolean {
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
-    if (!isReadingSent(context, tx, now) || !isFeedbackWelcome(now)) {
+    if (!isApprovalFinal(context, tx, now) || !isFeedbackWelcome(now)) {
       throw new DomainError(
         'feedback_conflict',
         'We can’t take this right now. If something is wrong with your order, please tell us below.',

@@ -5,7 +5,7 @@ import type { Context } from '../base/context.ts';
 import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
 import { noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { findLink } from '../orders/order-links.ts';
 import { closeProblem, reportProblem } from './report-problem.ts';
@@ -13,7 +13,7 @@ import { closeProblem, reportProblem } from './report-problem.ts';
 export function problemRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
     .put('/problems/:id/close', requireRole('admin'), smallBody, noBody, async (c) => {
-      const orderId = await closeProblem(context, signedIn(c).user, c.req.param('id'));
+      const orderId = await closeProblem(context, requireSignedIn(c).user, c.req.param('id'));
       return c.json({ orderId });
     })
     .post('/order-links/:token/problem', smallBody, async (c) => {

@@ -3,7 +3,7 @@ import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
-import { findTerms } from '../orders/terms-repository.ts';
+import { findTermsText } from '../orders/terms-repository.ts';
 import { listWithdrawals } from '../orders/withdrawal-repository.ts';
 import { presentFeedback } from './feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
@@ -12,7 +12,7 @@ import { presentProblem } from './report-problem.ts';
 
 export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
   const order = requireOrder(db, orderId);
-  const consent = findTerms(db, order.consentId);
+  const consent = findTermsText(db, order.consentId);
   return {
     feedback: presentFeedback(order, findFeedback(db).get({ orderId })),
     problems: listProblems(db, orderId).map(presentProblem),

@@ -14,9 +14,9 @@ import type { Random } from '../base/random.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 import { createWebhookWatch } from '../base/webhook-watch.ts';
 import { createLive } from '../desk/live.ts';
-import { retryFailedMail, watchMailer } from '../mail/watched-mailer.ts';
+import { retryWaitingMailNow, watchMailer } from '../mail/watched-mailer.ts';
 import { type BackupPorts, createBackups } from '../ops/backups/backups.ts';
-import { lookAtHealth } from '../ops/doctor/health-checks.ts';
+import { runHealthChecks } from '../ops/doctor/health-checks.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
@@ -60,7 +60,7 @@ export function createService(config: Config, ports: Ports) {
   const metrics = createMetrics({ db, clock });
   const webhooks = createWebhookWatch(steady, log);
   const watched = watchGateway(ports.payments, steady, metrics.stripeCalled);
-  const post = watchMailer(ports.mailer, () => retryFailedMail(context));
+  const post = watchMailer(ports.mailer, () => retryWaitingMailNow(context));
   let worker: Worker | undefined;
   const context: Context = {
     config,
@@ -103,7 +103,7 @@ export function createService(config: Config, ports: Ports) {
     troubles,
     readiness: async () => judgeReadiness(worker?.stuckJobs() ?? [], await findStorageProblem()),
     findStorageProblem,
-    lookAtHealth: ports.lookAtHealth ?? (() => lookAtHealth(context)),
+    lookAtHealth: ports.lookAtHealth ?? (() => runHealthChecks(context)),
     metrics,
     signInPace: ports.signInPace,
     checkoutGuard: ports.checkoutGuard,
@@ -123,7 +123,7 @@ export function createService(config: Config, ports: Ports) {
     words,
     start(more: Job[] = []): void {
       metrics.measureProcess();
-      retryFailedMail(context);
+      retryWaitingMailNow(context);
       worker = startWorker(
         [...jobs, ...more].map((job) => watchJob(failUnlessCommitted(job, db), { clock, scope, metrics })),
         log,

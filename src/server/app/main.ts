@@ -1,6 +1,6 @@
 import { readConfig } from '../base/config/config.ts';
 import { runService } from './run-service.ts';
-import { failStart, printSetUpAddress, stopOnSignals } from './start-stop.ts';
+import { exitAfterFailedStart, printSetUpAddress, stopOnSignals } from './start-stop.ts';
 
 /* `npm start`: runs the whole product with its configuration. */
 
@@ -9,5 +9,5 @@ try {
   stopOnSignals(service);
   printSetUpAddress(service.setUpAddress);
 } catch (error) {
-  failStart(error);
+  exitAfterFailedStart(error);
 }

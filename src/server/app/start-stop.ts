@@ -10,7 +10,7 @@ export class StartFailed extends Error {
 }
 
 /** Prints why the service cannot start, with a stack only for unexpected errors, and exits with code 1. */
-export function failStart(error: unknown): never {
+export function exitAfterFailedStart(error: unknown): never {
   const isExpected = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
   const details = error instanceof Error ? error.stack : error;
   process.stderr.write(`Career Tarot cannot start: ${isExpected ? errorMessage(error) : details}\n`);

@@ -43,7 +43,7 @@ function messageIdOf({ config }: Context, unique: string, about: string | null |
 }
 
 /** Reads from a Message-ID what the mail is about (`about`); null when it is the order itself. */
-export function mailSubjectKey({ messageId }: { messageId: string }): string | null {
+export function readMailAbout({ messageId }: { messageId: string }): string | null {
   return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
 }
 

@@ -9,9 +9,9 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { promisedDayOfToday, readOffer } from '../shop/read-offer.ts';
 import {
   refuseLaterDay,
-  refuseOldPrice,
   refuseWhenClosed,
   refuseWithoutConsent,
+  throwPriceConflict,
 } from '../shop/refuse-sale.ts';
 import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
@@ -27,10 +27,10 @@ import {
   openPayment,
   placeFreeOrder,
   placeOrder,
+  presentSubmission,
   refreshOrderPayment,
   repeatOrder,
   storeConsentOnce,
-  submitted,
 } from './place-order.ts';
 
 /*
@@ -95,7 +95,7 @@ async function submitForm(
   const known = listVisitorsOrders(context.db, visitor.checkout.id);
   const { same, newest } = await findUnpaidOrders(context, visitor.checkout, known, request);
   // A free order sent twice is answered twice.
-  if (same && isPaid(same)) return submitted(same, null);
+  if (same && isPaid(same)) return presentSubmission(same, null);
   const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, same ?? newest);
   // It may have turned out to be paid just now.
   await findUnpaidOrders(context, checkout, orders, request);
@@ -110,7 +110,7 @@ async function submitForm(
     refuseLaterDay(context, promisedDay, request.promisedDay);
     return placeFreeOrder(dependencies, checkout, accepted);
   }
-  if (checkout !== visitor.checkout) refuseOldPrice(checkout.amountCents);
+  if (checkout !== visitor.checkout) throwPriceConflict(checkout.amountCents);
   refuseLaterDay(context, promisedDay, request.promisedDay);
   if (same?.amountCents !== checkout.amountCents) return placeOrder(dependencies, checkout, accepted);
   if (request.consent) await storeConsentOnce(context, same);

@@ -102,7 +102,7 @@ async function attachOrderToPayment(
     // Usually still open; already paid if it was paid without our page.
     if (attached.status === 'succeeded') await settlePayment(context, attached);
   }
-  return submitted(order, payment);
+  return presentSubmission(order, payment);
 }
 
 /** Stores a free order as paid, with its confirmation mail. @throws {DomainError} `too_many_requests` */
@@ -123,7 +123,7 @@ export async function placeFreeOrder(
     return order;
   });
   context.signals.wakeMailWorker();
-  return submitted(placed, null);
+  return presentSubmission(placed, null);
 }
 
 function insertVisitorsOrder(
@@ -157,7 +157,7 @@ function unusedOrderNumber(context: Context, tx: Queryable): string {
   }
 }
 
-export function submitted(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
+export function presentSubmission(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
   return {
     orderNumber: order.orderNumber,
     orderId: order.id,

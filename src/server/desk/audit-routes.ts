@@ -4,7 +4,7 @@ import type { Page } from '../../shared/pages.ts';
 import type { Context } from '../base/context.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed } from '../base/http/respond.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { dayOf } from '../base/time/business-days.ts';
@@ -17,7 +17,7 @@ export function auditRoutes(context: Context) {
     )
     .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
-      const parts = await exportAudit(context, signedIn(c).user, c.req.valid('query'));
+      const parts = await exportAudit(context, requireSignedIn(c).user, c.req.valid('query'));
       return respondWithCsv(c, context.log, `history-${day}.csv`, parts);
     });
 }

@@ -113,7 +113,7 @@ const notesOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
 );
 
 /** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
-export function listNotesOf(db: Queryable, email: string) {
+export function listCustomerNotes(db: Queryable, email: string) {
   return notesOfAddress(db).all({ email: canonicalEmail(email) });
 }
 

@@ -4,7 +4,7 @@ import { addNoteSchema } from '../../shared/orders/notes.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed } from '../base/http/respond.ts';
 import { addCustomerNote, readCustomer } from './customers.ts';
 
@@ -20,7 +20,7 @@ export function customerRoutes(context: Context) {
       jsonBody(addNoteSchema),
       async (c) => {
         const id = c.req.param('id');
-        await addCustomerNote(context, signedIn(c).user, id, c.req.valid('json').text);
+        await addCustomerNote(context, requireSignedIn(c).user, id, c.req.valid('json').text);
         return respondCompressed<Customer>(c, readCustomer(context, id));
       },
     );

@@ -12,8 +12,8 @@ import { presentOrder } from '../orders/present-order.ts';
 import {
   insertNoteOf,
   listCorrectionsOf,
+  listCustomerNotes,
   listMailsOf,
-  listNotesOf,
   listOrdersOf,
   sumOrdersOf,
 } from './customer-repository.ts';
@@ -44,7 +44,7 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
     corrections: listCorrectionsOf(db, ids, pageRows).map(({ orderId: id, actor, createdAt }) => {
       return { ...ofOrder(id), actor, createdAt: isoTime(createdAt) };
     }),
-    notes: listNotesOf(db, email).map(({ id, text, author, createdAt }) => {
+    notes: listCustomerNotes(db, email).map(({ id, text, author, createdAt }) => {
       return { id, text, author, createdAt: isoTime(createdAt) };
     }),
   };
@@ -64,7 +64,7 @@ export async function addCustomerNote(
   text: string,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    const known = listNotesOf(tx, requireCustomer(tx, orderId));
+    const known = listCustomerNotes(tx, requireCustomer(tx, orderId));
     if (known[0]?.authorId === user.id && known[0].text === text) return;
     if (known.length >= limits.notes) {
       throw new DomainError(

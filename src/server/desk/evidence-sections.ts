@@ -11,7 +11,7 @@ import { listPageViews, type PageViews } from '../order-page/page-views-reposito
 import { type EventRow, listEvents, type OrderEventType } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
-import { findTerms } from '../orders/terms-repository.ts';
+import { findTermsText } from '../orders/terms-repository.ts';
 import { type DisputeRow, listDisputes, listRefunds, type RefundRow } from '../payments/money-repository.ts';
 import type { ReadingRow } from '../readings/reading-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
@@ -36,8 +36,8 @@ export function findEvidence(context: Context, orderId: string) {
   const events = listEvents(db, orderId);
   const questions = listQuestions(db, orderId);
   const descriptor = readDescriptorAt(context, order.paidAt ?? clock.now());
-  const terms = findTerms(db, order.termsId);
-  const consent = findTerms(db, order.consentId);
+  const terms = findTermsText(db, order.termsId);
+  const consent = findTermsText(db, order.consentId);
   const reading = sentReading(context, order);
   const refunds = listRefunds(db, orderId);
   const mails = listMailsOfOrder(db, orderId);

@@ -19,7 +19,7 @@ import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { approveReading, rejectReading, undoApproval } from '../readings/review-reading.ts';
 import { submitReading } from '../readings/write-reading.ts';
 import { deleteOrder } from './delete-order.ts';
-import { factsOf, writeEvidenceFile } from './evidence.ts';
+import { factsOf, renderEvidenceFile } from './evidence.ts';
 import { type Evidence, findEvidence } from './evidence-sections.ts';
 
 const minute = 60_000;
@@ -118,7 +118,7 @@ test('each part answers the fields that Stripe asks for', async () => {
   expect(all).toContain('product_not_received');
   expect(all).toContain('To be answered by: December 1, 2026 at 12:00:00 PM UTC');
   // Nothing internal is in the file: no notes, no drafts, no feedback, no names of those who work here.
-  const file = writeEvidenceFile(evidence);
+  const file = renderEvidenceFile(evidence);
   expect(file).toContain('The Star speaks of patience.');
   expect(file).not.toMatch(/difficult|first draft|Kinder|rita-the|ada-the|ejected/);
 });
@@ -136,7 +136,7 @@ test('what the customer was asked and answered is in it, not by whom, and how th
   expect(product()).toContain(
     'Promised by: November 26, 2026\nMoved, because we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
   );
-  const file = writeEvidenceFile(evidenceOf(app, orderId));
+  const file = renderEvidenceFile(evidenceOf(app, orderId));
   for (const told of ['The job in Lisbon?', 'Yes.', 'The customer answered the question']) {
     expect(file).toContain(told);
   }

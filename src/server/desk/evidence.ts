@@ -14,7 +14,7 @@ export async function exportEvidence(context: Context, user: SignedIn, orderId: 
   await writeTransaction(context.db, (tx) =>
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'evidence_exported', subject }),
   );
-  return { name: `evidence-${evidence.orderNumber}.html`, html: writeEvidenceFile(evidence) };
+  return { name: `evidence-${evidence.orderNumber}.html`, html: renderEvidenceFile(evidence) };
 }
 
 /** Returns the evidence as HTML for a page, without recording it; null when nothing was paid. */
@@ -38,7 +38,7 @@ h2, h3 { break-after: avoid; }
 @media print { :root { color-scheme: light; } body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } }
 `;
 
-export function writeEvidenceFile(evidence: Evidence): string {
+export function renderEvidenceFile(evidence: Evidence): string {
   const title = escapeHtml(`Evidence for order ${evidence.orderNumber}`);
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { HttpEnv } from '../base/http/env.ts';
-import { signedIn } from '../base/http/guard.ts';
+import { requireSignedIn } from '../base/http/guard.ts';
 import type { Live } from './live.ts';
 
 export const livePath = '/api/events';
@@ -16,7 +16,7 @@ export function liveRoutes(live: Live) {
   return new Hono<HttpEnv>().get('/events', (c) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     const after = c.req.query('after') ?? '';
-    const listener = { ...signedIn(c), after: /^\d{1,15}$/.test(after) ? Number(after) : null };
+    const listener = { ...requireSignedIn(c), after: /^\d{1,15}$/.test(after) ? Number(after) : null };
     return c.body(live.listen(listener), 200, headers);
   });
 }

@@ -3,7 +3,7 @@ import { type Overview, periodQuerySchema, type ReaderFigures, type Waiting } fr
 import type { Context } from '../base/context.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { readOverview, readWaiting } from './read-overview.ts';
 import { exportDelivered, readReaders } from './read-readers.ts';
@@ -17,7 +17,11 @@ export function overviewRoutes(context: Context) {
       c.json<ReaderFigures[]>(await readReaders(context, c.req.valid('query').period)),
     )
     .get('/overview/readings.csv', requireRole('admin'), query(periodQuerySchema), async (c) => {
-      const { name, parts } = await exportDelivered(context, signedIn(c).user, c.req.valid('query').period);
+      const { name, parts } = await exportDelivered(
+        context,
+        requireSignedIn(c).user,
+        c.req.valid('query').period,
+      );
       return respondWithCsv(c, context.log, name, parts);
     })
     .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(readWaiting(context)));

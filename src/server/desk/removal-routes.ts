@@ -3,16 +3,16 @@ import type { Order } from '../../shared/orders/orders.ts';
 import type { Context } from '../base/context.ts';
 import { noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { deleteOrder, restoreOrder } from './delete-order.ts';
 
 export function removalRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .delete('/orders/:id', requireRole('admin'), smallBody, noBody, async (c) => {
-      await deleteOrder(context, signedIn(c).user, c.req.param('id'));
+      await deleteOrder(context, requireSignedIn(c).user, c.req.param('id'));
       return c.json({ deleted: true });
     })
     .put('/orders/:id/restore', requireRole('admin'), smallBody, noBody, async (c) =>
-      c.json<Order>(await restoreOrder(context, signedIn(c).user, c.req.param('id'))),
+      c.json<Order>(await restoreOrder(context, requireSignedIn(c).user, c.req.param('id'))),
     );
 }

@@ -3,7 +3,7 @@ import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatCents } from '../../shared/money.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
-import { mailSubjectKey } from '../base/enqueue-mail.ts';
+import { readMailAbout } from '../base/enqueue-mail.ts';
 import type { OutgoingMail } from '../base/mailer.ts';
 import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
@@ -12,7 +12,7 @@ import { findLastMove } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
-import { findTerms } from '../orders/terms-repository.ts';
+import { findTermsText } from '../orders/terms-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { findRefundById } from '../payments/money-repository.ts';
 import { createResetLink } from '../people/password-reset.ts';
@@ -91,7 +91,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
     case 'refund_failed':
       return composeRefund(context, mail, order);
     case 'dispute_closed': {
-      const isWon = mailSubjectKey(mail)?.endsWith('.won') ?? false;
+      const isWon = readMailAbout(mail)?.endsWith('.won') ?? false;
       return renderDisputeClosed({ ...orderMailValues(context, order), ...outcomeOf(context, order), isWon });
     }
     case 'new_day':
@@ -115,7 +115,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
 }
 
 function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
-  const refund = findRefundById(context.db).get({ id: mailSubjectKey(mail) ?? '' });
+  const refund = findRefundById(context.db).get({ id: readMailAbout(mail) ?? '' });
   if (!refund) throw new Error(`mail ${mail.id} is about no refund`);
   const outcome = outcomeOf(context, order);
   return renderRefund({
@@ -145,7 +145,7 @@ function dueDate({ db, clock, config }: Context, order: OrderRow): string {
 }
 
 function consentOf({ db, config }: Context, { consentId, consentedAt }: OrderRow) {
-  const consent = findTerms(db, consentId);
+  const consent = findTermsText(db, consentId);
   if (consent === null || consentedAt === null) return { hasConsent: false, consent: '', consentedAt: '' };
   return { hasConsent: true, consent, consentedAt: formatMoment(consentedAt, config.businessTimeZone) };
 }

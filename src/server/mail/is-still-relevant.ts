@@ -4,7 +4,7 @@ import { isFeedbackWelcome } from '../aftercare/feedback.ts';
 import { findFeedback } from '../aftercare/feedback-repository.ts';
 import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
-import { mailSubjectKey } from '../base/enqueue-mail.ts';
+import { readMailAbout } from '../base/enqueue-mail.ts';
 import { type CustomerMailRow, listMailsOfOrder, type NoticeRow } from '../base/outbox-repository.ts';
 import { dueDayKey } from '../orders/notify.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
@@ -26,7 +26,7 @@ export function isStillRelevant(
   if (kind === 'reading_delivery') return true;
   if (kind === 'withdrawal_receipt') return findWithdrawal(db, order.id) !== undefined;
   if (order.deletedAt !== null) return false;
-  const about = mailSubjectKey(mail) ?? '';
+  const about = readMailAbout(mail) ?? '';
   const isToWrite = isToBeWritten(order.status) && awaitsReading(order);
   const isReaders = order.assignedReaderId === userId;
   const { dueAt } = order;

@@ -3,7 +3,7 @@ import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
 import { cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { findOrderFor } from '../orders/find-order.ts';
+import { requireOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { currentCards } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
@@ -58,7 +58,7 @@ export function previewDelivery(
   orderId: string,
   text: { content: string; cards?: DrawnCard[] | undefined },
 ): MailPreview {
-  const order = findOrderFor(context.db, user, orderId);
+  const order = requireOrderFor(context.db, user, orderId);
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? currentCards(context.db, order, user);

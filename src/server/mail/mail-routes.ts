@@ -6,7 +6,7 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { areTestPagesOpen } from '../base/http/test-pages.ts';
 import { previewDelivery } from './letter.ts';
@@ -20,10 +20,12 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
     )
     .put('/orders/:id/email', requireRole('admin'), smallBody, jsonBody(correctAddressSchema), async (c) => {
       const { email } = c.req.valid('json');
-      return c.json<OrderMail[]>(await correctAddress(context, signedIn(c).user, c.req.param('id'), email));
+      return c.json<OrderMail[]>(
+        await correctAddress(context, requireSignedIn(c).user, c.req.param('id'), email),
+      );
     })
     .post('/mails/:id/resend', requireRole('admin'), smallBody, noBody, async (c) =>
-      c.json<OrderMail[]>(await resendMail(context, signedIn(c).user, Number(c.req.param('id')))),
+      c.json<OrderMail[]>(await resendMail(context, requireSignedIn(c).user, Number(c.req.param('id')))),
     )
     .post(
       '/orders/:id/delivery-preview',
@@ -32,7 +34,9 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
       jsonBody(previewDeliverySchema),
       (c) => {
         const text = c.req.valid('json');
-        return c.json<MailPreview>(previewDelivery(context, signedIn(c).user, c.req.param('id'), text));
+        return c.json<MailPreview>(
+          previewDelivery(context, requireSignedIn(c).user, c.req.param('id'), text),
+        );
       },
     )
     .post('/test-email', smallBody, jsonBody(testEmailSchema), async (c) => {

@@ -2,7 +2,7 @@ import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { enqueueMail, mailSubjectKey } from '../base/enqueue-mail.ts';
+import { enqueueMail, readMailAbout } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import {
   type CustomerMailRow,
@@ -61,7 +61,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
-/** Corrects an order's address for an admin. @throws {DomainError} `order_not_found`, and as `redirectMails` */
+/** Corrects an order's address for an admin. @throws {DomainError} `order_not_found`, and as `changeCustomerEmail` */
 export async function correctAddress(
   context: Context,
   user: SignedIn,
@@ -70,7 +70,7 @@ export async function correctAddress(
 ): Promise<OrderMail[]> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
-    redirectMails(context, tx, order, email, user.username);
+    changeCustomerEmail(context, tx, order, email, user.username);
     const subject = aboutOrder(order);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'customer_email_changed', subject });
   });
@@ -79,7 +79,7 @@ export async function correctAddress(
 }
 
 /** Stores a corrected address, ends old links, and sends open and the last sent mail there. @throws `order_conflict` */
-export function redirectMails(
+export function changeCustomerEmail(
   context: Context,
   tx: Transaction,
   order: OrderRow,
@@ -137,6 +137,6 @@ function repeat(context: Context, tx: Transaction, mail: CustomerMailRow, order:
     kind: mail.kind,
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
-    about: mailSubjectKey(mail),
+    about: readMailAbout(mail),
   });
 }

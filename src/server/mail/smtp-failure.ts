@@ -9,7 +9,7 @@ interface SmtpFailure {
   responseCode?: number;
 }
 
-export function readFailure(error: unknown): SmtpFailure {
+export function toSmtpFailure(error: unknown): SmtpFailure {
   return error instanceof Error ? error : { message: String(error) };
 }
 

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { type Mailer, MailRejected, type OutgoingMail } from '../base/mailer.ts';
-import { faultOf, isPermanentRejection, REFUSED, readFailure } from './smtp-failure.ts';
+import { faultOf, isPermanentRejection, REFUSED, toSmtpFailure } from './smtp-failure.ts';
 import {
   connectionOptions,
   createSecretFilter,
@@ -56,7 +56,7 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
   });
 
   function toRejection(error: unknown): MailRejected {
-    const failure = readFailure(error);
+    const failure = toSmtpFailure(error);
     // No `cause`: the library's error contains the server's unredacted answer.
     return new MailRejected(redact(failure.message), {
       isPermanent: isPermanentRejection(failure),

@@ -3,7 +3,7 @@ import SmtpPool from 'nodemailer/lib/smtp-pool';
 import { seconds } from '../../shared/durations.ts';
 import { decodePercent } from '../../shared/text.ts';
 import { isLoopback } from '../base/config/addresses.ts';
-import { problemOf, readFailure } from './smtp-failure.ts';
+import { problemOf, toSmtpFailure } from './smtp-failure.ts';
 
 export interface SmtpServer {
   /** `smtp:` with credentials needs STARTTLS, unless on this machine. A query sets nodemailer's options. */
@@ -111,7 +111,7 @@ export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<Ma
 }
 
 function explain(error: unknown, redact: (words: string) => string) {
-  const failure = readFailure(error);
+  const failure = toSmtpFailure(error);
   const problem = problemOf(failure);
   const words = redact(failure.message);
   const code = failure.code ?? null;

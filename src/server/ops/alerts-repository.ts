@@ -91,7 +91,7 @@ export const ordersInReview = prepared((db) =>
     .orderBy(asc(orders.seq)),
 );
 
-export const doubtedOrders = prepared((db) =>
+export const listOrdersWithOpenWarnings = prepared((db) =>
   db
     .select(named)
     .from(paymentWarnings)

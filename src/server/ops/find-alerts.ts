@@ -10,9 +10,9 @@ import { mailAdvice } from '../mail/smtp-failure.ts';
 import { findFailingMail } from './alerts-repository.ts';
 import { type BackupProblem, findBackupProblems } from './backups/backup-problems.ts';
 import {
-  findFirstAccount,
-  hasTakenMoney,
+  hasConfirmedOrder,
   readFailedBackup,
+  readFirstAccountTime,
   readLastBackup,
 } from './backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from './backups/backup-settings.ts';
@@ -98,7 +98,7 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
   const last = readLastBackup(db);
   const failed = readFailedBackup(db);
   // A trial whose backups were on from the start is not told that there is none yet.
-  const settingsSince = readBackupSettingsTime(db) ?? (isRealShop(context) ? findFirstAccount(db) : null);
+  const settingsSince = readBackupSettingsTime(db) ?? (isRealShop(context) ? readFirstAccountTime(db) : null);
   const troubles = findBackupProblems({ settings, settingsSince, last, failed, now: clock.now() });
   const isThere = (...some: BackupProblem[]) => some.some((trouble) => troubles.includes(trouble));
   const byThemselves = {
@@ -129,6 +129,6 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
 /** Whether the shop takes real money and is past its first weekend: a trial needs no backup. */
 function isRealShop({ db, clock, config }: Pick<Context, 'clock' | 'config' | 'db'>): boolean {
   if (config.stripe.mode !== 'live') return false;
-  const since = findFirstAccount(db);
-  return since !== null && clock.now() - since > days(3) && hasTakenMoney(db);
+  const since = readFirstAccountTime(db);
+  return since !== null && clock.now() - since > days(3) && hasConfirmedOrder(db);
 }

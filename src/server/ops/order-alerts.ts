@@ -4,12 +4,12 @@ import { listOpenProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { listUnanswered } from '../orders/questions/ask-customer.ts';
-import { listLateOrders } from '../orders/questions/late-orders.ts';
+import { listNearlyLateOrders } from '../orders/questions/late-orders.ts';
 import { listWaitingOrders } from '../orders/waiting-orders-repository.ts';
 import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
 import { findFreeReader, listActive } from '../shop/people-repository.ts';
 import {
-  doubtedOrders,
+  listOrdersWithOpenWarnings,
   listQuestionedOrders,
   type NamedOrder,
   ordersInReview,
@@ -35,7 +35,7 @@ export function listOrderAlerts(context: Context): Alert[] {
     ),
     aboutOrders(
       'payment_review',
-      doubtedOrders(db).all(),
+      listOrdersWithOpenWarnings(db).all(),
       'A payment may be fraudulent, so its reading is held back. Refund it before it is disputed, or resume the order.',
       'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or resume the orders.',
     ),
@@ -59,7 +59,7 @@ export function listOrderAlerts(context: Context): Alert[] {
     ),
     aboutOrders(
       'reading_late',
-      listLateOrders(context, db, ordersCounted),
+      listNearlyLateOrders(context, db, ordersCounted),
       'A reading is late, or due within a business day. Open its order to promise the customer a later day.',
       'Readings are late, or due within a business day. Open an order to promise its customer a later day.',
     ),

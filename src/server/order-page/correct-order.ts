@@ -2,19 +2,19 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { redirectMails } from '../mail/resend-mail.ts';
+import { changeCustomerEmail } from '../mail/resend-mail.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { endMailedLinks, findLink } from '../orders/order-links.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { hasDraft } from '../readings/drafts.ts';
+import { hasWritingBegun } from '../readings/drafts.ts';
 
 /* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 
-/** Corrects the address as `redirectMails`, and ends all links in old mails. @throws as `requireCorrectableOrder` */
+/** Corrects the address as `changeCustomerEmail`, and ends all links in old mails. @throws as `requireCorrectableOrder` */
 export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireCorrectableOrder(context, tx, token);
-    redirectMails(context, tx, order, email, 'customer');
+    changeCustomerEmail(context, tx, order, email, 'customer');
     endMailedLinks(tx, context.clock, token, order.id);
   });
   context.signals.wakeMailWorker();
@@ -39,7 +39,7 @@ export async function correctOwnBackground(
 export function requireCorrectableOrder({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');
-  if (hasDraft(db, link.order)) {
+  if (hasWritingBegun(db, link.order)) {
     throw new DomainError(
       'order_conflict',
       'Your reader has started writing, so we didn’t save this. Please email us and give your order number.',

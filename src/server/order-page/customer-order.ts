@@ -16,13 +16,13 @@ import type { Context } from '../base/context.ts';
 import { formKey } from '../base/handle-form.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/checkout-visitor.ts';
-import { isReadingSent } from '../orders/find-order.ts';
+import { isApprovalFinal } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { createBuyersLink, findLinkEvenToErased } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
-import { hasDraft } from '../readings/drafts.ts';
+import { hasWritingBegun } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
@@ -31,10 +31,10 @@ import {
   isLastMailUndelivered,
   type StateBeforeDelivery,
   sentReading,
-  undeliveredState,
+  stateBeforeDelivery,
 } from './order-facts.ts';
 import { countPageView } from './page-views-repository.ts';
-import { isReceipted } from './read-receipt.ts';
+import { hasReceipt } from './read-receipt.ts';
 import { mayWithdraw } from './request-withdrawal.ts';
 import { withdrawalRefusal } from './withdraw.ts';
 
@@ -64,12 +64,12 @@ export function readCustomerOrder(
 
   function ownLink(): string | null {
     const own = findOwnOrder(context, cookie, ({ id }) => id === order.id);
-    return own && findBuyersLink(context, own);
+    return own && saveBuyersLink(context, own);
   }
 }
 
 /** Stores the link of the browser that ordered, if it is new. @returns its secret; null if it cannot be stored */
-export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
+export function saveBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
   try {
     createBuyersLink(context, linkToken, order.id);
     return linkToken;
@@ -82,7 +82,7 @@ export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder)
 
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
-  const state = reading !== null ? ('delivered' as const) : undeliveredState(order);
+  const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
   const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
@@ -115,7 +115,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
         Number(feedback.isAsked) +
         Number(!problem.newest?.isOpen) >
       1,
-    hasReceipt: isReceipted(order),
+    hasReceipt: hasReceipt(order),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
@@ -134,7 +134,7 @@ function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBefo
   if (state === 'delivered') return 'sent';
   if (state !== 'in_preparation') return null;
   if (order.status === 'reading_uploaded' || order.status === 'approved') return 'review';
-  return hasDraft(db, order) ? 'writing' : 'received';
+  return hasWritingBegun(db, order) ? 'writing' : 'received';
 }
 
 /** @returns whether a withdrawn order's money still goes back; null for a free order */
@@ -158,7 +158,7 @@ function correctionsOf(
   };
   // A correction that came too late is not lost.
   if (!isPrepared) return kept.address || kept.background ? { can: 'too late' as const, kept } : null;
-  if (hasDraft(context.db, order)) return { can: 'too late' as const, kept };
+  if (hasWritingBegun(context.db, order)) return { can: 'too late' as const, kept };
   if (ownToken === null) return { can: 'elsewhere' as const };
   const { customerEmail: email, backgroundContext } = order;
   return { can: 'here' as const, token: ownToken, email, background: backgroundContext ?? '', kept };
@@ -182,7 +182,7 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
     state,
     questions,
     sentTo: maskAddress(order.customerEmail),
-    hasReceipt: isReceipted(order),
+    hasReceipt: hasReceipt(order),
     addresseeName: order.readingAddresseeName,
     withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
   };
@@ -217,9 +217,9 @@ function presentErasedOrder(context: Context, order: OrderRow) {
 }
 
 function stateOfRemoved(context: Context, order: OrderRow) {
-  const before = undeliveredState(order);
+  const before = stateBeforeDelivery(order);
   if (before === 'refunded' || before === 'withdrawn') return before;
-  return isReadingSent(context, context.db, order) ? ('removed_delivered' as const) : ('removed' as const);
+  return isApprovalFinal(context, context.db, order) ? ('removed_delivered' as const) : ('removed' as const);
 }
 
 function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean) {

@@ -2,7 +2,7 @@ import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { listMailsOfOrder } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
-import { isReadingSent } from '../orders/find-order.ts';
+import { isApprovalFinal } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/reading-repository.ts';
 
@@ -26,14 +26,14 @@ export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: stri
 
 /** @returns the reading once its approval can no longer be undone, whatever becomes of the mail */
 export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
-  if (!isReadingSent(context, context.db, order)) return null;
+  if (!isApprovalFinal(context, context.db, order)) return null;
   return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
 export type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
 
 /** Returns the state of an order whose reading was not sent; the caller makes sure that it was not. */
-export function undeliveredState(order: OrderRow): StateBeforeDelivery {
+export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';

@@ -7,14 +7,14 @@ import { listRefunds } from '../payments/money-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
 
 /** Returns true if money was received for an order, whatever was refunded since. */
-export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
+export function hasReceipt({ paidAt, receivedCents }: OrderRow): boolean {
   return paidAt !== null && (receivedCents ?? 0) > 0;
 }
 
 /** Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received. */
 export function readReceipt(context: Context, text: string) {
   const order = findLinkEvenToDeleted(context, text)?.order;
-  if (!order || !isReceipted(order)) return null;
+  if (!order || !hasReceipt(order)) return null;
   const { orderNumber, paidAt, receivedCents, refundedCents } = order;
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
   const sum = (cents: number) => `${formatCents(cents)} ${order.currency.toUpperCase()}`;

@@ -2,18 +2,18 @@ import { maskAddress } from '../../shared/email-address.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
 import type { Context } from '../base/context.ts';
 import { findOwnOrder } from '../checkout/checkout-visitor.ts';
-import { hasDraft } from '../readings/drafts.ts';
-import { findBuyersLink } from './customer-order.ts';
-import { formatDueDay, isLastMailUndelivered, sentReading, undeliveredState } from './order-facts.ts';
+import { hasWritingBegun } from '../readings/drafts.ts';
+import { saveBuyersLink } from './customer-order.ts';
+import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string) {
   const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);
-  const token = own && findBuyersLink(context, own);
+  const token = own && saveBuyersLink(context, own);
   if (!own || token === null) return null;
   const { order } = own;
-  const isPrepared = sentReading(context, order) === null && undeliveredState(order) === 'in_preparation';
-  const isCorrectable = isPrepared && !hasDraft(context.db, order);
+  const isPrepared = sentReading(context, order) === null && stateBeforeDelivery(order) === 'in_preparation';
+  const isCorrectable = isPrepared && !hasWritingBegun(context.db, order);
   const meant = isCorrectable ? suggestEmail(order.customerEmail) : null;
   return {
     sentTo: maskAddress(order.customerEmail),

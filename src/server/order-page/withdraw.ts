@@ -8,7 +8,7 @@ import { DomainError } from '../base/errors.ts';
 import { requeueCanceled } from '../base/outbox-repository.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { moveByBusinessTime } from '../base/time/business-time.ts';
-import { isReadingSent, requireOrder } from '../orders/find-order.ts';
+import { isApprovalFinal, requireOrder } from '../orders/find-order.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
@@ -36,7 +36,7 @@ export function withdrawalRefusal(
 ): WithdrawalRefusal | null {
   if (order.paymentStatus === 'refunded' || order.hold === 'refund') return 'refunded';
   if (order.paymentStatus === 'disputed') return 'disputed';
-  if (!isReadingSent(context, db, order)) return null;
+  if (!isApprovalFinal(context, db, order)) return null;
   return order.consentId === null ? 'delivered_without_consent' : 'delivered';
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../base/context.ts';
 import { fieldProblems, flashForm } from '../base/form-flash.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
@@ -56,7 +56,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
     })
     .put('/orders/:id/withdrawal/lift', requireRole('admin'), smallBody, noBody, async (c) => {
       const orderId = c.req.param('id');
-      await liftWithdrawal(context, signedIn(c).user, orderId);
+      await liftWithdrawal(context, requireSignedIn(c).user, orderId);
       return c.json({ orderId });
     })
     .put(
@@ -66,7 +66,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       jsonBody(settleWithdrawalSchema),
       async (c) => {
         const orderId = c.req.param('id');
-        await settleWithdrawal(context, signedIn(c).user, orderId, c.req.valid('json').refundedBefore);
+        await settleWithdrawal(context, requireSignedIn(c).user, orderId, c.req.valid('json').refundedBefore);
         return c.json({ orderId });
       },
     );

@@ -27,7 +27,7 @@ export function requireOrderEvenDeleted(db: Queryable, orderId: string): OrderRo
 }
 
 /** Returns an order the user may see: an admin any, a reader their own. @throws {DomainError} `order_not_found` */
-export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
+export function requireOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const order = findOrder(db, orderId);
   const isOwn = order?.assignedReaderId === user.id && isVisibleToReader(order);
   if (!order || (user.role !== 'admin' && !isOwn)) throw orderNotFound();
@@ -40,7 +40,7 @@ export function isVisibleToReader({ paymentStatus }: OrderRow): boolean {
 }
 
 /** Returns whether a reading is approved for good: its approval can no longer be undone. */
-export function isReadingSent(context: Context, db: Queryable, order: OrderRow): boolean {
+export function isApprovalFinal(context: Context, db: Queryable, order: OrderRow): boolean {
   return order.status === 'approved' && deliveryHeldUntil(context, db, order.id) === null;
 }
 

@@ -19,7 +19,7 @@ const livingLink = prepared((db, { linkId, now }: Params<{ linkId: string; now: 
     .where(and(eq(orderLinks.id, linkId), gt(orderLinks.expiresAt, now))),
 );
 
-export function findLinkedOrder(db: Queryable, linkId: string, now: number): string | undefined {
+export function findLinkedOrderId(db: Queryable, linkId: string, now: number): string | undefined {
   return livingLink(db).get({ linkId, now })?.orderId;
 }
 

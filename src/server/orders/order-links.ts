@@ -4,7 +4,7 @@ import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context } from '../base/context.ts';
 import { hashToken } from '../base/random.ts';
-import { deleteLinks, findLinkedOrder, insertLink } from './links-repository.ts';
+import { deleteLinks, findLinkedOrderId, insertLink } from './links-repository.ts';
 import { findOrderEvenDeleted } from './order-repository.ts';
 
 const linkLife = days(183);
@@ -34,8 +34,8 @@ export function findLinkEvenToDeleted(lookUp: LookUp, text: string) {
 /** Returns the order a link opens, even deleted or erased, and whether it is the link of the browser that ordered. */
 export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
   const token = linkSecretIn(text);
-  const mailed = findLinkedOrder(db, hashToken(token), clock.now());
-  const orderId = mailed ?? findLinkedOrder(db, buyersLinkId(token), clock.now());
+  const mailed = findLinkedOrderId(db, hashToken(token), clock.now());
+  const orderId = mailed ?? findLinkedOrderId(db, buyersLinkId(token), clock.now());
   const order = orderId === undefined ? undefined : findOrderEvenDeleted(db, orderId);
   if (!order || order.paymentStatus === 'unpaid') return null;
   // The link of the browser that ordered was in no mail.
@@ -46,7 +46,7 @@ export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
 /** Stores the link of the browser that ordered, under its token, unless that already opens an order. */
 export function createBuyersLink(context: Context, token: string, orderId: string): void {
   const { db, clock } = context;
-  if (findLinkedOrder(db, buyersLinkId(token), clock.now()) !== undefined) return;
+  if (findLinkedOrderId(db, buyersLinkId(token), clock.now()) !== undefined) return;
   writeNow(db, (tx) => insertBuyersLink(tx, clock, token, orderId));
 }
 

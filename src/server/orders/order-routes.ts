@@ -12,7 +12,7 @@ import { pageQuerySchema } from '../../shared/pages.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { dayOf } from '../base/time/business-days.ts';
@@ -27,7 +27,7 @@ export function orderRoutes(context: Context) {
     )
     .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
-      const parts = await exportOrders(context, signedIn(c).user, c.req.valid('query'));
+      const parts = await exportOrders(context, requireSignedIn(c).user, c.req.valid('query'));
       return respondWithCsv(c, context.log, `orders-${day}.csv`, parts);
     })
     .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>
@@ -35,11 +35,11 @@ export function orderRoutes(context: Context) {
     )
     .put('/assignments', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), async (c) => {
       const { orderIds, readerId } = c.req.valid('json');
-      return c.json<BulkAssigned>(await assignOrders(context, signedIn(c).user, orderIds, readerId));
+      return c.json<BulkAssigned>(await assignOrders(context, requireSignedIn(c).user, orderIds, readerId));
     })
     .put('/orders/:id/assignee', requireRole('admin'), smallBody, jsonBody(assigneeSchema), async (c) => {
       const { readerId } = c.req.valid('json');
-      return c.json<Order>(await assignOrder(context, signedIn(c).user, c.req.param('id'), readerId));
+      return c.json<Order>(await assignOrder(context, requireSignedIn(c).user, c.req.param('id'), readerId));
     })
     .get('/orders/:id', requireRole('admin'), (c) => c.json<Order>(readOrder(context, c.req.param('id'))));
 }

@@ -11,7 +11,7 @@ const termsInsert = prepared((db, { id, words }: Params<{ id: string; words: str
 /** Stores terms once. @returns their id */
 export function storeTerms(db: Transaction, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
-  if (findTerms(db, id) === null) termsInsert(db).run({ id, words });
+  if (findTermsText(db, id) === null) termsInsert(db).run({ id, words });
   return id;
 }
 
@@ -19,6 +19,6 @@ const termsById = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(terms).where(eq(terms.id, id)),
 );
 
-export function findTerms(db: Queryable, id: string | null): string | null {
+export function findTermsText(db: Queryable, id: string | null): string | null {
   return id === null ? null : (termsById(db).get({ id })?.words ?? null);
 }

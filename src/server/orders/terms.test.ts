@@ -5,7 +5,7 @@ import { terms } from '../../../db/schema.ts';
 import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { termsText } from '../../shared/checkout/terms.ts';
-import { findTerms, storeTerms } from './terms-repository.ts';
+import { findTermsText, storeTerms } from './terms-repository.ts';
 
 test('an order keeps the words its customer agreed to; equal words are kept once', async () => {
   const app = createTestApp();
@@ -18,7 +18,7 @@ test('an order keeps the words its customer agreed to; equal words are kept once
   const id = createHash('sha256').update(termsText).digest('hex');
   expect(app.db.select().from(terms).all()).toEqual([{ id, words: termsText }]);
   for (const { orderId } of [paid, unpaid, free]) {
-    expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsText);
+    expect(findTermsText(app.db, storedOrder(app, orderId).termsId)).toBe(termsText);
   }
   expect(storedOrder(app, paid.orderId).createdAt).toBe(pressedAt);
 });
@@ -27,8 +27,8 @@ test('new words are kept beside the old ones, which the orders before them keep'
   const app = createTestApp();
   const { orderId } = await app.buy();
   const newer = writeNow(app.db, (tx) => storeTerms(tx, `${termsText} Be kind.`));
-  expect(findTerms(app.db, newer)).toBe(`${termsText} Be kind.`);
-  expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsText);
+  expect(findTermsText(app.db, newer)).toBe(`${termsText} Be kind.`);
+  expect(findTermsText(app.db, storedOrder(app, orderId).termsId)).toBe(termsText);
 });
 
 test('the confirmation repeats the terms word for word', async () => {

@@ -4,7 +4,7 @@ import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/o
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { readOrder } from '../orders/find-order.ts';
 import { acceptPayment, dismissPaymentWarnings } from './decide-payment.ts';
@@ -16,11 +16,11 @@ export const webhookPath = '/api/stripe/webhook';
 export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
   return new Hono<HttpEnv>()
     .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, async (c) => {
-      await acceptPayment(context, signedIn(c).user, c.req.param('id'));
+      await acceptPayment(context, requireSignedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
     .put('/orders/:id/clear-payment', requireRole('admin'), smallBody, noBody, async (c) => {
-      await dismissPaymentWarnings(context, signedIn(c).user, c.req.param('id'));
+      await dismissPaymentWarnings(context, requireSignedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
     .get('/orders/:id/payment', requireRole('admin'), async (c) =>
@@ -28,7 +28,9 @@ export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
     )
     .post('/orders/:id/refund', requireRole('admin'), smallBody, jsonBody(refundSchema), async (c) => {
       const asked = c.req.valid('json');
-      return c.json<RefundMade>(await refundOrder(context, signedIn(c).user, c.req.param('id'), asked));
+      return c.json<RefundMade>(
+        await refundOrder(context, requireSignedIn(c).user, c.req.param('id'), asked),
+      );
     })
     .post('/stripe/webhook', smallBody, async (c) => {
       await receiveEvent(context, webhooks, await c.req.text(), c.req.header('stripe-signature') ?? '');

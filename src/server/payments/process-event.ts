@@ -6,7 +6,7 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { countDeclines, findOrigin } from './card-repository.ts';
 import { isCardTester } from './defense.ts';
 import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './payment-repository.ts';
-import { findOrderOf, isOurs, settlePayment } from './settle-payment.ts';
+import { findOrderOf, isOwnPayment, settlePayment } from './settle-payment.ts';
 
 const declinesPerPayment = 5;
 
@@ -68,7 +68,7 @@ export async function processEvent(context: Context, event: PaymentEvent, receiv
   if (!id || (event.isMarked === false && !isKnownPayment(db, id))) return null;
   const scope = isAboutPaidPayment.test(event.type) ? 'everything' : 'payment';
   let payment = await payments.findPayment(id, scope);
-  if (!payment || !isOurs(context, payment)) return null;
+  if (!payment || !isOwnPayment(context, payment)) return null;
   let settled = await settlePayment(context, payment);
   // The answer that overtook this one may have left out what the event is about.
   for (let tries = 1; scope === 'everything' && tries < maximumTries && settled.isOutdated; tries++) {

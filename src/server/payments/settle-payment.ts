@@ -24,7 +24,7 @@ export async function settlePayment(context: Context, payment: Payment) {
     context.paymentCheckTimes.set(known.id, payment.askedAt);
     return { ...unchanged, paymentStatus: known.paymentStatus };
   }
-  if (!isOurs(context, payment)) return { ...unchanged, paymentStatus: null };
+  if (!isOwnPayment(context, payment)) return { ...unchanged, paymentStatus: null };
   const settled = await writeTransaction(context.db, (tx) => {
     const order = findOrderOf(tx, payment);
     if (!order) return null;
@@ -41,7 +41,7 @@ export async function settlePayment(context: Context, payment: Payment) {
 }
 
 /** @returns whether this service began a payment, and not another shop on the same account */
-export function isOurs({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
+export function isOwnPayment({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
   return (
     payment.isMarked ||
     isKnownPayment(db, payment.id) ||

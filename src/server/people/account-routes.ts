@@ -17,13 +17,13 @@ import {
 import type { Context, SignedIn } from '../base/context.ts';
 import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { changeAccount, preparePortrait, setPersonActive } from './change-account.ts';
 import { createUser } from './create-user.ts';
 import { rememberDevice } from './devices.ts';
 import { requirePassword, setPassword } from './passwords.ts';
-import { listPeople, listReaders, readAccount, requireOther } from './people.ts';
+import { listPeople, listReaders, readAccount, requireOtherPerson } from './people.ts';
 import type { RenderPortrait } from './render-portrait.ts';
 import { endOtherSessions, endSession } from './sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
@@ -42,7 +42,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
     rateLimits.signIn.countFailures(`password:${user.id}`, () => requirePassword(context, user.id, password));
 
   async function changePassword(c: HonoContext<HttpEnv>, { currentPassword, newPassword }: PasswordChange) {
-    const { user, sessionId } = signedIn(c);
+    const { user, sessionId } = requireSignedIn(c);
     await provePassword(user, currentPassword);
     await setPassword(context, { actor: user, person: user }, newPassword, { keepSessionId: sessionId });
     c.header('Set-Cookie', rememberDevice(context, user.id));
@@ -56,15 +56,15 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
   }
 
   const answerAccount = (c: HonoContext<HttpEnv>) => {
-    const { user, sessionId } = signedIn(c);
+    const { user, sessionId } = requireSignedIn(c);
     return c.json(readAccount(context, user, sessionId));
   };
-  const answerPeople = (c: HonoContext<HttpEnv>) => c.json(listPeople(context, signedIn(c).sessionId));
+  const answerPeople = (c: HonoContext<HttpEnv>) => c.json(listPeople(context, requireSignedIn(c).sessionId));
 
   return new Hono<HttpEnv>()
     .get('/account', staff, answerAccount)
     .put('/account', staff, accountBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
-      const { user, sessionId } = signedIn(c);
+      const { user, sessionId } = requireSignedIn(c);
       const { picture, currentPassword, ...own } = c.req.valid('form');
       if (own.email !== undefined && own.email !== readAccount(context, user, sessionId).email) {
         await provePassword(user, currentPassword);
@@ -79,22 +79,22 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
       changePassword(c, c.req.valid('json')),
     )
     .delete('/account/sessions', staff, smallBody, noBody, async (c) => {
-      const { user, sessionId } = signedIn(c);
+      const { user, sessionId } = requireSignedIn(c);
       await endOtherSessions(context, user, sessionId);
       return answerAccount(c);
     })
     .delete('/account/sessions/:session', staff, smallBody, noBody, async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       await endSession(context, user, user.id, c.req.param('session'));
       return answerAccount(c);
     })
     .post('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       await provePassword(user, c.req.valid('json').currentPassword);
       return c.json(await beginTwoFactor(context, user));
     })
     .put('/account/two-factor', staff, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
-      const { user, sessionId } = signedIn(c);
+      const { user, sessionId } = requireSignedIn(c);
       const { code } = c.req.valid('json');
       const recoveryCodes = await rateLimits.signIn.countFailures(`code:${user.id}`, () =>
         enableTwoFactor(context, user, sessionId, code),
@@ -102,7 +102,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
       return c.json({ recoveryCodes });
     })
     .delete('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       await provePassword(user, c.req.valid('json').currentPassword);
       await disableTwoFactor(context, user, user);
       return answerAccount(c);
@@ -110,34 +110,34 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
     .get('/readers', admin, (c) => c.json(listReaders(context)))
     .get('/staff', admin, answerPeople)
     .post('/staff', admin, smallBody, jsonBody(createPersonSchema), async (c) => {
-      await createUser(context, c.req.valid('json'), signedIn(c).user);
+      await createUser(context, c.req.valid('json'), requireSignedIn(c).user);
       context.signals.invalidatePublicPages();
       return answerPeople(c);
     })
     .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {
-      const { user } = signedIn(c);
-      const { id } = requireOther(context, user, c.req.param('id'));
+      const { user } = requireSignedIn(c);
+      const { id } = requireOtherPerson(context, user, c.req.param('id'));
       const { picture, ...account } = c.req.valid('form');
       await changeAccount(context, user, id, account, await drawn(user, picture));
       return answerPeople(c);
     })
     .put('/staff/:id/active', admin, smallBody, jsonBody(setActiveSchema), async (c) => {
-      await setPersonActive(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
+      await setPersonActive(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json'));
       return answerPeople(c);
     })
     .put('/staff/:id/password', admin, smallBody, jsonBody(setPasswordSchema), async (c) => {
-      const { user } = signedIn(c);
-      const person = requireOther(context, user, c.req.param('id'));
+      const { user } = requireSignedIn(c);
+      const person = requireOtherPerson(context, user, c.req.param('id'));
       await setPassword(context, { actor: user, person }, c.req.valid('json').newPassword);
       return answerPeople(c);
     })
     .delete('/staff/:id/two-factor', admin, smallBody, noBody, async (c) => {
-      const { user } = signedIn(c);
-      await disableTwoFactor(context, user, requireOther(context, user, c.req.param('id')));
+      const { user } = requireSignedIn(c);
+      await disableTwoFactor(context, user, requireOtherPerson(context, user, c.req.param('id')));
       return answerPeople(c);
     })
     .delete('/staff/:id/sessions/:session', admin, smallBody, noBody, async (c) => {
-      await endSession(context, signedIn(c).user, c.req.param('id'), c.req.param('session'));
+      await endSession(context, requireSignedIn(c).user, c.req.param('id'), c.req.param('session'));
       return answerPeople(c);
     });
 }

@@ -10,7 +10,7 @@ export const demoAccounts: readonly { username: string; password: string; role: 
   { username: 'reader2', password: 'demo-reader-pass', role: 'reader' },
 ];
 
-export async function seedDemo(context: Pick<Context, 'db' | 'clock' | 'random'>): Promise<void> {
+export async function seedDemoAccounts(context: Pick<Context, 'db' | 'clock' | 'random'>): Promise<void> {
   for (const account of demoAccounts) {
     if (!findUserByName(context.db, account.username)) await createUser(context, account);
   }

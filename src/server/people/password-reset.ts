@@ -15,7 +15,7 @@ export const linkLifeMs = minutes(30);
 const timeToUseLinkMs = minutes(10);
 
 /** Mails a reset link to an open account. For others the mail is deleted again: the time reveals nothing. */
-export async function askForReset(
+export async function mailResetLink(
   context: Context,
   email: string,
   { unlessOneWorks }: { unlessOneWorks: boolean },

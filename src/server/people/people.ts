@@ -57,7 +57,7 @@ export function listReaders(context: Context): ReaderChoice[] {
 }
 
 /** Returns another person's account. @throws {DomainError} `person_conflict` for the user's own */
-export function requireOther(context: Context, user: SignedIn, id: string): UserRow {
+export function requireOtherPerson(context: Context, user: SignedIn, id: string): UserRow {
   if (id === user.id) {
     throw new DomainError(
       'person_conflict',

@@ -9,7 +9,7 @@ import { profileLimits } from '../../shared/people/profiles.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { createPublicAnswers } from '../app/public-answers.ts';
 import { listPublicReaders } from '../shop/people-repository.ts';
-import { renderInChildProcess } from './render-in-child-process.ts';
+import { createPortraitRenderer } from './render-in-child-process.ts';
 import type { RenderPortrait } from './render-portrait.ts';
 
 async function createDesk(renderPortrait?: RenderPortrait) {
@@ -75,7 +75,7 @@ test('the admin says it for a reader, and takes it back; a year to come, and an 
 test.each(['jpeg', 'png', 'webp'] as const)(
   'a %s becomes a small upright square without its metadata',
   async (type) => {
-    const { app, rita, account } = await createDesk(type === 'jpeg' ? renderInChildProcess() : undefined);
+    const { app, rita, account } = await createDesk(type === 'jpeg' ? createPortraitRenderer() : undefined);
     const sent = await rita.put('/api/account', form(await photo(900, 600, type)));
     expect(sent.status).toBe(200);
     const { portrait } = (await account()).profile ?? {};
@@ -162,7 +162,7 @@ const refused: [what: string, file: () => Promise<Buffer>, status: number, words
 ];
 
 test.each(refused)('%s is refused, and what was there stays', async (_what, file, status, words) => {
-  const { rita, account } = await createDesk(file === bomb ? renderInChildProcess() : undefined);
+  const { rita, account } = await createDesk(file === bomb ? createPortraitRenderer() : undefined);
   await rita.put('/api/account', form(await photo()));
   const before = (await account()).profile;
   const answer = await rita.put<ErrorBody>('/api/account', form(await file()));

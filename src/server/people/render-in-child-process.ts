@@ -9,7 +9,7 @@ const bundled = new URL('../../../dist/service/portrait.js', import.meta.url);
 const source = new URL('./portrait-process.ts', import.meta.url);
 
 /** Returns a renderer that makes portraits one at a time, each in a process of its own. */
-export function renderInChildProcess(): RenderPortrait {
+export function createPortraitRenderer(): RenderPortrait {
   let last: Promise<unknown> = Promise.resolve();
   return (file) => {
     const drawn = last.then(() => drawOne(file));

@@ -10,32 +10,32 @@ import {
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { signedIn } from '../base/http/guard.ts';
+import { requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { deviceName } from './device-name.ts';
 import { deviceCookie, rememberDevice } from './devices.ts';
-import { askForReset, requireReset, resetPassword } from './password-reset.ts';
+import { mailResetLink, requireReset, resetPassword } from './password-reset.ts';
 import type { Sessions } from './sessions.ts';
-import { createSignIn, recordSession } from './sign-in.ts';
+import { auditSession, createSignIn } from './sign-in.ts';
 
 export function signInRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
   const signIn = createSignIn(context, limits, pace);
 
   return new Hono<HttpEnv>()
     .get('/auth/user', (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       return c.json({ username: user.username, role: user.role });
     })
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
       const mark = getCookie(c, deviceCookie(context).name);
       const user = await signIn(c.req.valid('json'), c.get('clientAddress'), mark);
-      await recordSession(context, user, 'signed_in', { device: deviceName(c.req.header('user-agent')) });
+      await auditSession(context, user, 'signed_in', { device: deviceName(c.req.header('user-agent')) });
       await startSession(c, context, sessions, user.id);
       return c.json({ username: user.username, role: user.role });
     })
     .post('/logout', smallBody, noBody, async (c) => {
       const [user, sessionId] = [c.get('user'), c.get('sessionId')];
-      if (user) await recordSession(context, user, 'signed_out');
+      if (user) await auditSession(context, user, 'signed_out');
       if (sessionId) c.header('Set-Cookie', await sessions.end(sessionId));
       return c.json({ signedOut: true });
     })
@@ -43,7 +43,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
       const { email } = c.req.valid('json');
       await limits.askReset.take(c.get('clientAddress'));
       const isCalm = await limits.resetForAddress.allows(canonicalEmail(email));
-      await askForReset(context, email, { unlessOneWorks: !isCalm });
+      await mailResetLink(context, email, { unlessOneWorks: !isCalm });
       return c.json({ accepted: true });
     })
     .post('/password-reset/check', smallBody, jsonBody(checkResetSchema), (c) => {

@@ -74,7 +74,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
 }
 
 /** Writes a sign-in or sign-out into the audit; it starts and ends no session. */
-export async function recordSession(
+export async function auditSession(
   { db, clock }: Context,
   user: SignedIn,
   action: 'signed_in' | 'signed_out',

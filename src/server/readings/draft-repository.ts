@@ -12,7 +12,7 @@ export const findDraft = prepared(
 );
 
 /** Finds the newest draft of an order by another author, as begun by them; not that of the order's own reader. */
-export const findDraftOfOthers = prepared(
+export const findNewestOtherDraft = prepared(
   (db, given: Params<{ orderId: string; authorId: string; assigneeId: string }>) =>
     selectDrafts(db, readingDrafts.authorId)
       .where(

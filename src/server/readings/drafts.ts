@@ -6,29 +6,29 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { reassignOrders } from '../orders/assign-orders.ts';
-import { findOrderFor } from '../orders/find-order.ts';
+import { requireOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import {
   type DraftWithBeginner,
   deleteDraftsDeliveredBefore,
   draftsOfOrder,
   findDraft,
-  findDraftOfOthers,
+  findNewestOtherDraft,
   storeDraft,
 } from './draft-repository.ts';
-import { findOrderToWrite, writingHeld } from './order-to-write.ts';
+import { paymentHoldNotice, requireOrderToWrite } from './order-to-write.ts';
 import { findReadingOfOrder } from './reading-repository.ts';
 
 /** Returns the writer's draft, or for a pending order another's newest, as version 0. @throws `order_not_found` */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {
-  const order = findOrderFor(context.db, writer, orderId);
+  const order = requireOrderFor(context.db, writer, orderId);
   const draft = findDraftToStart(context.db, order, writer);
   return draft ? presentDraft(draft, writer, order) : null;
 }
 
 /**
  * Saves the writer's draft; an admin's keeps an unassigned order from being assigned automatically.
- * @throws {DomainError} as `findOrderToWrite`; `order_conflict` once submitted;
+ * @throws {DomainError} as `requireOrderToWrite`; `order_conflict` once submitted;
  *   `draft_conflict` when another window or device has saved since
  */
 export async function saveDraft(
@@ -38,7 +38,7 @@ export async function saveDraft(
   input: SaveDraft,
 ): Promise<SavedDraft> {
   return writeTransaction(context.db, (tx) => {
-    const order = findOrderToWrite(tx, writer, orderId);
+    const order = requireOrderToWrite(tx, writer, orderId);
     if (!isToBeWritten(order.status)) {
       throw new DomainError('order_conflict', 'The reading of this order has already been submitted.');
     }
@@ -80,7 +80,7 @@ function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): Dra
   const of = { orderId: order.id, authorId: writer.id };
   const own = findDraft(db).get(of);
   if (own || order.status !== 'pending') return own;
-  return findDraftOfOthers(db).get({ ...of, assigneeId: order.assignedReaderId ?? writer.id });
+  return findNewestOtherDraft(db).get({ ...of, assigneeId: order.assignedReaderId ?? writer.id });
 }
 
 function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: OrderRow): SavedDraft {
@@ -92,12 +92,12 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
     version: isOwn ? draft.version : 0,
     begunBy,
     savedAt: isoTime(draft.savedAt),
-    ...(hold !== null && { held: writingHeld }),
+    ...(hold !== null && { held: paymentHoldNotice }),
   };
 }
 
 /** Returns whether work on a reading has begun: there is a draft or text, or the order is not pending. */
-export function hasDraft(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
+export function hasWritingBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
   if (status !== 'pending' || draftsOfOrder(db).get({ orderId: id })) return true;
   return findReadingOfOrder(db, id) !== undefined;
 }

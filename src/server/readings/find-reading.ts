@@ -7,7 +7,7 @@ import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import { decodePosition, encodePosition } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
-import { findOrderFor } from '../orders/find-order.ts';
+import { requireOrderFor } from '../orders/find-order.ts';
 import {
   findReading,
   listComments,
@@ -18,7 +18,7 @@ import {
 
 /** Returns an order's reading with its comments. @throws {DomainError} `reading_not_found`, `order_not_found` */
 export function readOrderReading(context: Context, user: SignedIn, orderId: string): OrderReading {
-  const { status } = findOrderFor(context.db, user, orderId);
+  const { status } = requireOrderFor(context.db, user, orderId);
   const reading = findShown(context, context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
   const comments = listComments(context.db, reading.id).map(({ content, createdAt, ...comment }) => ({
@@ -91,7 +91,7 @@ export function readRevisions(
   orderId: string,
   cursor?: string,
 ): Page<ReadingRevision> {
-  findOrderFor(context.db, user, orderId);
+  requireOrderFor(context.db, user, orderId);
   const [before = Number.MAX_SAFE_INTEGER] = decodePosition('revisions', cursor, 1) ?? [];
   const found = revisionsBefore(context.db).all({ orderId, before, limit: versionsAtOnce + 1 });
   const shown = found.slice(0, versionsAtOnce);

@@ -12,7 +12,7 @@ import {
 } from '../../shared/orders/order-status.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { findOrderFor, isVisibleToReader } from '../orders/find-order.ts';
+import { isVisibleToReader, requireOrderFor } from '../orders/find-order.ts';
 import { wasAssignedTo } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import type { ReadingRow } from './reading-repository.ts';
@@ -28,14 +28,14 @@ export const writingEnds = {
 } as const;
 
 /** Shown to the writer, without the doubt that a bank or Stripe has. */
-export const writingHeld =
+export const paymentHoldNotice =
   'The payment of this order is being checked. You can keep writing; the reading waits until that is settled.';
 
 /** Returns an order the user may write. @throws {DomainError} `order_not_found`; `order_conflict`: unpaid or ended */
-export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
+export function requireOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
   if (end) throw end;
-  const order = findOrderFor(db, user, orderId);
+  const order = requireOrderFor(db, user, orderId);
   refuseUnlessWorkable(order);
   return order;
 }

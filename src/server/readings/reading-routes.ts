@@ -15,7 +15,7 @@ import {
 import type { Context } from '../base/context.ts';
 import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
 import { readDraft, saveDraft } from './drafts.ts';
 import { readOrderReading, readRevisions } from './find-reading.ts';
@@ -33,15 +33,15 @@ export function readingRoutes(context: Context) {
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
     .get('/reader/orders', reader, query(pageQuerySchema), (c) =>
-      respondWithPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),
+      respondWithPage(c, listAssignments(context, requireSignedIn(c).user, c.req.valid('query').cursor)),
     )
     .get('/reader/orders/:id', reader, (c) =>
-      c.json<ReaderOrder>(requireReadersOrder(context, signedIn(c).user, c.req.param('id'))),
+      c.json<ReaderOrder>(requireReadersOrder(context, requireSignedIn(c).user, c.req.param('id'))),
     )
     .get('/reader/orders/:id/earlier', reader, (c) =>
       respondCompressed<EarlierReading[]>(
         c,
-        readEarlierReadings(context, signedIn(c).user, c.req.param('id')),
+        readEarlierReadings(context, requireSignedIn(c).user, c.req.param('id')),
       ),
     )
     .get('/readings/pending', admin, query(pageQuerySchema), (c) =>
@@ -52,42 +52,44 @@ export function readingRoutes(context: Context) {
       respondWithPage(c, listAllReadings(context, c.req.valid('query').cursor)),
     )
     .get('/orders/:id/reading', staff, (c) =>
-      respondCompressed(c, readOrderReading(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed(c, readOrderReading(context, requireSignedIn(c).user, c.req.param('id'))),
     )
     .get('/orders/:id/revisions', staff, query(pageQuerySchema), (c) =>
       respondWithPage(
         c,
-        readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor),
+        readRevisions(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('query').cursor),
       ),
     )
-    .get('/orders/:id/draft', staff, (c) => c.json(readDraft(context, signedIn(c).user, c.req.param('id'))))
+    .get('/orders/:id/draft', staff, (c) =>
+      c.json(readDraft(context, requireSignedIn(c).user, c.req.param('id'))),
+    )
     .put('/orders/:id/draft', staff, readingBody, jsonBody(saveDraftSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       return c.json(await saveDraft(context, user, c.req.param('id'), c.req.valid('json')));
     })
     .get('/orders/:id/notes', staff, (c) =>
-      respondCompressed(c, readInternalNotes(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed(c, readInternalNotes(context, requireSignedIn(c).user, c.req.param('id'))),
     )
     .put('/orders/:id/notes', staff, notesBody, jsonBody(saveNotesSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       const notes = await saveInternalNotes(context, user, c.req.param('id'), c.req.valid('json'));
       return respondCompressed(c, notes);
     })
     .post('/readings', staff, notesBody, jsonBody(submitReadingSchema), async (c) =>
-      c.json(await submitReading(context, signedIn(c).user, c.req.valid('json'))),
+      c.json(await submitReading(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
     .put('/readings/:id', admin, notesBody, jsonBody(editReadingSchema), async (c) =>
-      c.json(await editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+      c.json(await editReading(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
     .put('/readings/:id/approve', admin, smallBody, jsonBody(approveReadingSchema), async (c) => {
       const { revision } = c.req.valid('json');
-      return c.json(await approveReading(context, signedIn(c).user, c.req.param('id'), revision));
+      return c.json(await approveReading(context, requireSignedIn(c).user, c.req.param('id'), revision));
     })
     .put('/readings/:id/undo-approval', admin, smallBody, noBody, async (c) =>
-      c.json(await undoApproval(context, signedIn(c).user, c.req.param('id'))),
+      c.json(await undoApproval(context, requireSignedIn(c).user, c.req.param('id'))),
     )
     .put('/readings/:id/reject', admin, rejectionBody, jsonBody(rejectReadingSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       const { feedback, ...about } = c.req.valid('json');
       return c.json(await rejectReading(context, user, c.req.param('id'), feedback, about));
     });

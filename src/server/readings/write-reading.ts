@@ -5,7 +5,7 @@ import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { editReadingSchema, InternalNotes, Reading } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { findOrderFor } from '../orders/find-order.ts';
+import { requireOrderFor } from '../orders/find-order.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
@@ -14,15 +14,15 @@ import { currentCards } from './drafts.ts';
 import { requireReading, requireReadingOfOrder } from './find-reading.ts';
 import {
   applyTransition,
-  findOrderToWrite,
   refuseUnlessWorkable,
   requireLatestRevision,
+  requireOrderToWrite,
 } from './order-to-write.ts';
 import { findReadingOfOrder, insertReading, insertRevision, updateReading } from './reading-repository.ts';
 
 /**
  * Submits a reading for review. Without cards it gets those of the draft; its notes are added to the order's.
- * @throws {DomainError} as `findOrderToWrite`; `reading_conflict` when it was submitted already
+ * @throws {DomainError} as `requireOrderToWrite`; `reading_conflict` when it was submitted already
  */
 export async function submitReading(
   context: Context,
@@ -30,7 +30,7 @@ export async function submitReading(
   input: { orderId: string; content: string; cards?: DrawnCard[] | undefined; internalNotes: string | null },
 ): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
-    const order = findOrderToWrite(tx, user, input.orderId);
+    const order = requireOrderToWrite(tx, user, input.orderId);
     const previous = findReadingOfOrder(tx, order.id);
     applyTransition(context, tx, order, previous ? 'resubmit' : 'submit', user);
     const now = context.clock.now();
@@ -82,7 +82,7 @@ export async function editReading(
 
 /** Returns an order's notes. @throws {DomainError} `order_not_found`, also for another reader's order */
 export function readInternalNotes({ db }: Context, user: SignedIn, orderId: string): InternalNotes {
-  const { internalNotes } = findOrderFor(db, user, orderId);
+  const { internalNotes } = requireOrderFor(db, user, orderId);
   return { internalNotes };
 }
 
@@ -94,7 +94,7 @@ export async function saveInternalNotes(
   notes: { internalNotes: string; notesSeen: string },
 ): Promise<InternalNotes> {
   return writeTransaction(context.db, (tx) => {
-    const order = findOrderFor(tx, user, orderId);
+    const order = requireOrderFor(tx, user, orderId);
     return { internalNotes: changeNotes(context, tx, user, order, notes) };
   });
 }

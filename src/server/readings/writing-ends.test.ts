@@ -3,7 +3,7 @@ import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../../tests/k
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
-import { writingEnds, writingHeld } from './order-to-write.ts';
+import { paymentHoldNotice, writingEnds } from './order-to-write.ts';
 
 const draft = { content: 'The Star', version: 0 };
 
@@ -98,7 +98,7 @@ test('a doubted payment does not stop the writing, and the writer is told that t
     await sendWebhook(desk.app, { id, type, paymentId: desk.paymentIntentId });
   };
   await warn(true);
-  const held = { status: 200, body: { content: draft.content, held: writingHeld } };
+  const held = { status: 200, body: { content: draft.content, held: paymentHoldNotice } };
   expect(await desk.rita.put(path, draft)).toMatchObject(held);
   expect(await desk.rita.get(path)).toMatchObject(held);
   await warn(false);

@@ -11,23 +11,23 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { changeColors, changeIdentity, changeText, restoreVersion } from './change-business.ts';
-import { readHistory, readState } from './read-business.ts';
+import { readBusinessState, readHistory } from './read-business.ts';
 
 export function businessRoutes(context: Context) {
   return new Hono<HttpEnv>()
-    .get('/business', requireRole('admin'), (c) => c.json(readState(context)))
+    .get('/business', requireRole('admin'), (c) => c.json(readBusinessState(context)))
     .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), async (c) =>
-      c.json(await changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
+      c.json(await changeIdentity(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
     .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColorsSchema), async (c) =>
-      c.json(await changeColors(context, signedIn(c).user, c.req.valid('json'))),
+      c.json(await changeColors(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
     .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), async (c) => {
       const name = partOf(c.req.param('id'));
       if (name === 'identity' || name === 'colours') throw noSuchPart();
-      return c.json(await changeText(context, signedIn(c).user, name, c.req.valid('json')));
+      return c.json(await changeText(context, requireSignedIn(c).user, name, c.req.valid('json')));
     })
     .get('/business/parts/:id/history', requireRole('admin'), (c) =>
       c.json(readHistory(context, partOf(c.req.param('id')))),
@@ -39,7 +39,7 @@ export function businessRoutes(context: Context) {
       jsonBody(restoreSchema),
       async (c) => {
         const part = partOf(c.req.param('id'));
-        return c.json(await restoreVersion(context, signedIn(c).user, part, c.req.valid('json')));
+        return c.json(await restoreVersion(context, requireSignedIn(c).user, part, c.req.valid('json')));
       },
     );
 }

@@ -17,7 +17,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { recordAudit } from '../base/record-audit.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
-import { originalValue, readIdentity, readState } from './read-business.ts';
+import { originalValue, readBusinessState, readIdentity } from './read-business.ts';
 
 export async function changeIdentity(
   context: Context,
@@ -89,5 +89,5 @@ async function storeVersion(
   });
   context.signals.invalidatePublicPages();
   log.info({ userId: user.id, part }, 'the texts of the business were changed');
-  return readState(context);
+  return readBusinessState(context);
 }

@@ -46,7 +46,7 @@ export function readBusiness(context: Known): Business {
   return readVersions(context).business;
 }
 
-export function readState(context: Known): BusinessState {
+export function readBusinessState(context: Known): BusinessState {
   const versions = readVersions(context);
   return { ...versions, isBioSample: versions.business.bio === sampleBio };
 }

@@ -30,7 +30,7 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
 }
 
 /** Always throws, telling the new price, in cents: the form showed another. @throws {DomainError} `price_conflict` */
-export function refuseOldPrice(amountCents: number): never {
+export function throwPriceConflict(amountCents: number): never {
   throw new DomainError(
     'price_conflict',
     `The price has changed to ${formatPrice(amountCents)}. You haven’t been charged. Please check the new price and press the button again.`,

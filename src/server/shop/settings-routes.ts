@@ -9,7 +9,7 @@ import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts'
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, signedIn } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { aftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, readKnownCalendar } from './calendar.ts';
 import { changePrice, readPublicSettings } from './change-price.ts';
@@ -23,28 +23,28 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     .get('/settings', (c) => c.json(readPublicSettings(context, publishableKey)))
     .put('/settings/price', admin, smallBody, jsonBody(changePriceSchema), async (c) => {
       const { priceCents } = c.req.valid('json');
-      await changePrice(context, signedIn(c).user, priceCents);
+      await changePrice(context, requireSignedIn(c).user, priceCents);
       return c.json({ price: centsToDollars(priceCents) });
     })
     .get('/settings/readers', admin, (c) => c.json(readerSettings.read(context.db)))
     .put('/settings/readers', admin, smallBody, jsonBody(readerSettingsSchema.partial()), async (c) =>
-      c.json(await changeSettings(context, signedIn(c).user, readerSettings, c.req.valid('json'))),
+      c.json(await changeSettings(context, requireSignedIn(c).user, readerSettings, c.req.valid('json'))),
     )
     .get('/settings/aftercare', admin, (c) => c.json(aftercareSettings.read(context.db)))
     .put('/settings/aftercare', admin, smallBody, jsonBody(aftercareSettingsSchema.partial()), async (c) =>
-      c.json(await changeSettings(context, signedIn(c).user, aftercareSettings, c.req.valid('json'))),
+      c.json(await changeSettings(context, requireSignedIn(c).user, aftercareSettings, c.req.valid('json'))),
     )
     .get('/settings/mails', admin, (c) => c.json(mailSettings.read(context.db)))
     .put('/settings/mails', admin, smallBody, jsonBody(mailSettingsSchema.partial()), async (c) =>
-      c.json(await changeSettings(context, signedIn(c).user, mailSettings, c.req.valid('json'))),
+      c.json(await changeSettings(context, requireSignedIn(c).user, mailSettings, c.req.valid('json'))),
     )
     .get('/settings/payment', admin, (c) => c.json(paymentSettings.read(context.db)))
     .put('/settings/payment', admin, smallBody, jsonBody(paymentSettingsSchema.partial()), async (c) =>
-      c.json(await changeSettings(context, signedIn(c).user, paymentSettings, c.req.valid('json'))),
+      c.json(await changeSettings(context, requireSignedIn(c).user, paymentSettings, c.req.valid('json'))),
     )
     .get('/settings/calendar', admin, (c) => c.json(readKnownCalendar(context)))
     .put('/settings/calendar', admin, smallBody, jsonBody(calendarSchema), async (c) =>
-      c.json(await changeCalendar(context, signedIn(c).user, c.req.valid('json'))),
+      c.json(await changeCalendar(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
     .get('/settings/calendar/places', admin, query(calendarPlacesSchema), async (c) =>
       c.json(await listPlaces(c.req.valid('query').country ?? null)),

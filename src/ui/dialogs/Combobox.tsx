@@ -93,7 +93,7 @@ export function Combobox<Item>(props: {
 }
 
 /** Returns the announcement of a combobox: how many were found, and which keys choose, or to type on for the rest. */
-export function resultCountText(found: number, shown: number, noun: string): string {
+export function resultHint(found: number, shown: number, noun: string): string {
   const rest = shown < found ? ': type on to find the others' : '. Up and Down choose, Enter takes one';
   return `${counted(found, noun)}${rest}.`;
 }

@@ -1,11 +1,11 @@
-import { framed } from './card-frame.ts';
-import { circle, onBothSides, polar, rays, round, star } from './shapes.ts';
+import { frameCard } from './card-frame.ts';
+import { circle, onBothSides, polar, rays, roundToTenth, star } from './shapes.ts';
 
 /* The cards that decorate the site. The others are in deck/, which a customer’s checkout does not load. */
 
 const smallStar = (x: number, y: number) => star(x, y, 4, 4.5, 1.4);
 
-const theStar = framed('XVII', {
+const theStar = frameCard('XVII', {
   bold: `${star(60, 66, 8, 34, 10)}M9 138h102`,
   fine:
     circle(60, 66, 10) +
@@ -13,7 +13,9 @@ const theStar = framed('XVII', {
     rays(60, 66, 8, 39, 44, 22.5) +
     // The pool: ripples around the star's reflection.
     [8, 17, 26, 35, 44]
-      .map((radius) => `M${60 - radius} ${138}a${radius} ${round(radius * 0.55)} 0 0 0 ${radius * 2} 0`)
+      .map(
+        (radius) => `M${60 - radius} ${138}a${radius} ${roundToTenth(radius * 0.55)} 0 0 0 ${radius * 2} 0`,
+      )
       .join('') +
     'M9 130q13-9 26 0t26 0 26 0 24-5',
   solid:
@@ -26,7 +28,7 @@ function chariotWheel(x: number): string {
   return circle(x, 134, 17) + circle(x, 134, 4);
 }
 
-const theChariot = framed('VII', {
+const theChariot = frameCard('VII', {
   bold:
     // Canopy, posts, rail, car, and its wheels
     `M22 58a38 30 0 0 1 76 0ZM28 58v44M92 58v44M20 102h80v10H20ZM48 112v28h24v-28` +
@@ -42,7 +44,7 @@ const theChariot = framed('VII', {
   solid: star(60, 42, 8, 8, 3) + star(60, 126, 4, 6, 2) + star(42, 50, 4, 3, 1) + star(78, 50, 4, 3, 1),
 });
 
-const theWheel = framed('X', {
+const theWheel = frameCard('X', {
   bold: circle(60, 88, 42) + circle(60, 88, 14) + rays(60, 88, 8, 14, 42),
   fine:
     circle(60, 88, 46) +
@@ -59,7 +61,7 @@ const theWheel = framed('X', {
     star(60, 152, 4, 6, 2),
 });
 
-const theHermit = framed('IX', {
+const theHermit = frameCard('IX', {
   bold:
     // Cloak with its hood, the raised sleeve, staff, lantern
     'M66 42c-13 4-19 16-21 32l-8 76h58l-9-76c-2-16-8-28-20-32Z' +

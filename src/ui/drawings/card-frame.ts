@@ -10,7 +10,7 @@ const frame = box(3, 3, 114, 194, 9);
 const innerFrame = `${box(9, 9, 102, 182, 5)}M9 167h102`;
 
 /** Adds the frame and a number to the picture of a card. @param number in Roman figures, or 0; empty for none */
-export function framed(number: string, picture: CardDrawing): CardDrawing {
+export function frameCard(number: string, picture: CardDrawing): CardDrawing {
   return {
     fine: innerFrame + picture.fine,
     bold: frame + numeral(number) + picture.bold,

@@ -3,8 +3,8 @@
 export type Point = [x: number, y: number];
 
 /** Rounds to one decimal place. */
-export const round = (value: number) => Math.round(value * 10) / 10;
-const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
+export const roundToTenth = (value: number) => Math.round(value * 10) / 10;
+const at = (x: number, y: number) => `${roundToTenth(x)} ${roundToTenth(y)}`;
 
 /** Returns the point at a distance and an angle from another; degrees run clockwise from the top. */
 export function polar(x: number, y: number, radius: number, degrees: number): Point {
@@ -18,7 +18,7 @@ export function line(...points: Point[]): string {
 
 /** Returns the path of an ellipse about a point. @param across half its width @param down half its height */
 export function ellipse(x: number, y: number, across: number, down: number): string {
-  const half = (direction: 1 | -1) => `a${across} ${down} 0 1 0 ${round(direction * across * 2)} 0`;
+  const half = (direction: 1 | -1) => `a${across} ${down} 0 1 0 ${roundToTenth(direction * across * 2)} 0`;
   return `M${at(x - across, y)}${half(1)}${half(-1)}`;
 }
 
@@ -44,8 +44,8 @@ export function rays(x: number, y: number, count: number, from: number, to: numb
 
 export function box(x: number, y: number, width: number, height: number, radius = 0): string {
   const corner = (dx: number, dy: number) => (radius ? `a${radius} ${radius} 0 0 1 ${dx} ${dy}` : '');
-  const across = round(width - 2 * radius);
-  const down = round(height - 2 * radius);
+  const across = roundToTenth(width - 2 * radius);
+  const down = roundToTenth(height - 2 * radius);
   return (
     `M${at(x + radius, y)}h${across}${corner(radius, radius)}v${down}${corner(-radius, radius)}` +
     `h${-across}${corner(-radius, -radius)}v${-down}${corner(radius, -radius)}Z`
@@ -67,12 +67,12 @@ export function lemniscate(x: number, y: number, size: number): string {
 
 /** A moon that opens upward. */
 export function crescent(x: number, y: number, radius: number): string {
-  const reach = round(radius * 0.8);
+  const reach = roundToTenth(radius * 0.8);
   const [left, right] = [at(x - radius * 0.9, y - radius * 0.4), at(x + radius * 0.9, y - radius * 0.4)];
   return `M${left}A${radius} ${radius} 0 1 0 ${right}A${reach} ${reach} 0 1 1 ${left}Z`;
 }
 
 export function waves(from: number, to: number, y: number, count: number, depth: number): string {
   const step = (to - from) / count;
-  return `M${at(from, y)}${`q${round(step / 2)} ${depth} ${round(step)} 0`.repeat(count)}`;
+  return `M${at(from, y)}${`q${roundToTenth(step / 2)} ${depth} ${roundToTenth(step)} 0`.repeat(count)}`;
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 /** Submits a form on Ctrl+Enter, from its `onKeyDown`. @param preview is called instead when Shift is held */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>, preview?: () => void): void {
-  if (!isSend(event)) return;
+  if (!isSendKey(event)) return;
   // React events also arrive from a dialog that is not in the form's DOM.
   if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   event.preventDefault();
@@ -10,7 +10,7 @@ export function submitByKey(event: KeyboardEvent<HTMLFormElement>, preview?: () 
   else event.currentTarget.requestSubmit();
 }
 
-export function isSend({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+export function isSendKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
 

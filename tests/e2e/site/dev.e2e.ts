@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../db/client.ts';
 import { systemRandom } from '../../../src/server/base/random.ts';
-import { seedDemo } from '../../../src/server/people/demo-accounts.ts';
+import { seedDemoAccounts } from '../../../src/server/people/demo-accounts.ts';
 import { root } from '../../built/product.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
 import { buy, expect, mailsTo, newCustomer, orderLink, payButton, signIn, test } from '../steps/steps.ts';
@@ -19,7 +19,7 @@ const testInDev = test.extend<object, { devServer: { url: string } }>({
       const folder = mkdtempSync(join(tmpdir(), 'career-tarot-dev-'));
       const databasePath = join(folder, 'dev.db');
       const db = openDatabase(databasePath);
-      await seedDemo({ db, clock: Date, random: systemRandom });
+      await seedDemoAccounts({ db, clock: Date, random: systemRandom });
       db.$client.close();
       const port = String(await findFreePort());
       const url = `http://127.0.0.1:${port}`;

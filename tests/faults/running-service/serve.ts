@@ -5,7 +5,7 @@ import { type RunningService, runService } from '../../../src/server/app/run-ser
 import { stopOnSignals } from '../../../src/server/app/start-stop.ts';
 import { parseConfig } from '../../../src/server/base/config/config.ts';
 import { systemRandom } from '../../../src/server/base/random.ts';
-import { seedDemo } from '../../../src/server/people/demo-accounts.ts';
+import { seedDemoAccounts } from '../../../src/server/people/demo-accounts.ts';
 import { writeSetting } from '../../../src/server/shop/settings-repository.ts';
 import type { Replacement } from './service.ts';
 
@@ -46,7 +46,7 @@ async function open(environment: NodeJS.ProcessEnv): Promise<RunningService> {
 /** @returns the bytes of the database that it made */
 async function createAccounts(databasePath: string): Promise<Buffer> {
   const db = openDatabase(databasePath);
-  await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
+  await seedDemoAccounts({ db, clock: { now: () => Date.now() }, random: systemRandom });
   // A shop that is past its first day; its backups are made when a test asks for one.
   writeNow(db, (tx) => {
     writeSetting(tx, { name: 'first_steps', value: 'over', updatedAt: Date.now() });

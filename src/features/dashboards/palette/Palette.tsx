@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { Combobox, resultCountText } from '../../../ui/dialogs/Combobox.tsx';
+import { Combobox, resultHint } from '../../../ui/dialogs/Combobox.tsx';
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx';
 import type { OpenablePalette } from './PaletteButton.tsx';
 import { createPalette, type PaletteEntry, type PaletteSource } from './palette.ts';
@@ -46,7 +46,7 @@ function Finder({ createSource, onChoose }: FinderProps) {
     if (hasFailed) return 'Orders could not be searched: the server did not answer.';
     if (isSearching) return 'Searching…';
     if (entries.length === 0) return 'Nothing matches.';
-    return text ? resultCountText(entries.length, entries.length, 'result') : '';
+    return text ? resultHint(entries.length, entries.length, 'result') : '';
   }
 
   return (

@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge } from '../../../ui/pieces.tsx';
 import { useLazyComponent } from '../../../ui/use-lazy-component.ts';
-import { useBusinessDays } from '../../desk/desk-hooks.ts';
+import { useDateFormats } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
 
 export const loadMenu = retriable(() => import('./RowMenu.tsx'), 'RowMenu');
@@ -38,7 +38,7 @@ export const columnWidths =
   '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem] @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
 
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { order, due, isLate, waiting, isDeleted, isPicked, isOpen } = props;
   const { selection } = useOrderDesk();
   const state = stateBadge(order);
@@ -117,7 +117,7 @@ function Cell({ className, ...cell }: ComponentProps<'td'>) {
 
 /** On a phone the current year is for screen readers only. */
 function Day({ iso }: { iso: string }) {
-  const { date } = useBusinessDays();
+  const { date } = useDateFormats();
   const [day, year = ''] = date(iso).split(', ');
   const isThisYear = date(new Date(serverNow()).toISOString()).endsWith(year);
   return (

@@ -9,10 +9,10 @@ import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
-import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
 import {
-  canBeAnswered,
+  canAnswerDispute,
   disputeLabels,
   disputeMeanings,
   disputeReason,
@@ -62,7 +62,7 @@ function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boo
       </div>
       {payment && (
         <p className="flex flex-wrap items-center gap-2">
-          {payment.disputes.some(({ status }) => canBeAnswered(status)) && (
+          {payment.disputes.some(({ status }) => canAnswerDispute(status)) && (
             <a className="btn btn-primary btn-sm" href={`/admin/orders/${order.id}/evidence`}>
               Evidence for the bank
             </a>
@@ -129,9 +129,9 @@ function isDoubted({ hold }: Order): boolean {
 }
 
 function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }) {
-  const { dueLabel, deadline } = useBusinessDays();
+  const { dueLabel, deadline } = useDateFormats();
   const { status, reason, amount, withdrawn, dueAt } = dispute;
-  const due = dueAt !== null && canBeAnswered(status) && dueLabel(dueAt, serverNow());
+  const due = dueAt !== null && canAnswerDispute(status) && dueLabel(dueAt, serverNow());
   return (
     <div className="grid max-w-prose gap-1">
       <p className="flex flex-wrap items-center gap-2">

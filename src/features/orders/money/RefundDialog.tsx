@@ -10,7 +10,7 @@ import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../../ui/forms/NumberFields.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
-import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
 import { canRefund, readRefund, refundLabels, refundMeaning } from './order-money.ts';
 
@@ -195,7 +195,7 @@ export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
 }
 
 function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { label, tone } = refundLabels[refund.status];
   const meaning = refundMeaning(refund);
   return (

@@ -3,7 +3,7 @@ import { disputeStatuses } from '../../../shared/orders/money-states.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
 import {
-  canBeAnswered,
+  canAnswerDispute,
   deletionWarning,
   disputeLabels,
   disputeMeanings,
@@ -121,7 +121,7 @@ test('every state of a dispute has a name and says what it is', () => {
     expect(disputeLabels[status].label).not.toMatch(/_/);
     expect(disputeMeanings[status]).toMatch(/\.$/);
   }
-  expect(disputeStatuses.filter(canBeAnswered)).toEqual(['warning_needs_response', 'needs_response']);
+  expect(disputeStatuses.filter(canAnswerDispute)).toEqual(['warning_needs_response', 'needs_response']);
 });
 
 test('Stripe’s reasons are put into words, unknown ones too', () => {

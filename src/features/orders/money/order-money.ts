@@ -104,7 +104,7 @@ export const disputeMeanings: Record<DisputeStatus, string> = {
   prevented: 'It was settled before it became a chargeback.',
 };
 
-export function canBeAnswered(status: DisputeStatus): boolean {
+export function canAnswerDispute(status: DisputeStatus): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 

@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts';
 import { cardTitle, type DrawnCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Combobox, resultCountText } from '../../../ui/dialogs/Combobox.tsx';
+import { Combobox, resultHint } from '../../../ui/dialogs/Combobox.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
 import { type CardGroup, findCards } from './find-cards.ts';
@@ -91,8 +91,7 @@ function CardFinder(props: {
   const { cards, isReversed } = findCards(search, group);
   const shown = group === null ? cards.slice(0, shownAtOnce) : cards;
   const isAsked = search.trim() !== '' || group !== null;
-  const announcement =
-    cards.length > 0 ? resultCountText(cards.length, shown.length, 'card') : 'No card matches.';
+  const announcement = cards.length > 0 ? resultHint(cards.length, shown.length, 'card') : 'No card matches.';
 
   return (
     <Combobox

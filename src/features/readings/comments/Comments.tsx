@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { isPanelCovered, useKeys } from '../../../ui/keys.ts';
 import { Disclosure, TypedText } from '../../../ui/pieces.tsx';
-import { useBusinessDays } from '../../desk/desk-hooks.ts';
+import { useDateFormats } from '../../desk/desk-hooks.ts';
 import type { Draft } from '../../desk/draft.ts';
 import { placeComments } from './passages.ts';
 
@@ -31,7 +31,7 @@ export function SentComment(props: { comment: ReadingComment; said?: string; chi
 }
 
 export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   if (comments.length === 0) return null;
   return (
     <Disclosure summary={`Comments (${comments.length})`}>

@@ -1,7 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeStorage } from '../../../lib/store-testing.ts';
 import { createDrafts } from '../../desk/draft.ts';
-import { type CommentFields, commentsOn, rejectionOf, unsentComments, writtenComments } from './comments.ts';
+import {
+  type CommentFields,
+  createCommentDraft,
+  rejectionOf,
+  unsentComments,
+  writtenComments,
+} from './comments.ts';
 
 const first = {
   revision: 1,
@@ -17,7 +23,7 @@ beforeEach(() => {
 function openPage(seen = first) {
   const drafts = createDrafts({ storage, username: 'nora', now: () => 0 });
   const draft = drafts.of<CommentFields>('comments/w1');
-  const comments = commentsOn(draft, () => {});
+  const comments = createCommentDraft(draft, () => {});
   return {
     ...comments,
     /** Comments on some words. */

@@ -28,7 +28,7 @@ export function writtenComments(fields: CommentFields | null): UnsentComment[] {
 }
 
 /** Returns what changes the unsent comments in a draft. `begin` returns the index of the new, blank one. */
-export function commentsOn(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
+export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => unsentComments(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>
     comments.length > 0 ? draft.write({ comments: JSON.stringify(comments) }) : draft.clear();

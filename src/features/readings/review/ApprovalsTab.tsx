@@ -7,14 +7,14 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../../ui/pieces.tsx';
-import { useBusinessDays, useRefreshOnMount } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useRefreshOnMount } from '../../desk/desk-hooks.ts';
 import { commentsAsText, writtenComments } from '../comments/comments.ts';
 import { NotesEditor } from '../InternalNotes.tsx';
 import type { InternalNotes } from '../internal-notes.ts';
 import { UnsavedText } from '../UnsavedText.tsx';
 import { useReadingDesk } from '../use-reading-desk.ts';
 import { Queue } from './Queue.tsx';
-import { BackToList, openPane, ReviewPane } from './ReviewPane.tsx';
+import { BackToList, openPaneProps, ReviewPane } from './ReviewPane.tsx';
 
 export function ApprovalsTab() {
   const { readings, review } = useReadingDesk();
@@ -120,7 +120,7 @@ function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Re
   const { review } = useReadingDesk();
   return (
     <section
-      {...openPane}
+      {...openPaneProps}
       aria-labelledby="not-pending"
       className="panel grid justify-items-start gap-3 p-4 sm:p-6"
     >
@@ -141,7 +141,7 @@ function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Re
 }
 
 function Outcome({ reading }: { reading: Reading }) {
-  const { dateTimePhrase } = useBusinessDays();
+  const { dateTimePhrase } = useDateFormats();
   const last = useLastDecision(reading);
   if (!last) return 'Another admin decided on it, or its order was deleted.';
   return `${last.actor} ${decisions[last.type]} ${dateTimePhrase(last.createdAt, serverNow())}.`;

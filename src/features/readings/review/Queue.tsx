@@ -8,8 +8,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, TypedText } from '../../../ui/pieces.tsx';
-import { createAskedActions, type OrderAction } from '../../desk/asked-actions.ts';
-import { useBusinessDays, useRunning } from '../../desk/desk-hooks.ts';
+import { createPendingAction, type OrderAction } from '../../desk/asked-actions.ts';
+import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../../desk/use-stable-while-pressed.ts';
 import { useReadingDesk } from '../use-reading-desk.ts';
 
@@ -17,7 +17,7 @@ const previewCharacters = 300;
 
 /** The pending readings, the most urgent first. @param props.chosen the order whose reading is open, or empty */
 export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string }) {
-  const { dueLabel } = useBusinessDays();
+  const { dueLabel } = useDateFormats();
   const shown = useStableWhilePressed(pending);
   const now = serverNow();
   const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt, now).isLate).length;
@@ -47,7 +47,7 @@ export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string 
 
 function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
   const { review, storeOf } = useReadingDesk();
-  const { dateTime, dueLabel, waiting } = useBusinessDays();
+  const { dateTime, dueLabel, waiting } = useDateFormats();
   const { order } = reading;
   const isChosen = order.orderNumber === chosen;
   const Heading = isChosen ? 'p' : 'h3';
@@ -57,7 +57,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
   const preview = shorten(reading.content, previewCharacters);
   function act(action?: OrderAction) {
     review.choose(reading);
-    if (action) storeOf(createAskedActions).ask(action, reading.orderId);
+    if (action) storeOf(createPendingAction).ask(action, reading.orderId);
   }
   const head = (
     <>

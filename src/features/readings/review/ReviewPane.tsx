@@ -12,7 +12,7 @@ import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
 import { OrderQuestions } from '../../customers/OrderQuestions.tsx';
-import { useBusinessDays, useOrderActions } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useOrderActions } from '../../desk/desk-hooks.ts';
 import { DrawnCards } from '../cards/CardsField.tsx';
 import { CommentableText } from '../comments/CommentableText.tsx';
 import { noLongerInText, SentComment } from '../comments/Comments.tsx';
@@ -24,10 +24,10 @@ import { Remarks } from '../Remarks.tsx';
 import { useReadingDesk } from '../use-reading-desk.ts';
 import { Changes, Revisions } from '../Versions.tsx';
 
-export const openPane = { 'data-pane': '', tabIndex: -1 };
+export const openPaneProps = { 'data-pane': '', tabIndex: -1 };
 
 export function ReviewPane({ reading }: { reading: Reading }) {
-  const { dateTime } = useBusinessDays();
+  const { dateTime } = useDateFormats();
   const { readings } = useReadingDesk();
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
   const { opener, editor } = useFocusHandover(isEditing);
@@ -44,7 +44,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
 
   return (
     <article
-      {...openPane}
+      {...openPaneProps}
       ref={passFocusOnRemoval}
       data-order={reading.orderId}
       onKeyDown={closeOnEscape}
@@ -108,7 +108,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
 }
 
 function Facts({ reading: { order } }: { reading: Reading }) {
-  const { dueLabel, waiting } = useBusinessDays();
+  const { dueLabel, waiting } = useDateFormats();
   const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 *:nth-last-[n+3]:col-span-full @3xl:grid-cols-1">
@@ -145,7 +145,7 @@ export function BackToList() {
 }
 
 function SinceRejection({ reading }: { reading: Reading }) {
-  const { dateTimePhrase } = useBusinessDays();
+  const { dateTimePhrase } = useDateFormats();
   const { readings } = useReadingDesk();
   const { data: events = [] } = useStore(readings.eventsOf(reading.orderId).$state);
   const rejection = events.findLast(({ type }) => type === 'reading_rejected');

@@ -6,7 +6,7 @@ import {
   firstSteps,
 } from '../../../shared/shop/set-up.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
-import { hasTakenMoney, readLastBackup } from '../../ops/backups/backup-repository.ts';
+import { hasConfirmedOrder, readLastBackup } from '../../ops/backups/backup-repository.ts';
 import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { listActive, requirePerson } from '../../shop/people-repository.ts';
 import { isBioSample } from '../../shop/read-business.ts';
@@ -24,7 +24,7 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
     backups: readBackupSettings(db).isOn && readLastBackup(db) !== null,
     reader: listActive(db, 'reader').length > 0,
     look: state !== 'open',
-    order: hasTakenMoney(db),
+    order: hasConfirmedOrder(db),
   };
   return {
     isOver: state === 'over',

@@ -14,7 +14,7 @@ import { DomainError } from '../../base/errors.ts';
 import { fieldProblems } from '../../base/form-flash.ts';
 import { jsonBody, readForm, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
-import { requireRole, signedIn } from '../../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { startSession } from '../../people/sign-in-routes.ts';
@@ -72,16 +72,16 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
         'business',
         setUpBusinessSchema,
         ['siteName', 'contactEmail'],
-        async (business) => nameBusiness(context, signedIn(c).user, business),
+        async (business) => nameBusiness(context, requireSignedIn(c).user, business),
         '/admin/dashboard',
       ),
     )
     .get('/first-steps', requireRole('admin'), (c) =>
-      c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user)),
+      c.json<FirstSteps>(readFirstSteps(context, requireSignedIn(c).user)),
     )
     .put('/first-steps', requireRole('admin'), smallBody, jsonBody(noteFirstStepSchema), async (c) => {
       await recordFirstStep(context, c.req.valid('json').note);
-      return c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user));
+      return c.json<FirstSteps>(readFirstSteps(context, requireSignedIn(c).user));
     });
 }
 

@@ -13,7 +13,7 @@ import { firstStartActor } from '../../base/record-audit.ts';
 import { createUser } from '../../people/create-user.ts';
 import { changeIdentity } from '../../shop/change-business.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
-import { readIdentity, readState } from '../../shop/read-business.ts';
+import { readBusinessState, readIdentity } from '../../shop/read-business.ts';
 import { isSetUpClosed, markSetUpClosed } from './set-up-repository.ts';
 
 const keyFact = 'set_up_key';
@@ -73,7 +73,7 @@ export async function createFirstAdmin(
 /** Names the business, as the last step of the set-up. A repeat, or a call by another admin, does nothing. */
 export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
   if (findOwner(context) !== user.id) return;
-  const version = readState(context).versions.identity;
+  const version = readBusinessState(context).versions.identity;
   await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
   await writeTransaction(context.db, (tx) => writeFact(tx, ownerFact, 'null'));
   context.log.info({ userId: user.id }, 'the set-up is done');

@@ -33,7 +33,7 @@ export function identify(
 /** Refuses callers who are not signed in (`unauthenticated`) or have none of the roles (`forbidden`). */
 export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const { user } = signedIn(c);
+    const { user } = requireSignedIn(c);
     if (!roles.includes(user.role)) {
       throw new DomainError(
         'forbidden',
@@ -45,7 +45,7 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
 }
 
 /** Returns who is signed in. @throws {DomainError} `unauthenticated` */
-export function signedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
+export function requireSignedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
   const user = c.get('user');
   const sessionId = c.get('sessionId');
   if (!user || !sessionId) throw new DomainError('unauthenticated', 'Please sign in first.');

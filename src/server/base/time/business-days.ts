@@ -38,7 +38,7 @@ export function addBusinessDays(
 
 /** @returns the day that it is at a moment, as `2026-11-25` */
 export function dayOf(time: number, timeZone: string): string {
-  return new Date(time + offset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
+  return new Date(time + utcOffset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
 }
 
 /** @returns the day that it is for the business, as `2026-11-25` */
@@ -56,17 +56,17 @@ export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
 
 /** @returns the moment on a day with the local time of day of `time` */
 export function atTimeOfDay(date: string, time: number, timeZone: string): number {
-  const local = time + offset(time, timeZone);
+  const local = time + utcOffset(time, timeZone);
   const shifted = Date.parse(date) + local - Math.floor(local / day) * day;
-  const guess = shifted - offset(time, timeZone);
-  return shifted - offset(guess, timeZone);
+  const guess = shifted - utcOffset(time, timeZone);
+  return shifted - utcOffset(guess, timeZone);
 }
 
 /** @returns when a day begins; a clock that goes forward at midnight begins it at one */
 export function startOfDay(day: string, timeZone: string): number {
   const local = Date.parse(day);
-  const guess = local - offset(local, timeZone);
-  const start = local - offset(guess, timeZone);
+  const guess = local - utcOffset(local, timeZone);
+  const start = local - utcOffset(guess, timeZone);
   // There the offset before is that of the day before.
   return dayOf(start, timeZone) === day ? start : guess;
 }
@@ -91,7 +91,7 @@ function formatterFor(style: keyof typeof styles, timeZone: string): Intl.DateTi
 }
 
 /** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
-export function offset(time: number, timeZone: string): number {
+export function utcOffset(time: number, timeZone: string): number {
   const parts = formatterFor('offset', timeZone).formatToParts(time);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { days, hours } from '../../../shared/durations.ts';
-import { backupName, backupPause, backupTime, chooseExpired, isPartialBackup } from './backup-files.ts';
+import {
+  backupIntervalMs,
+  backupName,
+  chooseExpired,
+  isPartialBackup,
+  parseBackupTime,
+} from './backup-files.ts';
 
 const monday = Date.parse('2026-03-02T00:00:00Z');
 
@@ -41,13 +47,13 @@ test.each([
   [{ hourly: 0, daily: 7 }, days(1)],
   [{ hourly: 0, daily: 0 }, days(7)],
 ])('with %o kept a copy is made every so often', (settings, pause) => {
-  expect(backupPause(settings)).toBe(pause);
+  expect(backupIntervalMs(settings)).toBe(pause);
 });
 
 test('a name says when, and no other name is taken for one of ours', () => {
   const at = Date.parse('2026-11-23T06:15:09Z');
   expect(backupName('/data/career-tarot.db', at)).toBe('career-tarot-20261123T061509Z.db');
-  expect(backupTime('/data/career-tarot.db', 'career-tarot-20261123T061509Z.db')).toBe(at);
+  expect(parseBackupTime('/data/career-tarot.db', 'career-tarot-20261123T061509Z.db')).toBe(at);
   const named = (end: string) => `career-tarot-${end}`;
   const whole = [
     'other-20261123T061509Z.db',
@@ -58,7 +64,7 @@ test('a name says when, and no other name is taken for one of ours', () => {
     named,
   );
   for (const other of ['career-tarot.db', ...whole, ...parts]) {
-    expect([other, backupTime('/data/career-tarot.db', other)]).toEqual([other, null]);
+    expect([other, parseBackupTime('/data/career-tarot.db', other)]).toEqual([other, null]);
   }
   const isPartial = (name: string) => isPartialBackup('/data/career-tarot.db', name);
   expect(isPartial('career-tarot-20261123T061509Z.db.12.part')).toBe(true);

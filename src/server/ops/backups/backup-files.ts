@@ -17,7 +17,7 @@ export function backupName(databasePath: string, at: number): string {
 }
 
 /** Reads when a copy of this database was made from its file name; null for any other file. */
-export function backupTime(databasePath: string, name: string): number | null {
+export function parseBackupTime(databasePath: string, name: string): number | null {
   const prefix = prefixOf(databasePath);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
   const match = stamp.exec(name.slice(prefix.length, -'.db'.length));
@@ -29,14 +29,14 @@ export function backupTime(databasePath: string, name: string): number | null {
 
 export function isPartialBackup(databasePath: string, name: string): boolean {
   const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
-  return whole !== name && backupTime(databasePath, whole) !== null;
+  return whole !== name && parseBackupTime(databasePath, whole) !== null;
 }
 
 /** Lists the automatic copies of a database, newest first; none when the folder is missing or cannot be read. */
 export async function listBackups(folder: string, databasePath: string): Promise<BackupState['files']> {
   const files: BackupState['files'] = [];
   for (const name of await readdir(folder).catch(() => [])) {
-    const at = backupTime(databasePath, name);
+    const at = parseBackupTime(databasePath, name);
     if (at === null) continue;
     const bytes = await stat(join(folder, name)).then(
       ({ size }) => size,
@@ -48,7 +48,7 @@ export async function listBackups(folder: string, databasePath: string): Promise
 }
 
 /** Returns how many milliseconds apart automatic copies are made: an hour, a day or a week. */
-export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
+export function backupIntervalMs({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
   if (hourly > 0) return hours(1);
   return daily > 0 ? days(1) : days(7);
 }

@@ -1,6 +1,6 @@
 import { days, hours } from '../../../shared/durations.ts';
 import type { BackupSettings, FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
-import { backupPause } from './backup-files.ts';
+import { backupIntervalMs } from './backup-files.ts';
 
 const maxAgeByHandMs = days(14);
 /** How long the first copy may take after backups are switched on: six hours for the largest database, and one more. */
@@ -29,7 +29,7 @@ export function findBackupProblems({
     if (failed) return ['failed'];
     if (last === null) {
       if (settingsSince !== null && now - settingsSince > firstCopyTimeoutMs) troubles.push('missing');
-    } else if (now - last.at > 2 * backupPause(settings) + hours(1)) troubles.push('old');
+    } else if (now - last.at > 2 * backupIntervalMs(settings) + hours(1)) troubles.push('old');
   } else if (last === null) troubles.push('missing');
   else if (now - last.at > maxAgeByHandMs) troubles.push('old');
   return troubles;

@@ -29,7 +29,7 @@ const firstAccount = prepared((db) =>
 );
 
 /** Returns when the oldest account was created, in milliseconds; null without any. */
-export function findFirstAccount(db: Queryable): number | null {
+export function readFirstAccountTime(db: Queryable): number | null {
   return firstAccount(db).get()?.at ?? null;
 }
 
@@ -41,6 +41,6 @@ const takenTally = prepared((db) =>
 );
 
 /** Returns true if any order is no longer unpaid; free, refunded and deleted ones count as well. */
-export function hasTakenMoney(db: Queryable): boolean {
+export function hasConfirmedOrder(db: Queryable): boolean {
   return takenTally(db).get() !== undefined;
 }

@@ -3,7 +3,7 @@ import { type BackupState, backupSettingsSchema } from '../../../shared/ops/back
 import type { Context } from '../../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
-import { requireRole, signedIn } from '../../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import { changeSettings } from '../../shop/change-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import type { Backups } from './backups.ts';
@@ -17,7 +17,7 @@ export function backupRoutes(context: Context, backups: Backups) {
       smallBody,
       jsonBody(backupSettingsSchema.partial()),
       async (c) => {
-        await changeSettings(context, signedIn(c).user, backupSettings, c.req.valid('json'));
+        await changeSettings(context, requireSignedIn(c).user, backupSettings, c.req.valid('json'));
         return c.json<BackupState>(await backups.state());
       },
     )

@@ -8,7 +8,7 @@ import type { BackupState, LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/sizes.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
-import { backupName, backupPause, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
+import { backupIntervalMs, backupName, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
 import { copyInChildProcess } from './database-child-process.ts';
@@ -118,7 +118,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
       const failed = readFailedBackup(db);
       if (failed && isWithin(failed.at, retryPauseMs)) return;
       const last = readLastBackup(db);
-      if (last && dirname(last.file) === folder && isWithin(last.at, backupPause(settings))) return;
+      if (last && dirname(last.file) === folder && isWithin(last.at, backupIntervalMs(settings))) return;
       begin();
     },
     /** Begins a copy, unless the database is in memory. @throws {DomainError} while one is being made */

@@ -5,7 +5,7 @@ import { userName } from '../../../../db/files.ts';
 /* Commands check paths before the file system does, for messages with the path, the user, and what to do. */
 
 /** Throws unless a new file can be made at `path`. @param where a folder in which the user may write, for the advice */
-export function requireNewFile(path: string, where: string, mayUse = may): void {
+export function requireNewFile(path: string, where: string, mayUse = canAccess): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it, like ${join(path, 'NAME')}.`);
   if (existsSync(path)) throw new Error(`${path} already exists. Choose another name.`);
   const folder = dirname(path);
@@ -20,7 +20,7 @@ export function requireNewFile(path: string, where: string, mayUse = may): void 
   }
 }
 
-export function requireReadableFile(path: string, where: string, mayUse = may): void {
+export function requireReadableFile(path: string, where: string, mayUse = canAccess): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it.`);
   if (mayUse(path, constants.R_OK)) return;
   const what = existsSync(path) ? `cannot read ${path}` : `cannot find ${path}`;
@@ -29,7 +29,7 @@ export function requireReadableFile(path: string, where: string, mayUse = may): 
   );
 }
 
-export function requireWritableFolder(folder: string, mayUse = may): void {
+export function requireWritableFolder(folder: string, mayUse = canAccess): void {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);
   if (!isFolder(place)) throw new Error(`${place} is not a folder.`);
@@ -39,7 +39,7 @@ export function requireWritableFolder(folder: string, mayUse = may): void {
   );
 }
 
-export function may(path: string, mode: number): boolean {
+export function canAccess(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
     return true;

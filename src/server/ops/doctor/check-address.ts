@@ -2,7 +2,7 @@ import { days } from '../../../shared/durations.ts';
 import { isLoopback, localOrigin } from '../../base/config/addresses.ts';
 import type { Config } from '../../base/config/config.ts';
 import { codeOf } from '../../base/errors.ts';
-import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
+import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { type Ask, type LookAtCertificate, type ProbeResult, probe, whyUnanswered } from './network.ts';
 
 /** Requests the service on this machine and at its public address, and judges its proxies and certificate. */
@@ -17,7 +17,7 @@ export async function checkAddress(
     probe(config.publicUrl, serviceId, ask, now),
     checkCertificate(config.publicUrl, lookAtCertificate, now),
   ]);
-  return combine(
+  return combineFindings(
     await checkService(localOrigin(config), atHome, ask),
     checkPublicUrl(config, publicly, atHome.by === 'service'),
     publicly.by === 'service' ? checkProxies(config, publicly) : null,

@@ -3,19 +3,19 @@ import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
 import { formatSize } from '../../../shared/sizes.ts';
-import { may } from '../backups/path-access.ts';
-import { combine, error, type Finding, ok, warning } from './finding.ts';
+import { canAccess } from '../backups/path-access.ts';
+import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
 export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
-type FileView = ReturnType<typeof viewFiles>;
+type FileView = ReturnType<typeof createFileView>;
 
 /** Returns how `checkFiles` looks at this machine's files; it looks at none by itself. */
-export function viewFiles() {
+export function createFileView() {
   return {
     user: process.getuid?.() ?? null,
     userName: userName(),
     look: lookAtFile,
-    mayUse: (path: string) => may(path, constants.R_OK | constants.W_OK),
+    mayUse: (path: string) => canAccess(path, constants.R_OK | constants.W_OK),
     findLeftovers,
   };
 }
@@ -29,7 +29,11 @@ export async function checkDatabase(
   const files = checkFiles(path, view);
   if (!view.look(path)?.isFile) return files;
   const state = await examine();
-  return combine(files, checkIntegrity(state), state && !state.problem ? checkMigrations(state) : null);
+  return combineFindings(
+    files,
+    checkIntegrity(state),
+    state && !state.problem ? checkMigrations(state) : null,
+  );
 }
 
 const asService = 'Run doctor as the service’s user.';

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../base/config/addresses.ts';
 import { mailAdvice } from '../../mail/smtp-failure.ts';
 import type { MailServerTrial } from '../../mail/smtp-server.ts';
-import { combine, error, type Finding, ok, warning } from './finding.ts';
+import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 import { whyUnanswered } from './network.ts';
 
 type SendTestMail = () => Promise<{ response: string }>;
@@ -17,7 +17,7 @@ export async function checkMail(
   if (trial.problem !== null) return describeTrial(trial, url);
   const { isEncrypted, isSignedIn } = trial;
   const found = `${url.host} answers, ${isEncrypted ? 'encrypted' : 'not encrypted'}, ${isSignedIn ? 'and accepts the user name and password' : 'without a sign-in'}.`;
-  return combine(
+  return combineFindings(
     isEncrypted || isLoopback(url)
       ? ok(found)
       : warning(

@@ -4,7 +4,7 @@ import { z } from '../../../shared/zod.ts';
 import { isHttps, isLoopback } from '../../base/config/addresses.ts';
 import { type Config, demoContact } from '../../base/config/config.ts';
 import { passwordMatches } from '../../people/passwords.ts';
-import { combine, error, type Finding, ok, warning } from './finding.ts';
+import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
 interface Namesake {
   username: string;
@@ -23,7 +23,7 @@ export async function checkSettings(
   known: { contactEmail: string; namesakes: readonly Namesake[] } | null,
 ): Promise<Finding> {
   const contactEmail = known?.contactEmail ?? config.site.contactEmail;
-  return combine(
+  return combineFindings(
     describeSettings(config),
     ...findPlaceholderAddresses(config, contactEmail).map(({ found, advice }) => error(found, advice)),
     known && (await findDemoAccounts(config, known.namesakes)),

@@ -12,7 +12,7 @@ import {
   findEndpointTrouble,
   listEndpoints,
 } from '../../payments/stripe/webhook-endpoint.ts';
-import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
+import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { type Ask, whyUnanswered } from './network.ts';
 
 type Keys = Exclude<StripeConfig, { mode: 'sandbox' }>;
@@ -55,7 +55,7 @@ export async function checkStripe(stripe: Stripe, config: Keys, billingDescripto
   const { mode, keys } = config;
   const kind = keys.secretKey.startsWith('rk_') ? 'A restricted key' : 'A secret key';
   const money = mode === 'live' ? 'live mode: customers pay real money' : 'test mode: no money moves';
-  return combine(
+  return combineFindings(
     ok(`${kind} that Stripe accepts, in ${money}.`),
     account.answer === null
       ? warning(
@@ -129,7 +129,10 @@ interface Deliveries {
 
 /** Asks Stripe whether the webhook endpoint is complete, and whether all events of the last day were delivered. */
 export async function checkWebhooks(stripe: Stripe, deliveries: Deliveries): Promise<Finding> {
-  return combine(await checkEndpoint(stripe, deliveries.url), await checkDeliveries(stripe, deliveries));
+  return combineFindings(
+    await checkEndpoint(stripe, deliveries.url),
+    await checkDeliveries(stripe, deliveries),
+  );
 }
 
 async function checkEndpoint(stripe: Stripe, url: string): Promise<Finding> {

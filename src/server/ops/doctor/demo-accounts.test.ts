@@ -4,7 +4,7 @@ import { expectFinding } from '../../../../tests/kit/findings.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import { minutes } from '../../../shared/durations.ts';
 import { parseConfig } from '../../base/config/config.ts';
-import { seedDemo } from '../../people/demo-accounts.ts';
+import { seedDemoAccounts } from '../../people/demo-accounts.ts';
 import { hashPassword } from '../../people/passwords.ts';
 import { findUserByName, updateUser } from '../../shop/people-repository.ts';
 import { runChecks } from './health-checks.ts';
@@ -17,7 +17,7 @@ const keysOf = (mode: 'live' | 'test') => ({
 
 /** A shop in which the demo has run. */
 const demo = createTestApp();
-beforeAll(() => seedDemo(demo.context));
+beforeAll(() => seedDemoAccounts(demo.context));
 
 /** What doctor says of the accounts, with these settings. */
 async function look({ db }: Pick<TestApp, 'db'>, env: Record<string, string>) {

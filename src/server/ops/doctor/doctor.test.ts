@@ -9,8 +9,8 @@ import { seconds } from '../../../shared/durations.ts';
 import { healthChecks } from '../../../shared/ops/health.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
-import { type CheckedService, lookAtHealth, runChecks } from './health-checks.ts';
-import { ask, lookAtCertificate, probeUrl } from './network.ts';
+import { type CheckedService, runChecks, runHealthChecks } from './health-checks.ts';
+import { fetchCertificate, probeUrl, requestUnverified } from './network.ts';
 
 describe('the address at which the service tells doctor what it sees', () => {
   const app = createTestApp();
@@ -57,7 +57,7 @@ test('a look at a service leaves it what it holds on its database', { timeout: 6
   const takeFromOutside = () =>
     execFileSync(process.execPath, ['--input-type=module', '-e', other], { encoding: 'utf8' });
   expect(takeFromOutside()).toContain('is locked');
-  const { findings } = await lookAtHealth(app.context);
+  const { findings } = await runHealthChecks(app.context);
   expect(findings.find(({ check }) => check === 'database')?.found).toContain('tarot.db');
   expect(takeFromOutside()).toContain('is locked');
   app.db.$client.close();
@@ -91,7 +91,12 @@ test('each check has its time, and whatever happens in one, the others are told'
     ...{ databasePath: null, db: null, examine: async () => null, sendTestMail: null },
   };
   const fail = () => Promise.reject(Object.assign(new Error('with hunter2 in it'), { code: 'EWHAT' }));
-  const network = { ask, lookAtCertificate, tryMailServer: fail, now: Date.now };
+  const network = {
+    ask: requestUnverified,
+    lookAtCertificate: fetchCertificate,
+    tryMailServer: fail,
+    now: Date.now,
+  };
   const silent = { ...network, ask: () => new Promise<never>(() => {}) };
   const findings = await Promise.all(runChecks(service, () => 20, silent));
   const found = new Map(findings.map((finding) => [finding.check, finding]));

@@ -9,7 +9,7 @@ export const error = (found: string, advice: string): Finding => ({ state: 'erro
 const worstFirst: HealthState[] = ['error', 'warning', 'ok'];
 
 /** Joins the parts of a check to one finding in the worst of their states; if anything is wrong, it says only that. */
-export function combine(...parts: (Finding | null)[]): Finding {
+export function combineFindings(...parts: (Finding | null)[]): Finding {
   const findings = parts.filter((part) => part !== null);
   const state = worstFirst.find((one) => findings.some((finding) => finding.state === one)) ?? 'ok';
   const shown = findings.filter((finding) => state === 'ok' || finding.state !== 'ok');

@@ -23,17 +23,17 @@ import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
 import { demoAccounts } from '../../people/demo-accounts.ts';
 import { findUserByName } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
-import { findFirstAccount, readFailedBackup, readLastBackup } from '../backups/backup-repository.ts';
+import { readFailedBackup, readFirstAccountTime, readLastBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import { examineInChildProcess } from '../backups/database-child-process.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
-import { checkDatabase, checkDisk, viewFiles } from './check-database.ts';
+import { checkDatabase, checkDisk, createFileView } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import { checkClock, checkStripe, checkWebhooks } from './check-stripe.ts';
 import { error, type Finding, ok, spanText, warning } from './finding.ts';
-import { ask, lookAtCertificate } from './network.ts';
+import { fetchCertificate, requestUnverified } from './network.ts';
 
 export interface CheckedService {
   config: Config;
@@ -44,7 +44,12 @@ export interface CheckedService {
   sendTestMail: ((from: BusinessIdentity | Config['site']) => Promise<{ response: string }>) | null;
 }
 
-const realNetwork = { ask, lookAtCertificate, tryMailServer, now: Date.now };
+const realNetwork = {
+  ask: requestUnverified,
+  lookAtCertificate: fetchCertificate,
+  tryMailServer,
+  now: Date.now,
+};
 
 /** Runs all checks at once. Returns a promise of a finding for each, in the order of the report; none rejects. */
 export function runChecks(
@@ -64,7 +69,7 @@ export function runChecks(
 const pageTimeoutMs = seconds(12);
 
 /** Runs all checks, over the network and in a child process; one that takes over 12 seconds is reported as an error. */
-export async function lookAtHealth({ config, db, clock }: Context): Promise<HealthReport> {
+export async function runHealthChecks({ config, db, clock }: Context): Promise<HealthReport> {
   const service: CheckedService = {
     config,
     databasePath: config.databasePath === ':memory:' ? null : config.databasePath,
@@ -97,7 +102,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
   return {
     settings: () => checkSettings(config, known && { ...known, contactEmail: known.identity.contactEmail }),
     node: () => checkNode(),
-    database: () => (path === null ? inMemory : checkDatabase(path, viewFiles(), () => examine(path))),
+    database: () => (path === null ? inMemory : checkDatabase(path, createFileView(), () => examine(path))),
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
@@ -152,7 +157,7 @@ function readKnown(db: Queryable, config: Config, now: number) {
         last: readLastBackup(db),
         failed: readFailedBackup(db),
         settings: readBackupSettings(db),
-        settingsSince: readBackupSettingsTime(db) ?? findFirstAccount(db),
+        settingsSince: readBackupSettingsTime(db) ?? readFirstAccountTime(db),
         now,
       },
       missed: countMissedWebhooks(db, now - days(1)),

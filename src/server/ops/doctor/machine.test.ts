@@ -16,8 +16,8 @@ import {
   checkFiles,
   checkIntegrity,
   checkMigrations,
+  createFileView,
   type FileFacts,
-  viewFiles,
 } from './check-database.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import type { Finding } from './finding.ts';
@@ -138,7 +138,7 @@ describe('the files', () => {
     expectFinding(check(options), expected);
   });
 
-  const checkReal = (name: string) => checkFiles(name, viewFiles());
+  const checkReal = (name: string) => checkFiles(name, createFileView());
 
   test('on a real disk: an empty file, a lost one, and a log of another', () => {
     const empty = join(folder, 'empty.db');

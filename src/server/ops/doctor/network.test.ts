@@ -14,10 +14,17 @@ import {
 } from './check-address.ts';
 import { checkClock } from './check-stripe.ts';
 import { ok } from './finding.ts';
-import { type Ask, ask, isFromDoctor, lookAtCertificate, type ProbeResult, probe } from './network.ts';
+import {
+  type Ask,
+  fetchCertificate,
+  isFromDoctor,
+  type ProbeResult,
+  probe,
+  requestUnverified,
+} from './network.ts';
 
 type Answer = Awaited<ReturnType<Ask>>;
-type Certificate = Awaited<ReturnType<typeof lookAtCertificate>>;
+type Certificate = Awaited<ReturnType<typeof fetchCertificate>>;
 
 /* What doctor knows of addresses, proxies, certificates and clocks: each failure is brought about. */
 
@@ -210,7 +217,7 @@ describe('the certificate', () => {
   });
 
   test('is not needed for plain http', async () => {
-    expect(await checkCertificate('http://127.0.0.1:4321', lookAtCertificate, now)).toBeNull();
+    expect(await checkCertificate('http://127.0.0.1:4321', fetchCertificate, now)).toBeNull();
   });
 
   /** Starts a real server. @returns its port */
@@ -224,21 +231,21 @@ describe('the certificate', () => {
     const port = await listen(
       createServer(selfMadeCertificate, (_request, response) => response.end('{"a":1}')),
     );
-    const at = (host: string, time = now) => judge(`https://${host}:${port}`, lookAtCertificate, time);
+    const at = (host: string, time = now) => judge(`https://${host}:${port}`, fetchCertificate, time);
     expectFinding(await at('localhost'), ['error', /self-signed/]);
     expectFinding(await at('localhost', Date.parse('2121-01-01')), ['error', /expired/]);
     expectFinding(await at('localhost', Date.parse('2019-01-01')), ['error', /becomes valid in/]);
     expectFinding(await at('127.0.0.1'), ['error', /does not cover 127\.0\.0\.1/]);
-    expect((await ask(`https://localhost:${port}`)).text).toBe('{"a":1}');
+    expect((await requestUnverified(`https://localhost:${port}`)).text).toBe('{"a":1}');
   });
 
   test('of a server that speaks no TLS is none', async () => {
     const port = await listen(createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const address = `https://localhost:${port}`;
-    await expect(ask(address)).rejects.toMatchObject({
+    await expect(requestUnverified(address)).rejects.toMatchObject({
       code: expect.stringMatching(/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ECONNRESET)$/),
     });
-    expectFinding(await judge(address, lookAtCertificate, now), ['error', /does not use TLS|dropped/]);
+    expectFinding(await judge(address, fetchCertificate, now), ['error', /does not use TLS|dropped/]);
   });
 });
 

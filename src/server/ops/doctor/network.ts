@@ -11,11 +11,11 @@ import { codeOf } from '../../base/errors.ts';
 const requestTimeoutMs = seconds(6);
 const maxCharacters = 20_000;
 
-export type Ask = typeof ask;
-export type LookAtCertificate = typeof lookAtCertificate;
+export type Ask = typeof requestUnverified;
+export type LookAtCertificate = typeof fetchCertificate;
 
 /** Requests an address, even with a bad certificate, and follows no redirects. @throws the system's error */
-export async function ask(url: string) {
+export async function requestUnverified(url: string) {
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   const request = send(url, {
     rejectUnauthorized: false,
@@ -34,7 +34,7 @@ export async function ask(url: string) {
 }
 
 /** Fetches the certificate of a server, trusted or not. @throws the system's error */
-export async function lookAtCertificate(host: string, port: number) {
+export async function fetchCertificate(host: string, port: number) {
   const socket = connect({
     host,
     port,

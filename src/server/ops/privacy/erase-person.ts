@@ -15,7 +15,7 @@ import { appendErasures, erasureEntry } from './erasure-list.ts';
 import {
   deleteOtherMails,
   erasePersonalRows,
-  listOrdersToErase,
+  listOrdersOfPerson,
   listOtherMails,
   listPersonalRows,
   markErased,
@@ -35,7 +35,7 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTabl
 /** Counts what is stored of an address, zeros if nothing, and lists which orders cannot be erased yet, and why. */
 export function findPerson(known: Known, address: string): PersonFound {
   const { db } = known;
-  const orders = listOrdersToErase(db, address);
+  const orders = listOrdersOfPerson(db, address);
   const countOf = (part: keyof typeof parts) =>
     orders
       .flatMap(({ id }) => parts[part].map((name) => listPersonalRows(db, name, id).length))
@@ -66,7 +66,7 @@ function refuseUnderWay(known: Known, orders: OrderRow[]): void {
 
 /** Cancels a person’s unpaid payments and erases them. @throws {DomainError} `person_conflict` for open orders */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
-  const orders = listOrdersToErase(context.db, address);
+  const orders = listOrdersOfPerson(context.db, address);
   const canBePaid = (order: OrderRow) => order.paymentStatus === 'unpaid' && order.abandonedAt === null;
   refuseUnderWay(
     context,
@@ -83,9 +83,9 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
     const at = clock.now();
-    const orders = listOrdersToErase(tx, address);
+    const orders = listOrdersOfPerson(tx, address);
     refuseUnderWay(eraser, orders);
-    for (const order of orders) eraseForActor(tx, order, { actor, at });
+    for (const order of orders) eraseAndAudit(tx, order, { actor, at });
     const ids = listOtherMails(tx, address).map(({ id }) => id);
     const mails = eraseMails(tx, ids, { actor, at });
     // Before the commit, for copies that are restored later. An order may have another address in a copy.
@@ -108,7 +108,7 @@ interface Erasing {
 }
 
 /** Erases an order's customer and audits who did it. The caller has made sure that there is no `erasureObstacle`. */
-export function eraseForActor(
+export function eraseAndAudit(
   tx: Transaction,
   order: OrderRow,
   { actor, at, ...details }: Erasing & { again?: true },

@@ -4,7 +4,7 @@ import type { Context } from '../../base/context.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import {
-  listOrdersToErase,
+  listOrdersOfPerson,
   listOtherMails,
   listPersonalRows,
   listTerms,
@@ -45,7 +45,7 @@ export async function exportPerson(
   address: string,
 ): Promise<object> {
   const at = clock.now();
-  const orders = listOrdersToErase(db, address);
+  const orders = listOrdersOfPerson(db, address);
   // The name in a mail about another address’s order is another person’s.
   const otherMails = listOtherMails(db, address).map(({ id: _, orderId, toName, ...mail }) =>
     readable(orderId === null ? { ...mail, toName } : mail),

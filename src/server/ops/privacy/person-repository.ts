@@ -18,7 +18,7 @@ const ordersOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
 );
 
 /** Lists all orders of an address, oldest first, unpaid and deleted ones included. */
-export function listOrdersToErase(db: Queryable, email: string): OrderRow[] {
+export function listOrdersOfPerson(db: Queryable, email: string): OrderRow[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email) });
 }
 

@@ -11,7 +11,7 @@ import type { Retention } from '../../../shared/ops/retention.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
-import { requireRole, signedIn } from '../../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { changeSettings } from '../../shop/change-settings.ts';
 import { retentionSettings, showRetention } from './delete-expired.ts';
@@ -24,21 +24,21 @@ export function privacyRoutes(context: Context, rateLimits: RateLimits) {
     .get('/privacy/retention', admin, (c) => c.json<KnownRetention>(showRetention(context)))
     .put('/privacy/retention', admin, smallBody, jsonBody(retentionSchema.partial()), async (c) =>
       c.json<Retention>(
-        await changeSettings(context, signedIn(c).user, retentionSettings, c.req.valid('json')),
+        await changeSettings(context, requireSignedIn(c).user, retentionSettings, c.req.valid('json')),
       ),
     )
     .post('/privacy/find', admin, smallBody, jsonBody(personSchema), async (c) => {
-      await rateLimits.privacy.take(signedIn(c).user.id);
+      await rateLimits.privacy.take(requireSignedIn(c).user.id);
       return c.json<PersonFound>(findPerson(context, c.req.valid('json').address));
     })
     .post('/privacy/export', admin, smallBody, jsonBody(personSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       await rateLimits.privacy.take(user.id);
       c.header('Content-Disposition', 'attachment; filename="personal-data.json"');
       return c.json<object>(await exportPerson(context, user, c.req.valid('json').address));
     })
     .post('/privacy/erase', admin, smallBody, jsonBody(eraseSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       await rateLimits.privacy.take(user.id);
       return c.json<PersonErased>(await cancelAndErase(context, user, c.req.valid('json').address));
     });

@@ -3,7 +3,7 @@ import { canonicalEmail } from '../../../shared/email-address.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Actor } from '../../base/record-audit.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
-import { type Eraser, eraseForActor, eraseMails, erasureObstacle } from './erase-person.ts';
+import { type Eraser, eraseAndAudit, eraseMails, erasureObstacle } from './erase-person.ts';
 import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
@@ -45,7 +45,7 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
       }
       people.add(order.canonicalEmail);
       orders += 1;
-      eraseForActor(tx, order, { actor, at, again: true });
+      eraseAndAudit(tx, order, { actor, at, again: true });
     }
     return eraseMails(
       tx,

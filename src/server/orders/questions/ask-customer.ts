@@ -12,15 +12,15 @@ import { DomainError } from '../../base/errors.ts';
 import { addBusinessDays } from '../../base/time/business-days.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import { readClosedDays } from '../../shop/calendar.ts';
-import { findOrderFor } from '../find-order.ts';
+import { requireOrderFor } from '../find-order.ts';
 import { recordEvent } from '../order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../order-repository.ts';
-import { mayClose } from './close-question.ts';
+import { mayCloseQuestion } from './close-question.ts';
 import { insertQuestion, listQuestions, markReminded, openQuestionsBefore } from './question-repository.ts';
 
 /** Returns an order's questions, oldest first. @throws {DomainError} `order_not_found`, also for another reader's */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
-  findOrderFor(db, user, orderId);
+  requireOrderFor(db, user, orderId);
   return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
     id,
     question,
@@ -29,7 +29,7 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
     askedAt: isoTime(row.askedAt),
     closedAt: isoTime(row.closedAt),
     remindedAt: isoTime(row.remindedAt),
-    canBeClosed: row.closedAt === null && mayClose(user, row.askedByRole),
+    canBeClosed: row.closedAt === null && mayCloseQuestion(user, row.askedByRole),
   }));
 }
 
@@ -45,7 +45,7 @@ export async function askCustomer(
   question: string,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    const order = findOrderFor(tx, user, orderId);
+    const order = requireOrderFor(tx, user, orderId);
     const known = listQuestions(tx, orderId);
     const open = known.find(({ closedAt }) => closedAt === null);
     if (open?.askedById === user.id && open.question === question) return;

@@ -11,7 +11,7 @@ import { cancelMails } from '../../base/outbox-repository.ts';
 import { moveByBusinessTime } from '../../base/time/business-time.ts';
 import { readClosedDays } from '../../shop/calendar.ts';
 import { findUser } from '../../shop/people-repository.ts';
-import { findOrderFor } from '../find-order.ts';
+import { requireOrderFor } from '../find-order.ts';
 import { notify } from '../notify.ts';
 import { recordEvent } from '../order-events-repository.ts';
 import { findLinkEvenToDeleted } from '../order-links.ts';
@@ -38,7 +38,7 @@ export function closeOpenQuestion(
 }
 
 /** Returns whether a user may give up a question: an admin any, a reader those that readers asked. */
-export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean {
+export function mayCloseQuestion(user: SignedIn, askedByRole: Role | undefined): boolean {
   // The order's present reader goes on with it, also with another reader's question.
   return user.role === 'admin' || askedByRole === 'reader';
 }
@@ -52,8 +52,8 @@ export async function closeQuestion(context: Context, user: SignedIn, questionId
   return writeTransaction(context.db, (tx) => {
     const question = findQuestion(tx).get({ id: questionId });
     if (!question) throw questionNotFound();
-    findOrderFor(tx, user, question.orderId);
-    if (!mayClose(user, findUser(tx, question.askedById)?.role)) {
+    requireOrderFor(tx, user, question.orderId);
+    if (!mayCloseQuestion(user, findUser(tx, question.askedById)?.role)) {
       throw new DomainError('forbidden', 'An admin asked this, and only an admin can take it back.');
     }
     if (question.answer !== null) {

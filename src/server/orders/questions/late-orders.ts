@@ -58,7 +58,7 @@ export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): b
 }
 
 /** Returns unwritten orders that are overdue or due within a business day; none when this mail is switched off. */
-export function listLateOrders(context: Timing, db: Queryable, limit: number) {
+export function listNearlyLateOrders(context: Timing, db: Queryable, limit: number) {
   return isMailOn(db, 'lateReadings') ? listNearlyDue(context, db, 'all', { after: 0, limit }) : [];
 }
 
@@ -93,7 +93,7 @@ export async function remindAboutLateReadings(context: Context): Promise<void> {
 }
 
 /** Returns the later day to offer an order's customer, null when no reading is due. @throws {DomainError} */
-export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
+export function readNewDayOffer(context: Context, orderId: string): NewDayOffer | null {
   const { db } = context;
   const order = requireOrder(db, orderId);
   if (order.dueAt === null || !awaitsReading(order)) return null;

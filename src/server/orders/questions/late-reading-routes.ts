@@ -4,15 +4,17 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
-import { requireRole, signedIn } from '../../base/http/guard.ts';
-import { readNewDay, sendNewDay } from './late-orders.ts';
+import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
+import { readNewDayOffer, sendNewDay } from './late-orders.ts';
 
 export function lateReadingRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders/:id/new-day', requireRole('admin'), (c) =>
-      c.json<NewDayOffer | null>(readNewDay(context, c.req.param('id'))),
+      c.json<NewDayOffer | null>(readNewDayOffer(context, c.req.param('id'))),
     )
     .post('/orders/:id/new-day', requireRole('admin'), smallBody, jsonBody(newDaySchema), async (c) =>
-      c.json<Order>(await sendNewDay(context, signedIn(c).user, c.req.param('id'), c.req.valid('json').day)),
+      c.json<Order>(
+        await sendNewDay(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json').day),
+      ),
     );
 }

@@ -4,7 +4,7 @@ import { askCustomerSchema } from '../../../shared/orders/questions.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
-import { requireRole, signedIn } from '../../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { respondCompressed } from '../../base/http/respond.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
@@ -14,16 +14,16 @@ export function questionRoutes(context: Context, rateLimits: RateLimits) {
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
     .get('/orders/:id/questions', staff, (c) =>
-      respondCompressed(c, listCustomerQuestions(context, signedIn(c).user, c.req.param('id'))),
+      respondCompressed(c, listCustomerQuestions(context, requireSignedIn(c).user, c.req.param('id'))),
     )
     .post('/orders/:id/questions', staff, smallBody, jsonBody(askCustomerSchema), async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       const id = c.req.param('id');
       await askCustomer(context, user, id, c.req.valid('json').question);
       return respondCompressed(c, listCustomerQuestions(context, user, id));
     })
     .put('/questions/:id/close', staff, smallBody, noBody, async (c) => {
-      const { user } = signedIn(c);
+      const { user } = requireSignedIn(c);
       const orderId = await closeQuestion(context, user, c.req.param('id'));
       return respondCompressed(c, listCustomerQuestions(context, user, orderId));
     })

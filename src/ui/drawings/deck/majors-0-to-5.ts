@@ -1,9 +1,9 @@
-import { type CardDrawing, framed } from '../card-frame.ts';
+import { type CardDrawing, frameCard } from '../card-frame.ts';
 import { box, circle, crescent, lemniscate, line, onBothSides, polar, rays, star } from '../shapes.ts';
 
 /* Drawn one by one, each by what it is known for. */
 
-const fool = framed('0', {
+const fool = frameCard('0', {
   bold:
     // The cliff; who walks to its edge, and what they carry
     'M9 146h58l5 7-4 6 3 8' +
@@ -16,7 +16,7 @@ const fool = framed('0', {
   solid: star(79, 67, 5, 5, 2.4, 18) + star(52, 44, 4, 4, 1.4) + star(90, 34, 8, 6, 3),
 });
 
-const magician = framed('I', {
+const magician = frameCard('I', {
   bold:
     `${lemniscate(60, 24, 12)}${circle(60, 46, 8)}` +
     // The robe, the arm that points up with the wand and the one that points down, the table
@@ -31,7 +31,7 @@ const magician = framed('I', {
     [22, 38, 54, 66, 82, 98].map((x, index) => star(x, 148 + (index % 2) * 8, 5, 4, 1.8)).join(''),
 });
 
-const highPriestess = framed('II', {
+const highPriestess = frameCard('II', {
   bold:
     onBothSides((x) => `M${x(15)} 42H${x(31)}V150H${x(15)}ZM${x(12)} 34H${x(34)}V42H${x(12)}Z`) +
     `${circle(60, 58, 9)}M51 68C40 88 36 122 33 150H87C84 122 80 88 69 68ZM9 150h102`,
@@ -62,7 +62,7 @@ function ear(x: number, y: number, lean: number): { stalk: string; grains: strin
 }
 const ears = [ear(18, 166, -3), ear(28, 167, 2), ear(92, 167, -2), ear(102, 166, 3)];
 
-const empress = framed('III', {
+const empress = frameCard('III', {
   bold:
     `${circle(60, 52, 10)}M51 63C36 82 30 118 26 152H94C90 118 84 82 69 63Z` +
     heart(60, 118, 22) +
@@ -78,7 +78,7 @@ const empress = framed('III', {
     }).join('') + ears.map(({ grains }) => grains).join(''),
 });
 
-const emperor = framed('IV', {
+const emperor = frameCard('IV', {
   bold:
     // The throne with its rams, who sits on it, crown, sceptre and orb
     'M24 152V44h72v108' +
@@ -104,7 +104,7 @@ const key = (side: 1 | -1) => {
   );
 };
 
-const hierophant = framed('V', {
+const hierophant = frameCard('V', {
   bold:
     // The triple crown, the head, the mantle, the triple cross
     `M49 58h22l-3-9H52ZM52 49h16l-3-9H55ZM55 40h10l-5-12Z${circle(60, 67, 9)}` +

@@ -1,12 +1,12 @@
 import { cardDrawings } from '../card-drawings.ts';
-import { type CardDrawing, framed } from '../card-frame.ts';
+import { type CardDrawing, frameCard } from '../card-frame.ts';
 import { box, circle, ellipse, line, onBothSides, polar, rays, star, waves } from '../shapes.ts';
 
 /** A cup of so many units across whose rim is at y. */
 const cup = (x: number, y: number) =>
   `M${x - 10} ${y}c0 10 4 15 10 15s10-5 10-15ZM${x} ${y + 15}v7M${x - 6} ${y + 22}h12`;
 
-const temperance = framed('XIV', {
+const temperance = frameCard('XIV', {
   bold:
     `${circle(60, 42, 9)}M52 53L40 136H80L68 53Z${cup(30, 76)}${cup(88, 102)}` +
     onBothSides(
@@ -24,7 +24,7 @@ const temperance = framed('XIV', {
   solid: `${circle(60, 36, 2)}${onBothSides((x) => star(x(18), 134, 4, 6, 1.8))}${star(60, 21, 4, 5, 1.6)}`,
 });
 
-const devil = framed('XV', {
+const devil = frameCard('XV', {
   bold:
     // The goat's horns, ears and face; the block with its ring; two in chains
     onBothSides(
@@ -58,7 +58,7 @@ const falling = (x: number, y: number, side: 1 | -1) =>
 
 const flame = (x: number, y: number) => `M${x} ${y - 4}c2.5 4 2.5 6 0 6s-2.5-2 0-6Z`;
 
-const tower = framed('XVI', {
+const tower = frameCard('XVI', {
   bold:
     // The tower, the crown that is struck off it, the lightning
     'M42 66L36 160H84L78 66ZM38 66h44M34 44l6 16 34-10-1-17-9 6-6-10-8 12-10-5Z' +
@@ -91,7 +91,7 @@ const howling = onBothSides(
 
 const drop = (x: number, y: number) => `M${x} ${y - 5}c3 5 3 8 0 8s-3-3 0-8Z`;
 
-const moon = framed('XVIII', {
+const moon = frameCard('XVIII', {
   bold:
     `${circle(60, 50, 22)}` +
     onBothSides((x) => `M${x(11)} 142V84H${x(9)}V74H${x(14)}V79H${x(19)}V74H${x(24)}V84H${x(22)}V142`) +
@@ -124,7 +124,7 @@ const windingRay = (degrees: number) => {
 const straightRay = (degrees: number) =>
   line(polar(60, 54, 23, degrees - 9), polar(60, 54, 40, degrees), polar(60, 54, 23, degrees + 9));
 
-const sun = framed('XIX', {
+const sun = frameCard('XIX', {
   bold:
     circle(60, 54, 21) +
     Array.from({ length: 8 }, (_, index) => straightRay(index * 45)).join('') +
@@ -142,7 +142,7 @@ const sun = framed('XIX', {
 const risen = (x: number) =>
   `${circle(x, 122, 5)}M${x - 6} 142v-8c0-4 3-6 6-6s6 2 6 6v8M${x - 6} 132l-7-12M${x + 6} 132l7-12M${x - 13} 142h26l-3 16h-20Z`;
 
-const judgement = framed('XX', {
+const judgement = frameCard('XX', {
   bold:
     // The angel and its trumpet; those who hear it
     circle(60, 26, 8) +
@@ -174,7 +174,7 @@ const leaf = (degrees: number, from: number, to: number) => {
   return `M${foot}Q${at(middle + 3, -1)} ${tip}Q${at(middle - 2, 9)} ${foot}Z`;
 };
 
-const world = framed('XXI', {
+const world = frameCard('XXI', {
   bold:
     ellipse(60, 88, 36, 54) +
     // Who dances within the wreath

@@ -1,8 +1,8 @@
 import { cardDrawings } from '../card-drawings.ts';
-import { type CardDrawing, framed } from '../card-frame.ts';
+import { type CardDrawing, frameCard } from '../card-frame.ts';
 import { circle, lemniscate, line, onBothSides, polar, rays, star } from '../shapes.ts';
 
-const lovers = framed('VI', {
+const lovers = frameCard('VI', {
   bold:
     // The angel's sun and wings; two who reach for each other
     circle(60, 40, 13) +
@@ -31,7 +31,7 @@ const mane = Array.from({ length: 16 }, (_, index) => {
   return line([fromX, fromY], [x, y], [toX, toY]);
 }).join('');
 
-const strength = framed('VIII', {
+const strength = frameCard('VIII', {
   bold:
     `${lemniscate(60, 22, 11)}${circle(60, 43, 9)}` +
     // Her arms around the lion's head; the lion
@@ -49,7 +49,7 @@ const strength = framed('VIII', {
     [-60, -36, -12, 12, 36, 60].map((turn) => circle(...polar(60, 43, 12.5, turn), 1.8)).join(''),
 });
 
-const justice = framed('XI', {
+const justice = frameCard('XI', {
   bold:
     // The sword upright as the post of the scales
     'M57 48V28l3-8 3 8v20M46 48h28M57 48v86h6V48M60 134v10M50 152h20l-4-8H54Z' +
@@ -65,7 +65,7 @@ const justice = framed('XI', {
     onBothSides((x) => star(x(36), 152, 4, 5, 1.6) + circle(x(24), 60, 2.4)),
 });
 
-const hangedMan = framed('XII', {
+const hangedMan = frameCard('XII', {
   bold:
     // The gallows; who hangs by a foot, with the other leg behind it
     'M26 167V24h68v143M20 24h80M60 24v12M60 36v58M60 90L42 76l18-12' +
@@ -84,7 +84,7 @@ const hangedMan = framed('XII', {
 /** The skull's hollows. */
 const hollows = onBothSides((x) => circle(x(51), 70, 4.6));
 
-const death = framed('XIII', {
+const death = frameCard('XIII', {
   bold:
     // Skull, scythe, the gates behind which the sun rises
     'M38 66a22 22 0 0 1 44 0c0 10-5 12-7 20H45c-2-8-7-10-7-20ZM47 86v11h26V86' +

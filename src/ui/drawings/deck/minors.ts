@@ -1,6 +1,6 @@
 import type { Suit } from '../../../shared/readings/cards.ts';
-import { type CardDrawing, framed } from '../card-frame.ts';
-import { circle, line, onBothSides, type Point, polar, rays, round, star, waves } from '../shapes.ts';
+import { type CardDrawing, frameCard } from '../card-frame.ts';
+import { circle, line, onBothSides, type Point, polar, rays, roundToTenth, star, waves } from '../shapes.ts';
 
 /* The minors are composed of their suit's sign and their number; the courts of the sign of their rank. */
 
@@ -9,7 +9,8 @@ type Sign = (x: number, y: number, size: number) => CardDrawing;
 
 /** @returns what writes a point of a square from -10 to 10 as a point of a sign */
 function within(x: number, y: number, size: number) {
-  return (dx: number, dy: number) => `${round(x + (dx * size) / 10)} ${round(y + (dy * size) / 10)}`;
+  return (dx: number, dy: number) =>
+    `${roundToTenth(x + (dx * size) / 10)} ${roundToTenth(y + (dy * size) / 10)}`;
 }
 
 const wand: Sign = (x, y, size) => {
@@ -38,12 +39,12 @@ const sword: Sign = (x, y, size) => {
   return {
     bold: `M${at(0, -10)}L${at(1.6, -7)}L${at(1.6, 4)}L${at(-1.6, 4)}L${at(-1.6, -7)}ZM${at(-5, 4.6)}L${at(5, 4.6)}`,
     fine: `M${at(0, -7)}L${at(0, 4)}M${at(-1, 5)}L${at(-1, 8)}M${at(1, 5)}L${at(1, 8)}`,
-    solid: circle(x, y + size * 0.9, round(size * 0.13)),
+    solid: circle(x, y + size * 0.9, roundToTenth(size * 0.13)),
   };
 };
 
 const pentacle: Sign = (x, y, size) => {
-  const [radius, inner] = [round(size * 0.85), round(size * 0.68)];
+  const [radius, inner] = [roundToTenth(size * 0.85), roundToTenth(size * 0.68)];
   const corners = [0, 2, 4, 1, 3].map((corner) => polar(x, y, inner, corner * 72));
   return { bold: circle(x, y, radius), fine: `${circle(x, y, inner)}${line(...corners)}Z`, solid: '' };
 };
@@ -153,6 +154,6 @@ function court(suit: Suit, rank: number): CardDrawing {
 
 /** Draws a card of the minor arcana. @param number from 1, the ace, to 14, the king */
 export function drawMinor(suit: Suit, number: number): CardDrawing {
-  if (number > 10) return framed('', court(suit, number - 11));
-  return framed(numerals[number - 1] ?? '', number === 1 ? ace(suit) : pips(suit, number));
+  if (number > 10) return frameCard('', court(suit, number - 11));
+  return frameCard(numerals[number - 1] ?? '', number === 1 ? ace(suit) : pips(suit, number));
 }
