@@ -110,7 +110,9 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   const { app, people } = staffed;
   for (const person of [people.admin, people.reader]) setEmail(app, person?.id ?? '');
   for (const [route, row] of Object.entries(permissionTable)) {
-    for (const caller of callers) {
+    for (const [index, caller] of callers.entries()) {
+      // Refused by their role alone, before anything is read.
+      if ([401, 403].includes(row.expected[index] ?? 0)) continue;
       const subject = await createSubject(staffed, row.order);
       await callAs(staffed, caller, route.replace(':id', idFor(route, subject)), row.body?.(subject));
     }
@@ -254,7 +256,7 @@ test('every statement of a request or a timer keeps to an index of what it asks 
   }
 });
 
-/** Gives a shop that has an admin and readers 20,000 orders and rows in all other tables that grow. */
+/** Gives a shop that has an admin and readers 5,000 orders and rows in all other tables that grow. */
 function makeLarge(app: TestApp): void {
   const db = app.db.$client;
   const readers = db.prepare<[], string>("SELECT id FROM users WHERE role = 'reader'").pluck().all();
@@ -265,7 +267,7 @@ function makeLarge(app: TestApp): void {
   const source = '(SELECT id, seq AS n, payment_intent_id AS payment FROM orders WHERE seq > :before)';
   const run = (statement: string) => db.prepare(`INSERT INTO ${statement} FROM ${source}`).run(given);
   db.transaction(() => {
-    insertYears(app.db, { count: 20_000, now: given.now, readers: [first, ...others] });
+    insertYears(app.db, { count: 5_000, now: given.now, readers: [first, ...others] });
     run(`order_events (order_id, type, actor, data, created_at)
       SELECT id, CASE n % 3 WHEN 0 THEN 'order_placed' ELSE 'reading_submitted' END, 'system', '{}', n`);
     run(`order_links (id, order_id, expires_at) SELECT 'link-' || n, id, :now + n`);
@@ -294,6 +296,8 @@ function makeLarge(app: TestApp): void {
       SELECT 'dp_' || n, id, 'lost', 'fraudulent', 1, 1, n`);
     run(`payment_warnings (id, order_id, kind, reason, is_open, created_at)
       SELECT 'issfr_' || n, id, 'fraud_warning', 'x', 0, n`);
+    run(`order_problems (id, order_id, words, told_at, answer_by, closed_at)
+      SELECT 'problem-' || n, id, 'Nothing came', n, n, n`);
     run(
       `checkouts (id, payment_intent_id, amount_cents, created_at) SELECT 'checkout-' || n, 'begun-' || n, 6000, n`,
     );
