@@ -184,6 +184,8 @@ async function uploadTooLate(become: Order, words: string) {
     () => order,
   );
   await content.fill('An hour of writing.');
+  // The line of the saved draft moves the button down.
+  await expect.element(orderDialog.getByText(/^Saved at/)).toBeVisible();
   await button('Upload Reading').click();
   await expectRefused('Upload Failed', words);
   await expect.element(unsaved.getByRole('textbox')).toHaveValue('An hour of writing.');

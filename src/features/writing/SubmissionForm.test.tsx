@@ -326,7 +326,8 @@ test('clean paragraphs are pasted, which can be undone', async () => {
 const password = dialog.getByLabelText('Password');
 
 /** Opens an order’s page for a reader whose session is over. @returns what begins it again */
-async function writeSignedOut() {
+/** @param isTyped when a draft is answered: the dialog that asks for the password would take keys that come later */
+async function writeSignedOut(isTyped = Promise.resolve()) {
   const user = { id: 'r1', username: 'reader1', role: 'reader' };
   let isOver = true;
   const askFirst = () => {
@@ -342,7 +343,10 @@ async function writeSignedOut() {
   });
   const server = fakeReaderServer();
   await write({
-    saveDraft: async (...typed) => askFirst() ?? server.saveDraft(...typed),
+    async saveDraft(...typed) {
+      await isTyped;
+      return askFirst() ?? server.saveDraft(...typed);
+    },
     submitReading: async (reading) => askFirst() ?? server.submitReading(reading),
   });
 }
@@ -355,9 +359,11 @@ async function signInAgain(): Promise<void> {
 
 // A text is saved a moment after its last key, here twice.
 test('who has to sign in again goes on where they typed', { timeout: 20_000 }, async () => {
-  await writeSignedOut();
+  const typed = Promise.withResolvers<void>();
+  await writeSignedOut(typed.promise);
   await text.click();
   await keyboard('Typed the session.{ArrowLeft>12/}after');
+  typed.resolve();
   await expect.element(dialog).toHaveAccessibleName('Your session has ended');
   await expect.element(password).toHaveFocus();
   await keyboard('{Enter}');
