@@ -55,7 +55,11 @@ export const listPublished = prepared((db) =>
 );
 
 export const countPublished = prepared((db) =>
-  db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(feedback)
+    .innerJoin(orders, eq(orders.id, feedback.orderId))
+    .where(and(isNotNull(feedback.publishedAt), isNull(orders.deletedAt))),
 );
 
 export const listGiven = prepared((db, { limit }: Params<{ limit: number }>) =>

@@ -1,5 +1,4 @@
 import { fork, type Serializable } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
 /** Returns the program as built, or its source file when running from the sources. Throws when it is missing. */
@@ -26,16 +25,19 @@ export async function runInChildProcess(
     env: { NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  const closed = Promise.withResolvers<void>();
+  child.once('close', () => closed.resolve());
   // Without descriptors or memory there is no process, or one that does not listen, which can raise several errors.
-  child.on('error', () => undefined);
-  const closed = once(child, 'close');
+  child.on('error', () => {
+    if (child.pid === undefined) closed.resolve();
+  });
   const end = () => void child.kill('SIGKILL');
   const timeout = setTimeout(end, timeoutMs);
   stop?.addEventListener('abort', end, { once: true });
   if (stop?.aborted) end();
   child.on('message', onMessage);
   child.send?.(job, () => undefined);
-  await closed;
+  await closed.promise;
   clearTimeout(timeout);
   stop?.removeEventListener('abort', end);
 }
