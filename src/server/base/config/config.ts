@@ -71,6 +71,12 @@ const environment = z.object({
   METRICS_TOKEN: token(32),
 });
 
+const siteVariables = { CONTACT_EMAIL: true, SITE_NAME: true, BILLING_DESCRIPTOR: true } as const;
+
+function siteOf(e: Pick<z.output<typeof environment>, keyof typeof siteVariables>) {
+  return { siteName: e.SITE_NAME, contactEmail: e.CONTACT_EMAIL, billingDescriptor: e.BILLING_DESCRIPTOR };
+}
+
 const goneVariables: Record<string, string> = {
   BACKUP_FOLDER: 'make `backups` beside the database a link to that folder',
   READER_BIO: 'write About the Reader in the admin’s settings',
@@ -111,12 +117,7 @@ export function parseConfig(env: Env) {
     databasePath: e.DATABASE_PATH,
     stripe,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
-    site: {
-      siteName: e.SITE_NAME,
-      contactEmail: e.CONTACT_EMAIL,
-      billingDescriptor: e.BILLING_DESCRIPTOR,
-      publicUrl,
-    },
+    site: { ...siteOf(e), publicUrl },
     businessTimeZone: e.BUSINESS_TIMEZONE,
     trustedProxyHops: e.TRUSTED_PROXY_HOPS,
     testPages: e.TEST_PAGES,
@@ -141,6 +142,13 @@ export function readConfig(env: Env = ownEnv): Config {
 
 export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
+}
+
+/** How the business is called until an admin changes it in the settings. */
+export type Site = ReturnType<typeof readSite>;
+
+export function readSite(env: Env = ownEnv) {
+  return siteOf(parse(environment.pick(siteVariables), env));
 }
 
 /** Reads what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys. */
