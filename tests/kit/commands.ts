@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { backUpDatabase } from '../../db/copy.ts';
 import { examineDatabase } from '../../db/examine.ts';
@@ -14,21 +14,27 @@ export interface CommandResult {
 
 type Calling = { env?: Record<string, string>; input?: string };
 
+/** What is typed in a terminal, a line for each question; null for no terminal. */
+type Typed = string[] | null;
+
 const noProgress = { at: () => {}, end: () => {} };
 
 export async function callCommand(
   run: Command,
   words: string[],
-  { env = {}, input = '' }: Calling = {},
+  { env = {}, input = '', typed = null }: Calling & { typed?: Typed } = {},
 ): Promise<CommandResult> {
   let [out, err] = ['', ''];
+  const terminal = Object.assign(new PassThrough(), { isTTY: true });
+  const answers = [...(typed ?? [])];
   const code = await run({
     words,
     env,
-    input: Readable.from([input]),
+    input: typed === null ? Readable.from([input]) : terminal,
     output: new Writable({
       write(chunk, _encoding, done) {
         out += chunk;
+        if (String(chunk).endsWith(': ')) setImmediate(() => terminal.write(`${answers.shift() ?? ''}\n`));
         done();
       },
     }),

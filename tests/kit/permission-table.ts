@@ -78,6 +78,8 @@ export const permissionTable: Record<string, Row> = {
   // Forms whose page says what became of them. This key opens nothing.
   'POST /api/set-up/:key/admin': row(redirect),
   'POST /api/set-up/:key/business': row(redirect),
+  'POST /api/set-up/:key/reader': row(redirect),
+  'POST /api/set-up/:key/backups': row(redirect),
   'GET /api/first-steps': row(adminOnly),
   'PUT /api/first-steps': row(adminOnly, { note: 'looked' }),
   'GET /api/events': row(signedInOnly),

@@ -9,6 +9,7 @@ import type { BusinessIdentity } from '../../shared/shop/business.ts';
 import type { Clock } from '../base/clock.ts';
 import { isLoopback, localOrigin } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
+import { findReplyAddress } from '../base/config/placeholder-addresses.ts';
 import type { StripeKeys } from '../base/config/stripe-config.ts';
 import type { WorkScope } from '../base/context.ts';
 import { type Mailer, MailRejected } from '../base/mailer.ts';
@@ -125,7 +126,7 @@ async function openMailer(
   if (config.smtp) {
     const { createSmtpMailer } = await import('../mail/smtp-mailer.ts');
     try {
-      return createSmtpMailer({ ...config.smtp, replyTo: () => identity().contactEmail });
+      return createSmtpMailer({ ...config.smtp, replyTo: () => findReplyAddress(identity().contactEmail) });
     } catch (error) {
       throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${errorMessage(error)}`);
     }

@@ -200,6 +200,12 @@ describe('a message the server takes', () => {
     },
   );
 
+  test('names no address for answers while there is none', async () => {
+    const { port, received } = await startServer();
+    await createMailer(port, { replyTo: () => null }).send(mail);
+    expect(received[0]?.raw).not.toMatch(/^Reply-To/im);
+  });
+
   test('to letters other than a to z before the @ is refused for good where the server lacks SMTPUTF8', async () => {
     const { port, received } = await startServer({ hideSMTPUTF8: true });
     const mailer = createMailer(port, { replyTo: () => 'josé@careertarot.example' });

@@ -38,8 +38,13 @@ export function parseSender(from: string): { name: string; address: string } {
   return { name: oneLine(sender.name), address };
 }
 
-/** Creates a mailer with a pool of connections, which retries nothing. @throws {Error} for a bad `url` or `from` */
-export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: () => string }): Mailer {
+/**
+ * Creates a mailer with a pool of connections, which retries nothing. Without `replyTo` answers go to the sender.
+ * @throws {Error} for a bad `url` or `from`
+ */
+export function createSmtpMailer(
+  options: SmtpServer & { from: string; replyTo: () => string | null },
+): Mailer {
   const { from, replyTo, timeouts } = options;
   const limits = { ...defaultTimeouts, ...timeouts };
   const sender = parseSender(from);
@@ -92,7 +97,8 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
     const message = {
       messageId: mail.messageId,
       from: sender,
-      ...(!hasUnicode(plainAddress(answersTo)) && { replyTo: { name: '', address: answersTo } }),
+      ...(answersTo !== null &&
+        !hasUnicode(plainAddress(answersTo)) && { replyTo: { name: '', address: answersTo } }),
       to: { name: oneLine(mail.to.name), address },
       subject: oneLine(mail.subject),
       text: mail.text,

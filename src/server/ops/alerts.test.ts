@@ -156,6 +156,18 @@ test('a mail that failed for good is an alert that names its order, until it was
   expect(await alertsOf(app)).toEqual([]);
 });
 
+test('a contact address that is still the demo’s is an alert in public, until the admin changes it', async () => {
+  const app = createTestApp({ env: { PUBLIC_URL: 'https://tarot-at-work.com' } });
+  const message = expect.stringMatching(
+    /^The contact address is hello@career-tarot\.example.*CONTACT_EMAIL\.$/,
+  );
+  expect(await alertsOf(app)).toEqual([{ code: 'mail_failed', count: 1, message, orders: [] }]);
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const identity = { siteName: 'Tarot at Work', contactEmail: 'hello@tarot-at-work.com', legalName: '' };
+  await admin.put('/api/business/identity', { ...identity, postalAddress: '', version: 0 });
+  expect(await alertsOf(app)).toEqual([]);
+});
+
 test('every alert is a sentence without names', async () => {
   const app = createTestApp();
   const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { days } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
+import { findPlaceholderAddresses } from '../base/config/placeholder-addresses.ts';
 import type { Context } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole } from '../base/http/guard.ts';
 import type { MailFault } from '../base/mailer.ts';
 import { withoutPeople } from '../base/present-mail.ts';
 import { mailAdvice } from '../mail/smtp-failure.ts';
+import { readIdentity } from '../shop/read-business.ts';
 import { findFailingMail } from './alerts-repository.ts';
 import { type BackupProblem, findBackupProblems } from './backups/backup-problems.ts';
 import {
@@ -38,6 +40,7 @@ export function listAlerts(
     ...listOrderAlerts(context),
     findBackupAlert(context),
     findMailAlert(context, troubles),
+    findPlaceholderAlert(context),
     ...listRefusalAlerts(context, troubles),
   ];
   return alerts.flatMap((alert) => (alert && alert.count > 0 ? [{ orders: [], ...alert }] : []));
@@ -89,6 +92,13 @@ function findMailAlert({ db }: Context, troubles: Troubles): PlainAlert | null {
   const words = withoutPeople(newest.lastError ?? '', newest);
   const message = `The mail server keeps refusing mail. It is kept and tried again for three days; check SMTP_URL and the mail server. It says: “${words}”.`;
   return { code, count, message };
+}
+
+/** Answers, mail or links go to addresses of the instructions, while customers come. */
+function findPlaceholderAlert(context: Context): PlainAlert {
+  const placeholders = findPlaceholderAddresses(context.config, readIdentity(context).contactEmail);
+  const message = placeholders.map(({ found, advice }) => `${found} ${advice}`).join(' ');
+  return { code: 'mail_failed', count: placeholders.length, message };
 }
 
 /** Backups that are too old are an alert only where they are automatic, or in a real shop. */

@@ -1,7 +1,8 @@
-import { writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import type { AuditAction } from '../../shared/ops/audit.ts';
 import {
+  type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
   type BusinessText,
@@ -82,12 +83,29 @@ async function storeVersion(
         'This has changed in another session. Look at the newest version first.',
       );
     }
-    const at = clock.now();
-    insertVersion(tx).run({ name: part, value: value(), changedById: user.id, changedAt: at });
-    const subject = { kind: 'text', id: part, label: partNames[part] } as const;
-    recordAudit(tx, { actor: user, at, action, subject });
+    recordVersion(tx, { part, value: value(), user, at: clock.now(), action });
   });
   context.signals.invalidatePublicPages();
   log.info({ userId: user.id, part }, 'the texts of the business were changed');
   return readBusinessState(context);
+}
+
+/** For the command line: a running service looks for changes by itself, within a minute. */
+export function storeIdentity(tx: Transaction, user: SignedIn, identity: BusinessIdentity, at: number): void {
+  const value = { ...identity, contactEmail: shownEmail(identity.contactEmail) };
+  recordVersion(tx, { part: 'identity', value, user, at, action: 'text_changed' });
+}
+
+interface NewVersion {
+  part: BusinessPart;
+  value: unknown;
+  user: SignedIn;
+  at: number;
+  action: AuditAction;
+}
+
+function recordVersion(tx: Transaction, { part, value, user, at, action }: NewVersion): void {
+  insertVersion(tx).run({ name: part, value, changedById: user.id, changedAt: at });
+  const subject = { kind: 'text', id: part, label: partNames[part] } as const;
+  recordAudit(tx, { actor: user, at, action, subject });
 }

@@ -10,7 +10,7 @@ import {
   type BusinessVersion,
   businessParts,
 } from '../../shared/shop/business.ts';
-import { sampleBio } from '../base/config/config.ts';
+import { type Site, sampleBio } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
@@ -18,10 +18,11 @@ import { defaultTexts } from './default-texts.ts';
 import { readRetention } from './retention-repository.ts';
 
 type Known = Pick<Context, 'config'> & { db: Queryable };
+type Named = { config: { site: Site }; db: Queryable };
 const shownVersions = 50;
 
 /** Returns the admin's settings, and until they are changed the environment's. */
-export function readIdentity({ db, config }: Known): BusinessIdentity {
+export function readIdentity({ db, config }: Named): BusinessIdentity {
   // Only `storeVersion` writes it, after its schema.
   const set = findNewestVersion(db).get({ name: 'identity' })?.value as
     | BusinessIdentity
@@ -103,7 +104,7 @@ function originalOf({ db, config }: Known, part: BusinessPart): unknown {
   return part === 'colours' ? originalColors : originalBusiness(config, readRetention(db))[part];
 }
 
-function originalIdentity({ site }: Known['config']): BusinessIdentity {
+function originalIdentity({ site }: Named['config']): BusinessIdentity {
   const { siteName, contactEmail, billingDescriptor } = site;
   return { siteName, contactEmail, legalName: '', postalAddress: '', billingDescriptor };
 }

@@ -22,13 +22,38 @@ export const setUpBusinessSchema = z.object({
   contactEmail: emailAddress('The contact address'),
 });
 
+/** By the button that was pressed. */
+export const setUpReaderSchema = z.discriminatedUnion('choice', [
+  z.object({ choice: z.literal('skip') }),
+  z.object({
+    choice: z.literal('add'),
+    username: requiredLine('The name', limits.usernameCharacters),
+    email: z
+      .literal('')
+      .transform(() => null)
+      .or(emailAddress('The email address')),
+    password: newPasswordText('The password'),
+  }),
+]);
+
+/** A box that is not ticked is not sent. */
+export const setUpBackupsSchema = z
+  .object({ backups: z.string().optional() })
+  .transform(({ backups }) => ({ isOn: backups !== undefined }));
+
 export type NewAdmin = z.infer<typeof setUpAdminSchema>;
 export type SetUpBusiness = z.infer<typeof setUpBusinessSchema>;
+export type SetUpReader = z.infer<typeof setUpReaderSchema>;
+
+/** What is set in the service's environment, and may be missing. */
+export const unconnected = ['stripe', 'live_payments', 'mail', 'copies_elsewhere'] as const;
+export type Unconnected = (typeof unconnected)[number];
 
 export type SetUpPage =
   | { step: 'used' }
-  | { step: 'admin'; form: FlashedForm | null }
-  | { step: 'business'; form: FlashedForm };
+  | { step: 'admin' | 'reader'; form: FlashedForm | null }
+  | { step: 'business'; form: FlashedForm }
+  | { step: 'backups'; form: FlashedForm | null; isOn: boolean; unconnected: Unconnected[] };
 
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 

@@ -87,6 +87,32 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await press('Save and continue');
   });
 
+  await test.step('a reader', async () => {
+    await expect(owner.getByRole('heading', { name: 'A reader' })).toBeVisible();
+    await owner.getByLabel('Username').fill('Rita');
+    await owner.getByLabel('Email address').fill('ada@quiet.example');
+    await owner.getByLabel('First password').fill('nine of cups');
+    await press('Add the reader');
+    await expect(owner.getByLabel('Username')).toHaveValue('Rita');
+    await expect(owner.getByLabel('Email address')).toHaveAccessibleDescription(
+      'Another account has this email address already.',
+    );
+    await lookAtStep();
+    await owner.getByLabel('Email address').fill('');
+    await owner.getByLabel('First password').fill('nine of cups');
+    await press('Add the reader');
+  });
+
+  await test.step('backups, and what is not connected', async () => {
+    await expect(owner.getByRole('checkbox', { name: 'Make a copy of the database' })).toBeChecked();
+    const unconnected = owner.getByRole('region', { name: 'Not connected yet' });
+    for (const setting of ['STRIPE_SECRET_KEY', 'SMTP_URL', 'BACKUP_COMMAND']) {
+      await expect(unconnected).toContainText(setting);
+    }
+    await lookAtStep();
+    await press('Open the desk');
+  });
+
   await test.step('the desk, and nothing more behind the link', async () => {
     await expect(owner).toHaveURL(/\/admin\/dashboard$/);
     await lookAtStep();
@@ -94,6 +120,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
     const steps = page.getByRole('region', { name: 'First steps' });
     const line = (name: string) => steps.getByRole('listitem').filter({ hasText: name });
     await expect(line('Set your email')).toContainText(': done');
+    await expect(line('Add a reader')).toContainText(': done');
     await expect(line('Connect Stripe')).toContainText(': to do');
     await expect(page.getByRole('banner')).toContainText('Sandbox: no money moves');
     // The first backup is made by itself.

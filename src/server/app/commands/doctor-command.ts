@@ -12,6 +12,7 @@ import {
   summarizeHealth,
 } from '../../../shared/ops/health.ts';
 import { type Config, readConfig } from '../../base/config/config.ts';
+import { findReplyAddress } from '../../base/config/placeholder-addresses.ts';
 import { systemRandom } from '../../base/random.ts';
 import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
 import { renderTestEmail } from '../../mail/templates.generated.ts';
@@ -92,7 +93,7 @@ async function sendTestMail(
   address: string,
 ) {
   if (!smtp) throw new Error('There is no mail server.');
-  const mailer = createSmtpMailer({ ...smtp, replyTo: () => from.contactEmail });
+  const mailer = createSmtpMailer({ ...smtp, replyTo: () => findReplyAddress(from.contactEmail) });
   try {
     return await mailer.send({
       messageId: `<${systemRandom.newId()}@${new URL(publicUrl).hostname}>`,

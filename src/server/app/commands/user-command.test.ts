@@ -5,6 +5,8 @@ import { openDatabase } from '../../../../db/client.ts';
 import { callCommand, runCommand } from '../../../../tests/kit/commands.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import { listPeople } from '../../shop/people-repository.ts';
+import { readIdentity } from '../../shop/read-business.ts';
 import { run } from './user-command.ts';
 
 const folder = folderOfFile();
@@ -28,10 +30,91 @@ beforeAll(async () => {
   const options = { input: 'the wheel turns\n', env: { DATABASE_PATH: databasePath } };
   expect(await runCommand(['user', 'create', 'admin', 'ada'], options)).toEqual({
     code: 0,
-    out: `${used}ada can sign in now (admin).\n`,
+    out: `${used}ada can sign in now (admin).
+ada has no email address, for notices and a forgotten password: add one in the account.
+The contact address is still hello@career-tarot.example: customers’ replies are lost. Set yours in Settings, or CONTACT_EMAIL.
+`,
     err: '',
   });
 }, 60_000);
+
+/** A database of its own, and what a service on it would read. */
+function newShop(env: Record<string, string> = {}) {
+  const path = join(folder, `${shops++}.db`);
+  openDatabase(path).$client.close();
+  const call = (words: string[], how: { input?: string; typed?: string[] }) =>
+    callCommand(run, words, { ...how, env: { DATABASE_PATH: path, ...env } });
+  const read = () => {
+    const app = createTestApp({ databasePath: path, env });
+    const { siteName, contactEmail } = readIdentity(app.context);
+    const people = listPeople(app.db).map(({ username, email }) => ({ username, email }));
+    app.db.$client.close();
+    return { siteName, contactEmail, people };
+  };
+  return { call, read };
+}
+let shops = 0;
+
+const asked = {
+  siteName: 'Quiet Cards',
+  contactEmail: 'hello@quiet.example',
+  people: [{ username: 'ada', email: 'ada@quiet.example' }],
+};
+
+test('with the first admin the email, the contact address and the name of the business are given', async () => {
+  const { call, read } = newShop();
+  const details = ['--email', 'ada@quiet.example', '--contact', 'hello@quiet.example'];
+  const words = ['create', 'admin', 'ada', ...details, '--business', 'Quiet  Cards'];
+  const { code, out } = await call(words, { input: 'the wheel turns\n' });
+  expect([code, out.split('\n').slice(1)]).toEqual([0, ['ada can sign in now (admin).', '']]);
+  expect(read()).toEqual(asked);
+});
+
+test('in a terminal they are asked for, again after a mistake', async () => {
+  const { call, read } = newShop();
+  const typed = ['the wheel turns', 'ada@', 'ada@quiet.example', 'hello@quiet.example', 'Quiet Cards'];
+  const { code, out } = await call(['create', 'admin', 'ada'], { typed });
+  expect(code).toBe(0);
+  expect(out).toContain('Contact address, for customers’ replies, or Enter for none yet: ');
+  expect(out).not.toContain('the wheel turns');
+  expect(read()).toEqual(asked);
+});
+
+test('in a terminal they may be left out, and what the service has stays', async () => {
+  const { call, read } = newShop({ CONTACT_EMAIL: 'ada@cards.com', SITE_NAME: 'Cards' });
+  const { code, out } = await call(['create', 'admin', 'ada'], { typed: ['the wheel turns'] });
+  expect([code, out]).toEqual([0, expect.stringContaining('or Enter for ada@cards.com: ')]);
+  expect(out).not.toContain('replies are lost');
+  const people = [{ username: 'ada', email: null }];
+  expect(read()).toEqual({ siteName: 'Cards', contactEmail: 'ada@cards.com', people });
+});
+
+test.each<[string, string[], RegExp]>([
+  ['half an address', ['--email', 'ada@'], /^--email: The email address/],
+  ['half a contact address', ['--contact', 'hello'], /^--contact: The contact address/],
+  ['a name alone', ['--business', 'Quiet Cards'], /^--contact is missing/],
+])('%s is refused before there is an account', async (_what, details, message) => {
+  const { call, read } = newShop();
+  const { code, err } = await call(['create', 'admin', 'ada', ...details], { input: 'the wheel turns' });
+  expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+  expect(read().people).toEqual([]);
+});
+
+test('later accounts change nothing of the business', async () => {
+  const { call, read } = newShop();
+  await call(['create', 'admin', 'ada'], { input: 'the wheel turns' });
+  const contact = ['--contact', 'eve@quiet.example'];
+  expect(await call(['create', 'admin', 'eve', ...contact], { input: 'ten of swords' })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('are for the first admin'),
+  });
+  const { out } = await call(['create', 'reader', 'rita'], { typed: ['nine of cups', 'rita@quiet.example'] });
+  expect(out).not.toContain('Contact address');
+  expect(read().people).toEqual([
+    { username: 'ada', email: null },
+    { username: 'rita', email: 'rita@quiet.example' },
+  ]);
+});
 
 test('the first admin is created in a new database, can sign in, and closes the set-up for good', async () => {
   expect((await signIn('ada', 'the wheel turns')).body).toEqual({ username: 'ada', role: 'admin' });

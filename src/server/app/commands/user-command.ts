@@ -2,29 +2,46 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase } from '../../../../db/client.ts';
+import { type Database, openDatabase, writeTransaction } from '../../../../db/client.ts';
+import { emailAddress, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
 import { roles } from '../../../shared/people/staff.ts';
+import type { BusinessIdentity } from '../../../shared/shop/business.ts';
+import { setUpBusinessSchema } from '../../../shared/shop/set-up.ts';
 import { cleanLine } from '../../../shared/text.ts';
-import { readDatabasePath } from '../../base/config/config.ts';
+import { demoContact, readDatabasePath, readSite } from '../../base/config/config.ts';
 import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { createUser } from '../../people/create-user.ts';
 import { setPassword as storePassword } from '../../people/passwords.ts';
 import { disableTwoFactor } from '../../people/two-factor.ts';
+import { storeIdentity } from '../../shop/change-business.ts';
 import { findUserByName, listPeople, type UserRow } from '../../shop/people-repository.ts';
+import { readIdentity } from '../../shop/read-business.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
 
-const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
+const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email ADDRESS] [--contact ADDRESS] [--business NAME]
        npm run user -- password NAME
        npm run user -- two-factor-off NAME
        npm run user -- list
-A password is asked for, or read from standard input.`;
+A password is asked for, or read from standard input. With the first admin comes the contact address, to which customers
+write, and the name of the business. In a terminal what is left out is asked for.`;
 
 const clock = { now: () => Date.now() };
 
-const commands: Record<string, { words: number; work: (call: Call, words: string[]) => Promise<void> }> = {
+interface Details {
+  email?: string | undefined;
+  contact?: string | undefined;
+  business?: string | undefined;
+}
+
+const text = { type: 'string' } as const;
+const detailOptions = { email: text, contact: text, business: text };
+
+type Work = (call: Call, words: string[], details: Details) => Promise<void>;
+
+const commands: Record<string, { words: number; work: Work }> = {
   create: { words: 2, work: create },
   password: { words: 1, work: setPassword },
   'two-factor-off': { words: 1, work: switchOff },
@@ -32,14 +49,15 @@ const commands: Record<string, { words: number; work: (call: Call, words: string
 };
 
 export const run = createCommand(usage, async (call) => {
-  const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
+  const options = call.words[0] === 'create' ? detailOptions : {};
+  const { positionals, values } = parseArgs({ args: call.words, allowPositionals: true, options });
   const [name = '', ...words] = positionals;
   const command = commands[name];
   if (!command || words.length !== command.words) throw new UsageError();
-  await command.work(call, words);
+  await command.work(call, words, values);
 });
 
-async function create(call: Call, [given, name = '']: string[]): Promise<void> {
+async function create(call: Call, [given, name = '']: string[], details: Details): Promise<void> {
   const username = cleanLine(name);
   const role = roles.find((known) => known === given);
   if (!role || !username) throw new UsageError();
@@ -47,12 +65,90 @@ async function create(call: Call, [given, name = '']: string[]): Promise<void> {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
   await withDatabase(call, async (db) => {
+    const isFirstAdmin = role === 'admin' && listPeople(db).length === 0;
+    if (!isFirstAdmin && (details.contact ?? details.business) !== undefined) {
+      throw new Error('--contact and --business are for the first admin. Change them in Settings.');
+    }
+    const known = isFirstAdmin ? readIdentity({ db, config: { site: readSite(call.env) } }) : null;
+    const given = checkDetails(details);
     const password = await askPassword(call, username);
-    await createUser({ db, clock, random: systemRandom }, { username, password, role });
+    const email = await askDetail(
+      call,
+      'email',
+      `Email address of ${username}, or Enter for none`,
+      given.email,
+    );
+    const identity = known && (await askIdentity(call, known, given));
+    const id = await createUser({ db, clock, random: systemRandom }, { username, password, role, email });
+    if (identity) {
+      const user = { id, username, role };
+      await writeTransaction(db, (tx) => storeIdentity(tx, user, identity, clock.now()));
+    }
     await closeSetUp({ db, clock });
     await db.commits.written();
     call.say(`${username} can sign in now (${role}).`);
+    if (role === 'admin' && email === undefined) {
+      call.say(
+        `${username} has no email address, for notices and a forgotten password: add one in the account.`,
+      );
+    }
+    if ((identity ?? known)?.contactEmail === demoContact) {
+      call.say(
+        `The contact address is still ${demoContact}: customers’ replies are lost. Set yours in Settings, or CONTACT_EMAIL.`,
+      );
+    }
   });
+}
+
+const detailSchemas = {
+  email: emailAddress('The email address'),
+  contact: setUpBusinessSchema.shape.contactEmail,
+  business: setUpBusinessSchema.shape.siteName,
+};
+type DetailName = keyof typeof detailSchemas;
+
+function checkDetails(details: Details): Details {
+  const checked = Object.entries(details).map(([name, value]) => {
+    const { data, error } = detailSchemas[name as DetailName].safeParse(value);
+    if (error) throw new Error(`--${name}: ${problemOf(error)}`);
+    return [name, data];
+  });
+  const given: Details = Object.fromEntries(checked);
+  if (given.business !== undefined && given.contact === undefined) {
+    throw new Error('--contact is missing: with the name of the business say where its customers write to.');
+  }
+  return given;
+}
+
+/** @returns what is to be stored; null to leave all as the service's environment has it */
+async function askIdentity(
+  call: Call,
+  known: BusinessIdentity,
+  given: Details,
+): Promise<BusinessIdentity | null> {
+  const kept = known.contactEmail === demoContact ? 'none yet' : known.contactEmail;
+  const askForContact = `Contact address, for customers’ replies, or Enter for ${kept}`;
+  const contactEmail = await askDetail(call, 'contact', askForContact, given.contact);
+  if (contactEmail === undefined) return null;
+  const askForName = `Name of the business, or Enter for ${known.siteName}`;
+  const siteName = await askDetail(call, 'business', askForName, given.business);
+  return { ...known, contactEmail, siteName: siteName ?? known.siteName };
+}
+
+/** Asks until the answer can be used. @returns undefined where there is no terminal, or nothing was typed */
+async function askDetail(
+  call: Call,
+  name: DetailName,
+  question: string,
+  given: string | undefined,
+): Promise<string | undefined> {
+  if (given !== undefined || !call.input.isTTY) return given;
+  const answer = (await askInTerminal(call, `${question}: `)).trim();
+  if (answer === '') return undefined;
+  const { data, error } = detailSchemas[name].safeParse(answer);
+  if (!error) return data;
+  call.say(problemOf(error));
+  return askDetail(call, name, question, given);
 }
 
 async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
@@ -121,17 +217,25 @@ async function askPassword(call: Call, username: string): Promise<string> {
   return password;
 }
 
-async function readPassword({ input, output }: Call, username: string): Promise<string> {
-  if (!input.isTTY) return (await readAll(input)).replace(/\r?\n$/, '');
-  const terminal = createInterface({ input, output, terminal: true });
+async function readPassword(call: Call, username: string): Promise<string> {
+  if (!call.input.isTTY) return (await readAll(call.input)).replace(/\r?\n$/, '');
+  const { output } = call;
   output.write(`Password for ${username}: `);
   const write = output.write.bind(output);
   output.write = () => true;
   try {
-    return await terminal.question('');
+    return await askInTerminal(call, '');
   } finally {
     output.write = write;
-    terminal.close();
     output.write('\n');
+  }
+}
+
+async function askInTerminal({ input, output }: Call, question: string): Promise<string> {
+  const terminal = createInterface({ input, output, terminal: true });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
   }
 }

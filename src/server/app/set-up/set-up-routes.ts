@@ -5,8 +5,10 @@ import {
   noteFirstStepSchema,
   type SetUpStep,
   setUpAdminSchema,
+  setUpBackupsSchema,
   setUpBusinessSchema,
   setUpKeyIn,
+  setUpReaderSchema,
 } from '../../../shared/shop/set-up.ts';
 import type { z } from '../../../shared/zod.ts';
 import type { Context } from '../../base/context.ts';
@@ -19,7 +21,14 @@ import type { RateLimits } from '../../base/http/rate-limits.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { startSession } from '../../people/sign-in-routes.ts';
 import { readFirstSteps, recordFirstStep } from './first-steps.ts';
-import { createFirstAdmin, flashSetUpForm, isSetUpKey, nameBusiness } from './set-up.ts';
+import {
+  addFirstReader,
+  createFirstAdmin,
+  finishSetUp,
+  flashSetUpForm,
+  isSetUpKey,
+  nameBusiness,
+} from './set-up.ts';
 
 type Problems = FlashedForm['problems'];
 
@@ -67,12 +76,22 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       ),
     )
     .post('/set-up/:key/business', smallBody, (c) =>
+      submit(c, 'business', setUpBusinessSchema, ['siteName', 'contactEmail'], async (business) =>
+        nameBusiness(context, requireSignedIn(c).user, business),
+      ),
+    )
+    .post('/set-up/:key/reader', smallBody, (c) =>
+      submit(c, 'reader', setUpReaderSchema, ['username', 'email'], async (reader) =>
+        addFirstReader(context, requireSignedIn(c).user, reader),
+      ),
+    )
+    .post('/set-up/:key/backups', smallBody, (c) =>
       submit(
         c,
-        'business',
-        setUpBusinessSchema,
-        ['siteName', 'contactEmail'],
-        async (business) => nameBusiness(context, requireSignedIn(c).user, business),
+        'backups',
+        setUpBackupsSchema,
+        ['backups'],
+        async (backups) => finishSetUp(context, requireSignedIn(c).user, backups),
         '/admin/dashboard',
       ),
     )
@@ -88,6 +107,11 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
 function problemsOf(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'set_up_conflict' || error.code === 'unauthenticated') return [];
-  const about = { user_conflict: ['username'], invalid_request: ['password'] }[error.code as string] ?? [];
-  return [{ about, text: error.message }];
+  const fields: Record<string, string> = {
+    user_conflict: 'username',
+    account_conflict: 'email',
+    invalid_request: 'password',
+  };
+  const field = fields[error.code];
+  return [{ about: field ? [field] : [], text: error.message }];
 }

@@ -3,6 +3,7 @@ import { audit, users } from '../../../../db/schema.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
 import type { BusinessVersion } from '../../../shared/shop/business.ts';
 import { type SetUpPage, setUpKeyIn } from '../../../shared/shop/set-up.ts';
+import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { closeSetUp, openSetUp, readSetUp } from './set-up.ts';
 
@@ -12,6 +13,8 @@ const account = {
   password: 'the wheel turns',
   confirmPassword: 'the wheel turns',
 };
+
+const reader = { choice: 'add', username: 'Rita', email: '', password: 'nine of cups' };
 
 const business = { siteName: 'Quiet Cards', contactEmail: 'hello@quiet.example' };
 
@@ -44,6 +47,14 @@ function browserOf(app: TestApp, key: string, headers: Record<string, string> = 
   return { browser, send, page };
 }
 
+function stripeKeys(mode: 'test' | 'live'): Record<string, string> {
+  return {
+    STRIPE_SECRET_KEY: `sk_${mode}_1`,
+    STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+}
+
 const peopleOf = ({ db }: TestApp) => db.select().from(users).all();
 
 test('from the link to the desk: an admin who can reset the password, and the business', async () => {
@@ -62,14 +73,96 @@ test('from the link to the desk: an admin who can reset the password, and the bu
     // The demo's address does not exist.
     form: { typed: { siteName: 'Career Tarot', contactEmail: '' } },
   });
-  const { status, headers } = await send('business', business);
-  expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard']);
+  expect((await send('business', business)).status).toBe(303);
   expect(readIdentity(app.context)).toMatchObject(business);
   const history = await browser.get<BusinessVersion[]>('/api/business/parts/identity/history');
   expect(history.body[0]).toMatchObject({ changedBy: 'Ada' });
 
+  expect(await page()).toEqual({ step: 'reader', form: null });
+  await send('reader', { ...reader, email: 'rita@quiet.example' });
+  expect(peopleOf(app)).toMatchObject([
+    { role: 'admin' },
+    { username: 'Rita', role: 'reader', email: 'rita@quiet.example' },
+  ]);
+  expect(app.db.select().from(audit).all()).toContainEqual(
+    expect.objectContaining({ actorName: 'Ada', action: 'person_created', subjectLabel: 'Rita' }),
+  );
+
+  const unconnected = ['stripe', 'mail', 'copies_elsewhere'];
+  expect(await page()).toEqual({ step: 'backups', form: null, isOn: true, unconnected });
+  const { status, headers } = await send('backups', { backups: 'on' });
+  expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard']);
+  expect(readBackupSettings(app.db).isOn).toBe(true);
+
   expect(await page()).toEqual({ step: 'used' });
   expect((await browser.get('/api/staff')).status).toBe(200);
+});
+
+/** A set-up whose admin and business are there. */
+async function startAtReader(options: TestAppOptions = {}) {
+  const started = await start(options);
+  await started.send('admin', account);
+  await started.send('business', business);
+  return started;
+}
+
+test('reader and backups may be left out', async () => {
+  const { app, send, page } = await startAtReader();
+  await send('reader', { ...reader, choice: 'skip', username: '' });
+  expect(peopleOf(app)).toHaveLength(1);
+  expect(await page()).toMatchObject({ step: 'backups' });
+  await send('backups');
+  expect(readBackupSettings(app.db).isOn).toBe(false);
+  expect(await page()).toEqual({ step: 'used' });
+});
+
+test.each([
+  ['no name', { username: '' }, 'username', 'The name is missing.'],
+  ['the admin’s name', { username: 'ada' }, 'username', 'already an account called ada'],
+  ['the admin’s address', { email: account.email }, 'email', 'Another account has this email address'],
+  ['half an address', { email: 'rita@' }, 'email', 'The email address'],
+  ['a short password', { password: 'short' }, 'password', 'at least 6'],
+  ['a common password', { password: 'password' }, 'password', 'most common'],
+])('a reader with %s is refused, and what was typed is there again', async (_what, changes, field, words) => {
+  const { app, send, page } = await startAtReader();
+  await send('reader', { ...reader, ...changes });
+  expect(peopleOf(app)).toHaveLength(1);
+  const { username, email } = { ...reader, ...changes };
+  expect(await page()).toEqual({
+    step: 'reader',
+    form: {
+      typed: { username, email },
+      problems: [{ about: [field], text: expect.stringContaining(words) }],
+    },
+  });
+  await send('reader', reader);
+  expect(await page()).toMatchObject({ step: 'backups' });
+});
+
+test('a double click adds one reader', async () => {
+  const { app, send, page } = await startAtReader();
+  await Promise.all([send('reader', reader), send('reader', reader)]);
+  await send('reader', { ...reader, username: 'Rosa' });
+  expect(peopleOf(app).map(({ username }) => username)).toEqual(['Ada', 'Rita']);
+  expect(await page()).toMatchObject({ step: 'backups', form: null });
+});
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['test keys', stripeKeys('test'), ['live_payments', 'mail', 'copies_elsewhere']],
+  [
+    'all there is',
+    {
+      ...stripeKeys('live'),
+      SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'a@b.example',
+      BACKUP_COMMAND: 'true',
+    },
+    [],
+  ],
+])('with %s the last step says what is not connected', async (_what, env, unconnected) => {
+  const { send, page } = await startAtReader({ env });
+  await send('reader', { choice: 'skip' });
+  expect(await page()).toMatchObject({ step: 'backups', unconnected });
 });
 
 test.each([
@@ -182,7 +275,7 @@ test('another site’s page can send nothing, with the key or without', async ()
   const { app, key } = await start();
   for (const origin of ['https://evil.example', 'null', '']) {
     const { send } = browserOf(app, key, { origin });
-    for (const step of ['admin', 'business']) {
+    for (const step of ['admin', 'business', 'reader', 'backups']) {
       const { status, body } = await send(step, account);
       expect([status, body.error?.code]).toEqual([403, 'forbidden']);
     }
@@ -197,11 +290,20 @@ test('the later steps are their admin’s alone, and end after a day', async () 
   await stranger.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
   await send('admin', account);
   const second = await app.signIn('admin', 'second');
-  for (const browser of [stranger, { send: withCookiesOf(app, key, second) }]) {
+  const others = [stranger, { send: withCookiesOf(app, key, second) }];
+  for (const browser of others) {
     await browser.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
   }
   expect(readIdentity(app.context)).toEqual(before);
   expect(await page()).toMatchObject({ step: 'business' });
+  await send('business', business);
+  for (const browser of others) await browser.send('reader', reader);
+  expect(peopleOf(app)).toHaveLength(2);
+  expect(await page()).toMatchObject({ step: 'reader' });
+  await send('reader', { choice: 'skip' });
+  for (const browser of others) await browser.send('backups');
+  expect(readBackupSettings(app.db).isOn).toBe(true);
+  expect(await page()).toMatchObject({ step: 'backups' });
   expect(readSetUp(app.context, key, 'another user')).toEqual({ step: 'used' });
   const [ada] = peopleOf(app);
   app.clock.advance(24 * 3_600_000);
@@ -223,7 +325,10 @@ test('nothing of the key, the password or the addresses is logged', async () => 
   await send('admin', { ...account, password: 'x' });
   await send('admin', account);
   await send('business', business);
+  await send('reader', { ...reader, email: 'rita@quiet.example' });
+  await send('backups', { backups: 'on' });
   await browserOf(app, key, { origin: 'https://evil.example' }).send('admin', account);
   expect(lines.join('')).toContain('the first admin was created');
-  for (const secret of [key, account.password, 'quiet.example']) expect(lines.join('')).not.toContain(secret);
+  for (const secret of [key, account.password, reader.password, 'quiet.example'])
+    expect(lines.join('')).not.toContain(secret);
 });

@@ -1,27 +1,44 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Database, type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { type Database, type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import type { FlashedForm } from '../../../shared/aftercare/flashed-form.ts';
 import { hours } from '../../../shared/durations.ts';
-import type { NewAdmin, SetUpBusiness, SetUpPage, SetUpStep } from '../../../shared/shop/set-up.ts';
+import {
+  type NewAdmin,
+  type SetUpBusiness,
+  type SetUpPage,
+  type SetUpReader,
+  type SetUpStep,
+  type Unconnected,
+  unconnected,
+} from '../../../shared/shop/set-up.ts';
 import type { Clock } from '../../base/clock.ts';
-import { demoContact } from '../../base/config/config.ts';
+import { type Config, demoContact } from '../../base/config/config.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import { typedFields } from '../../base/form-flash.ts';
 import { hashToken } from '../../base/random.ts';
 import { firstStartActor } from '../../base/record-audit.ts';
+import { backupSettings, readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { createUser } from '../../people/create-user.ts';
 import { changeIdentity } from '../../shop/change-business.ts';
+import { changeSettings } from '../../shop/change-settings.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
 import { readBusinessState, readIdentity } from '../../shop/read-business.ts';
 import { isSetUpClosed, markSetUpClosed } from './set-up-repository.ts';
 
 const keyFact = 'set_up_key';
 
-/** The admin who has not named the business yet, as JSON. */
+/** The admin who has not ended the set-up yet, as JSON; `null` once it is over. */
 const ownerFact = 'set_up_going_on';
 
-const businessTimeoutMs = hours(24);
+interface Owner {
+  userId: string;
+  since: number;
+  /** Missing in what older versions wrote, which had only this step. */
+  step?: 'business' | 'reader' | 'backups';
+}
+
+const ownerTimeoutMs = hours(24);
 
 /** Returns the address of the set-up page with a new key, which replaces the old one; null when there is an account. */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
@@ -65,17 +82,39 @@ export async function createFirstAdmin(
   return createUser(context, account, firstStartActor, (tx, userId) => {
     requireOpen(tx);
     markSetUpClosed(tx, clock.now());
-    writeFact(tx, ownerFact, JSON.stringify({ userId, since: clock.now() }));
+    writeOwner(tx, { userId, since: clock.now(), step: 'business' });
     log.info({ userId }, 'the first admin was created');
   });
 }
 
-/** Names the business, as the last step of the set-up. A repeat, or a call by another admin, does nothing. */
+/* Each later step is its admin’s alone. Taken a second time, as by a double click, it changes nothing and is no error. */
+
 export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
-  if (findOwner(context) !== user.id) return;
+  const owner = findOwnerAt(context, user, 'business');
+  if (!owner) return;
   const version = readBusinessState(context).versions.identity;
   await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
-  await writeTransaction(context.db, (tx) => writeFact(tx, ownerFact, 'null'));
+  await writeTransaction(context.db, (tx) => writeOwner(tx, { ...owner, step: 'reader' }));
+}
+
+export async function addFirstReader(context: Context, user: SignedIn, reader: SetUpReader): Promise<void> {
+  const owner = findOwnerAt(context, user, 'reader');
+  if (!owner) return;
+  const goOn = (tx: Transaction) => writeOwner(tx, { ...owner, step: 'backups' });
+  if (reader.choice === 'skip') await writeTransaction(context.db, goOn);
+  else await createUser(context, { ...reader, role: 'reader' }, user, goOn);
+}
+
+export async function finishSetUp(
+  context: Context,
+  user: SignedIn,
+  { isOn }: { isOn: boolean },
+): Promise<void> {
+  if (!findOwnerAt(context, user, 'backups')) return;
+  if (isOn !== readBackupSettings(context.db).isOn) {
+    await changeSettings(context, user, backupSettings, { isOn });
+  }
+  await writeTransaction(context.db, (tx) => writeOwner(tx, null));
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
@@ -105,15 +144,40 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   const formOf = (step: SetUpStep) => unfinishedForms.flash.forms.get(formAddress(key, step))?.value ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
   const owner = findOwner(context);
-  if (owner === null || owner !== userId) return { step: 'used' };
+  if (!owner || owner.userId !== userId) return { step: 'used' };
+  const { step = 'business' } = owner;
+  const form = formOf(step);
+  if (step === 'reader') return { step, form };
+  if (step === 'backups') {
+    return { step, form, isOn: readBackupSettings(db).isOn, unconnected: findUnconnected(context.config) };
+  }
   const { siteName, contactEmail } = readIdentity(context);
   // The demo’s address must not be saved by accident.
   const typed = { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail };
-  return { step: 'business', form: formOf('business') ?? { typed, problems: [] } };
+  return { step, form: form ?? { typed, problems: [] } };
 }
 
-/** @returns the admin who may name the business; null when the set-up is over */
-function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): string | null {
-  const owner = JSON.parse(readFact(db, ownerFact) ?? 'null');
-  return owner && clock.now() - owner.since < businessTimeoutMs ? owner.userId : null;
+function findUnconnected({ stripe, smtp, backup }: Config): Unconnected[] {
+  const isMissing: Record<Unconnected, boolean> = {
+    stripe: stripe.mode === 'sandbox',
+    live_payments: stripe.mode === 'test',
+    mail: smtp === null,
+    copies_elsewhere: backup.command === null,
+  };
+  return unconnected.filter((what) => isMissing[what]);
+}
+
+function findOwnerAt(context: Context, user: SignedIn, step: Owner['step']): Owner | null {
+  const owner = findOwner(context);
+  return owner?.userId === user.id && (owner.step ?? 'business') === step ? owner : null;
+}
+
+/** @returns the admin who may go on with the set-up; null when it is over */
+function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): Owner | null {
+  const owner = JSON.parse(readFact(db, ownerFact) ?? 'null') as Owner | null;
+  return owner && clock.now() - owner.since < ownerTimeoutMs ? owner : null;
+}
+
+function writeOwner(tx: Transaction, owner: Owner | null): void {
+  writeFact(tx, ownerFact, JSON.stringify(owner));
 }

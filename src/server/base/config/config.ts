@@ -32,44 +32,69 @@ export const sampleBio = `Your reader is a corporate professional and mother of 
 
 The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
 
-const environment = z.object({
+/** Descriptions and `shownDefault` are for docs/settings.md, which `npm run settings` writes. */
+export const environment = z.object({
   NODE_ENV: emptyAsUnset(
     z
       .enum(['production', 'development', 'test'], {
         error: 'must be one of production, development, test, or unset',
       })
       .optional(),
-  ),
+  ).describe('`production`, `development` or `test`'),
   npm_lifecycle_event: z.string().optional(),
   HOST: emptyAsUnset(
     matching(isHost, 'must be an IP address or a host name, without a port').default('127.0.0.1'),
-  ),
-  PORT: wholeNumber(1, 65_535, 4_321),
-  PUBLIC_URL: origin('https://tarot.example.com'),
-  DATABASE_PATH: text('data/career-tarot.db'),
+  ).describe('where it listens'),
+  PORT: wholeNumber(1, 65_535, 4_321).describe('and its port'),
+  PUBLIC_URL: origin('https://tarot.example.com').meta({
+    description:
+      'the address customers see, with its port if it has one. Other host names are redirected to it. Production needs https',
+    shownDefault: 'http://HOST:PORT',
+  }),
+  DATABASE_PATH: text('data/career-tarot.db').describe('the SQLite file'),
   ...stripeVariables.shape,
-  SMTP_URL: mailServer(),
+  SMTP_URL: mailServer().describe('[mail](#mail)'),
   MAIL_FROM: emptyAsUnset(
     matching(isSender, 'must be a mail address, like "Name <name@example.com>"').optional(),
+  ).describe('its sender, needed with `SMTP_URL`'),
+  CONTACT_EMAIL: emptyAsUnset(z.email('must be a mail address').default(demoContact)).describe(
+    'where customers write, until set in Settings. In public or with live keys a sample address is an error of doctor',
   ),
-  CONTACT_EMAIL: emptyAsUnset(z.email('must be a mail address').default(demoContact)),
-  SITE_NAME: text('Career Tarot'),
+  SITE_NAME: text('Career Tarot').describe('until set in Settings'),
   BILLING_DESCRIPTOR: emptyAsUnset(
     z.string().trim().regex(descriptorPattern, descriptorRule).default('CAREER TAROT'),
+  ).describe(
+    'on card statements behind the prefix of the Stripe account, until set in Settings: 5 to 18 plain ASCII characters with a letter, without `< > \\ \' " *`',
   ),
   BUSINESS_TIMEZONE: emptyAsUnset(
     matching(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin').default(
       'America/New_York',
     ),
+  ).describe('where business days begin and end'),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0).describe(
+    'how many [proxies](docs/proxies.md) in front are yours. Production with https needs at least 1',
   ),
-  TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
-  TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto'),
-  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60),
-  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
-  BACKUP_COMMAND: emptyAsUnset(z.string().trim().max(2_000).optional()),
-  LOG_LEVEL: oneOf(logLevels, 'info'),
-  METRICS_TOKEN: token(32),
+  TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto').describe(
+    'who sees `/stripe-test` and `/email-test` besides admins: `public` everyone, `off` no one, `auto` everyone on the sandbox, and `/stripe-test` with test keys',
+  ),
+  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60).describe('how long an approved reading can be undone'),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on').describe('`off` for load tests; refused in production'),
+  BACKUP_COMMAND: emptyAsUnset(z.string().trim().max(2_000).optional()).describe(
+    'takes a backup, its `"$1"`, off the machine: [backups](docs/backups.md)',
+  ),
+  LOG_LEVEL: oneOf(logLevels, 'info').describe(
+    `how much stands in the log: ${logLevels.map((level) => `\`${level}\``).join(', ')}`,
+  ),
+  METRICS_TOKEN: token(32).describe(
+    'a secret of 32 characters or more (`openssl rand -hex 32`) with which Prometheus asks for `/metrics`',
+  ),
 });
+
+const siteVariables = { CONTACT_EMAIL: true, SITE_NAME: true, BILLING_DESCRIPTOR: true } as const;
+
+function siteOf(e: Pick<z.output<typeof environment>, keyof typeof siteVariables>) {
+  return { siteName: e.SITE_NAME, contactEmail: e.CONTACT_EMAIL, billingDescriptor: e.BILLING_DESCRIPTOR };
+}
 
 const goneVariables: Record<string, string> = {
   BACKUP_FOLDER: 'make `backups` beside the database a link to that folder',
@@ -112,12 +137,7 @@ export function parseConfig(env: Env) {
     databasePath: e.DATABASE_PATH,
     stripe,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
-    site: {
-      siteName: e.SITE_NAME,
-      contactEmail: e.CONTACT_EMAIL,
-      billingDescriptor: e.BILLING_DESCRIPTOR,
-      publicUrl,
-    },
+    site: { ...siteOf(e), publicUrl },
     businessTimeZone: e.BUSINESS_TIMEZONE,
     trustedProxyHops: e.TRUSTED_PROXY_HOPS,
     testPages: e.TEST_PAGES,
@@ -144,6 +164,13 @@ export function readConfig(env: Env = ownEnv): Config {
 /** Returns the absolute path of the database, whatever is wrong with other settings. */
 export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
+}
+
+/** How the business is called until an admin changes it in the settings. */
+export type Site = ReturnType<typeof readSite>;
+
+export function readSite(env: Env = ownEnv) {
+  return siteOf(parse(environment.pick(siteVariables), env));
 }
 
 /** Reads what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys. */

@@ -12,12 +12,22 @@ export type StripeConfig =
   | { mode: 'sandbox'; port: number | null };
 
 export const stripeVariables = z.object({
-  STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
-  STRIPE_PUBLISHABLE_KEY: secret(['pk_']),
-  STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
-  STRIPE_MODE: emptyAsUnset(z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
-  STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
-  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, null),
+  STRIPE_SECRET_KEY: secret(['sk_', 'rk_']).describe(
+    'set all three keys, or none for the sandbox: [Stripe](docs/stripe.md)',
+  ),
+  STRIPE_PUBLISHABLE_KEY: secret(['pk_']).describe('the key that browsers get'),
+  STRIPE_WEBHOOK_SECRET: secret(['whsec_']).describe('of the webhook endpoint'),
+  STRIPE_MODE: emptyAsUnset(z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()).describe(
+    '`sandbox` asks for the sandbox in production',
+  ),
+  STRIPE_API_BASE: origin('http://127.0.0.1:8420').meta({
+    description: 'another address of Stripe’s API, with test keys only',
+    shownDefault: 'https://api.stripe.com',
+  }),
+  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, null).meta({
+    description: 'where the sandbox speaks Stripe’s API; 0 for any free port',
+    shownDefault: '12111',
+  }),
 });
 
 type StripeVariables = z.output<typeof stripeVariables>;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { plural } from '../../../shared/plural.ts';
 import { z } from '../../../shared/zod.ts';
-import { isHttps, isLoopback } from '../../base/config/addresses.ts';
-import { type Config, demoContact } from '../../base/config/config.ts';
+import { isHttps } from '../../base/config/addresses.ts';
+import type { Config } from '../../base/config/config.ts';
+import { findPlaceholderAddresses } from '../../base/config/placeholder-addresses.ts';
 import { passwordMatches } from '../../people/passwords.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
@@ -28,34 +29,6 @@ export async function checkSettings(
     ...findPlaceholderAddresses(config, contactEmail).map(({ found, advice }) => error(found, advice)),
     known && (await findDemoAccounts(config, known.namesakes)),
   );
-}
-
-/** A sample's sender, at a domain that receives no mail (RFC 2606). */
-const sampleDomain = /@([^@\s]+\.)?(example|example\.com|test|invalid)>?$/i;
-
-/** Payments are live, or the site can be reached from elsewhere. */
-function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): boolean {
-  return stripe.mode === 'live' || !isLoopback(new URL(publicUrl));
-}
-
-/** Finds sample addresses, except in a trial. @param contactEmail where answers go: the admin may have changed it */
-export function findPlaceholderAddresses(
-  { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
-  contactEmail: string,
-): { found: string; advice: string }[] {
-  if (!isForCustomers({ stripe, publicUrl })) return [];
-  const contact = {
-    found: `The contact address is ${contactEmail}, a placeholder: customers’ replies are lost, and the home page shows it.`,
-    advice: 'Set the contact address of the business in Settings, or CONTACT_EMAIL.',
-  };
-  const sender = {
-    found: `Mail is sent from ${smtp?.from}, a placeholder.`,
-    advice: 'Set MAIL_FROM to an address that your mail account may use.',
-  };
-  return [
-    ...(contactEmail === demoContact ? [contact] : []),
-    ...(smtp && sampleDomain.test(smtp.from) ? [sender] : []),
-  ];
 }
 
 /** Shows which settings these are: doctor may have been started without those of the service. */

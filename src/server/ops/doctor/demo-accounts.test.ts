@@ -21,7 +21,7 @@ beforeAll(() => seedDemoAccounts(demo.context));
 
 /** What doctor says of the accounts, with these settings. */
 async function look({ db }: Pick<TestApp, 'db'>, env: Record<string, string>) {
-  const config = parseConfig({ CONTACT_EMAIL: 'hello@cards.com', ...env });
+  const config = parseConfig({ PUBLIC_URL: 'http://cards.com', CONTACT_EMAIL: 'hello@cards.com', ...env });
   const never = () => Promise.reject(new Error('not asked'));
   const network = { ask: never, lookAtCertificate: never, tryMailServer: never, now: Date.now };
   const service = { config, databasePath: null, db, examine: async () => null, sendTestMail: null };

@@ -22,8 +22,8 @@ async function start(keys = liveKeys) {
   const app = createTestApp({
     env: {
       ...keys,
-      PUBLIC_URL: 'https://tarot.example.com',
-      CONTACT_EMAIL: 'hello@tarot.example.com',
+      PUBLIC_URL: 'https://tarot-at-work.com',
+      CONTACT_EMAIL: 'hello@tarot-at-work.com',
     },
     accountTroubles: watch.troubles,
   });
@@ -77,7 +77,7 @@ test.each([
   [
     'there is none for this address',
     sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }),
-    /no webhook endpoint for https:\/\/tarot\.example\.com\/api\/stripe\/webhook/,
+    /no webhook endpoint for https:\/\/tarot-at-work\.com\/api\/stripe\/webhook/,
   ],
   ['it is disabled', sampleEndpoint({ status: 'disabled' }), /is disabled/],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../base/config/config.ts';
-import { findPlaceholderAddresses } from './check-settings.ts';
+import { parseConfig } from './config.ts';
+import { findPlaceholderAddresses, findReplyAddress } from './placeholder-addresses.ts';
 
 const live = {
   STRIPE_SECRET_KEY: 'sk_live_1234567890',
@@ -12,11 +12,18 @@ const isPublic = { PUBLIC_URL: 'https://tarot-at-work.com' };
 const isSet = { CONTACT_EMAIL: 'hello@tarot-at-work.com' };
 const contact = 'The contact address is hello@career-tarot.example';
 const sender = 'Mail is sent from ';
+const address = 'Payments are live, but the address of the site is ';
 
 test.each<[string, Record<string, string>, string[]]>([
   ['on this machine, without live keys', smtp('a@shop.example'), []],
   ['for the public', isPublic, [contact]],
-  ['with live keys', { ...live, ...smtp('Tarot <hello@tarot-at-work.com>') }, [contact]],
+  ['with live keys', { ...live, ...isPublic, ...smtp('Tarot <hello@tarot-at-work.com>') }, [contact]],
+  ['with live keys, at an address of this machine', { ...live, ...isSet }, [address]],
+  [
+    'with live keys, at the address of the instructions',
+    { ...live, ...isSet, PUBLIC_URL: 'https://tarot.example.com' },
+    [address],
+  ],
   ['with a contact address', { ...isPublic, ...isSet }, []],
   [
     'with the sender of the instructions',
@@ -24,6 +31,7 @@ test.each<[string, Record<string, string>, string[]]>([
     [sender],
   ],
   ['with a sender at .example', { ...isPublic, ...isSet, ...smtp('hello@shop.example') }, [sender]],
+  ['with a sender on this machine', { ...isPublic, ...isSet, ...smtp('tarot@localhost') }, [sender]],
   ['with a sender that only looks so', { ...isPublic, ...isSet, ...smtp('hello@myexample.com') }, []],
   ['with neither', { ...isPublic, ...smtp('hello@example.com') }, [contact, sender]],
 ])('%s', (_what, env, expected) => {
@@ -32,4 +40,19 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(found.map(({ found }) => found)).toEqual(expected.map((words) => expect.stringContaining(words)));
   const whenSet = findPlaceholderAddresses(config, isSet.CONTACT_EMAIL);
   expect(whenSet).toHaveLength(expected.filter((words) => words !== contact).length);
+});
+
+test.each(['hello@tarot.example.com', 'hello@shop.example', 'me@mail.localhost'])(
+  'the contact address %s is a placeholder in public',
+  (given) => {
+    const config = parseConfig({ ...isPublic, CONTACT_EMAIL: given });
+    expect(findPlaceholderAddresses(config, given)).toMatchObject([
+      { found: expect.stringContaining(given) },
+    ]);
+  },
+);
+
+test('only an address that was set is named for answers', () => {
+  expect(findReplyAddress(parseConfig({}).site.contactEmail)).toBeNull();
+  expect(findReplyAddress(isSet.CONTACT_EMAIL)).toBe(isSet.CONTACT_EMAIL);
 });

@@ -1,0 +1,41 @@
+import { isLoopback } from './addresses.ts';
+import { type Config, demoContact } from './config.ts';
+
+/** Domains of samples and of this machine, which receive no mail (RFC 2606, RFC 6761). */
+const sampleDomain = /(^|[@.])(example|example\.com|test|invalid|localhost|localdomain)>?$/i;
+
+/** @returns the address for answers to our mail; null while it is the demo’s, so that they go to the sender */
+export function findReplyAddress(contactEmail: string): string | null {
+  return contactEmail === demoContact ? null : contactEmail;
+}
+
+/**
+ * Finds what was left as in the instructions although customers come: payments are live, or the site can be reached from
+ * elsewhere.
+ * @param contactEmail where answers go at present: the admin may have changed it
+ */
+export function findPlaceholderAddresses(
+  { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
+  contactEmail: string,
+): { found: string; advice: string }[] {
+  const url = new URL(publicUrl);
+  const isLive = stripe.mode === 'live';
+  if (!isLive && isLoopback(url)) return [];
+  const contact = {
+    found: `The contact address is ${contactEmail}, a placeholder: customers’ replies are lost, and the home page shows it.`,
+    advice: 'Set the contact address of the business in Settings, or CONTACT_EMAIL.',
+  };
+  const sender = {
+    found: `Mail is sent from ${smtp?.from}, a placeholder.`,
+    advice: 'Set MAIL_FROM to an address that your mail account may use.',
+  };
+  const address = {
+    found: `Payments are live, but the address of the site is ${publicUrl}, a placeholder: customers cannot open the links in their mail.`,
+    advice: 'Set PUBLIC_URL to the address that customers see.',
+  };
+  return [
+    ...(sampleDomain.test(contactEmail) ? [contact] : []),
+    ...(smtp && sampleDomain.test(smtp.from) ? [sender] : []),
+    ...(isLive && (isLoopback(url) || sampleDomain.test(url.hostname)) ? [address] : []),
+  ];
+}
