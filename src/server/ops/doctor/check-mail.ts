@@ -29,11 +29,12 @@ export async function checkMail(
 
 function describeTrial(
   { problem, words, code }: Exclude<MailServerTrial, { problem: null }>,
-  { host, hostname }: URL,
+  url: URL,
 ): Finding {
+  const { host, hostname } = url;
   const said = `It says: “${words}”.`;
   if (problem === 'connection') {
-    const { why, advice } = whyUnanswered(code ?? '', host);
+    const { why, advice } = whyUnanswered(code ?? '', url);
     return error(
       `${host} does not answer: ${why}. ${said}`,
       `${advice} Many hosting providers block port 25, and some block 465 and 587, until you ask.`,

@@ -20,12 +20,20 @@ interface Namesake {
  */
 export async function checkSettings(
   config: Config,
-  known: { contactEmail: string; namesakes: readonly Namesake[] } | null,
+  known: { contactEmail: string; hasAccount: boolean; namesakes: readonly Namesake[] } | null,
 ): Promise<Finding> {
   const contactEmail = known?.contactEmail ?? config.site.contactEmail;
+  const isAwaited = contactEmail === demoContact && !known?.hasAccount && config.stripe.mode !== 'live';
+  const placeholders = findPlaceholderAddresses(config, isAwaited ? '' : contactEmail);
   return combine(
     describeSettings(config),
-    ...findPlaceholderAddresses(config, contactEmail).map(({ found, advice }) => error(found, advice)),
+    isAwaited && !isLoopback(new URL(config.publicUrl))
+      ? warning(
+          'There is no contact address yet.',
+          'Setting up the shop asks for it, at the link that the first start prints.',
+        )
+      : null,
+    ...placeholders.map(({ found, advice }) => error(found, advice)),
     known && (await findDemoAccounts(config, known.namesakes)),
   );
 }
