@@ -96,23 +96,24 @@ test("the guide's script has what its caller has set count before the settings, 
   const file = join(folder, 'environment');
   writeFileSync(
     file,
-    "PORT='4321'\nSMTP_URL='smtp://hunter2@mail.example'\nMAIL_FROM='Tarot <a@b.example>'\nREADER_BIO='One.\n\nTwo.'\n",
+    "PORT='4321'\nSMTP_URL='smtp://hunter2@mail.example'\nMAIL_FROM=\"Rosa's Tarot <a@b.example>\"\nREADER_BIO='One.\n\nTwo.'\n",
   );
   const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, file);
   for (const [name, does] of [
     ['id', 'echo 0'],
-    ['setpriv', 'printf "%s|" "$PORT" "$SMTP_URL" "$READER_BIO" $CAREER_TAROT_OVERRIDDEN'],
+    ['setpriv', 'printf "%s|" "$PORT" "$SMTP_URL" "$MAIL_FROM" "$READER_BIO" $CAREER_TAROT_OVERRIDDEN'],
   ] as const) {
     writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
   }
   const say = (env: Record<string, string>) =>
     spawnSync('sh', ['-c', script, 'career-tarot', 'doctor'], {
-      env: { PATH: `${folder}:${processEnv.PATH}`, ...env },
+      env: { PATH: `${folder}:${processEnv.PATH}`, PROGRAM: root, ...env },
       encoding: 'utf8',
     }).stdout.split('|');
-  expect(say({ PORT: '4321' })).toEqual(['4321', 'smtp://hunter2@mail.example', 'One.\n\nTwo.', '']);
-  expect(say({ PORT: '4400', SMTP_URL: '', MAIL_FROM: 'Tarot <a@b.example>', NODE_ENV: 'test' })).toEqual([
-    ...['4400', '', 'One.\n\nTwo.'],
+  const sender = "Rosa's Tarot <a@b.example>";
+  expect(say({ PORT: '4321' })).toEqual(['4321', 'smtp://hunter2@mail.example', sender, 'One.\n\nTwo.', '']);
+  expect(say({ PORT: '4400', SMTP_URL: '', MAIL_FROM: sender, NODE_ENV: 'test' })).toEqual([
+    ...['4400', '', sender, 'One.\n\nTwo.'],
     ...['NODE_ENV', 'PORT', 'SMTP_URL', ''],
   ]);
 });
