@@ -1,5 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Command } from '../src/server/app/commands/command.ts';
@@ -51,6 +54,27 @@ test.each(['start', 'demo', 'migrate'])('%s says how it is used, and does not be
   expect(await run([name, '--help'])).toMatchObject({
     ...{ code: 0, out: expect.stringMatching(`^Usage: node bin/career-tarot.js ${name}\n`), err: '' },
   });
+});
+
+test('npm asks no registry for a newer npm when it runs a script', async () => {
+  let asked = 0;
+  const registry = createServer((_request, response) => {
+    asked += 1;
+    response.end('{}');
+  });
+  registry.listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const { port } = registry.address() as AddressInfo;
+  const env = {
+    PATH: processEnv.PATH,
+    HOME: folderOfTest(),
+    npm_config_cache: folderOfTest(),
+    npm_config_registry: `http://127.0.0.1:${port}`,
+  };
+  const [code] = await once(spawn('npm', ['run'], { cwd: root, env, stdio: 'ignore' }), 'exit');
+  registry.closeAllConnections();
+  registry.close();
+  expect([code, asked]).toEqual([0, 0]);
 });
 
 const others = commands.filter((name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name));
