@@ -21,16 +21,20 @@ export function checkBackup(
   databasePath: string,
   facts: KnownBackups | null,
   isLive: boolean,
-  mayUse = may,
+  view = { mayUse: may, user: process.getuid?.() },
 ): Finding {
   return combine(
-    facts === null || facts.settings.isOn ? checkFolder(backupFolder(databasePath), isLive, mayUse) : null,
+    facts === null || facts.settings.isOn ? checkFolder(backupFolder(databasePath), isLive, view) : null,
     facts === null ? ok('Backups begin with the first start.') : checkCopies(facts, isLive),
   );
 }
 
 /** The service makes the folder when it is not there. Null when nothing is wrong with it. */
-function checkFolder(folder: string, isLive: boolean, mayUse: typeof may): Finding | null {
+function checkFolder(
+  folder: string,
+  isLive: boolean,
+  { mayUse, user }: { mayUse: typeof may; user: number | undefined },
+): Finding | null {
   const judge = isLive ? error : warning;
   const place = statSync(folder, { throwIfNoEntry: false });
   if (place === undefined) {
@@ -46,7 +50,9 @@ function checkFolder(folder: string, isLive: boolean, mayUse: typeof may): Findi
   if (mayUse(folder, constants.R_OK | constants.W_OK | constants.X_OK)) return null;
   return judge(
     `User ${userName()} cannot write to ${folder}: no backup can be made.`,
-    `Run doctor as the service’s user. If this is that user: ${commandToGive(folder, userName())}`,
+    place.uid === user
+      ? `chmod u+rwx ${folder}. If that is so already, its disk is read-only, or the unit lacks it in ReadWritePaths=.`
+      : `Run doctor as the service’s user. If this is that user: ${commandToGive(folder, userName())}`,
   );
 }
 

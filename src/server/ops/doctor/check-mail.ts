@@ -49,7 +49,13 @@ function describeTrial(
     tls: `${host} does not offer encryption, and a password is not sent without it.`,
     sign_in: `${host} does not accept the user name and password.`,
   };
-  return error(`${found[problem]} ${said}`, mailAdvice[problem]);
+  const advice = mailAdvice[problem];
+  return error(
+    `${found[problem]} ${said}`,
+    problem === 'name'
+      ? `${advice} If it is right, this machine cannot look up names: check /etc/resolv.conf.`
+      : advice,
+  );
 }
 
 async function checkTestMail(send: SendTestMail): Promise<Finding> {

@@ -331,10 +331,10 @@ describe('the backup', () => {
   });
 
   /** Doctor before the first start, with a folder for backups made by `arrange`. */
-  const look = (arrange: (backups: string) => void, mayUse = true) => {
+  const look = (arrange: (backups: string) => void, mayUse = true, user = process.getuid?.()) => {
     const place = mkdtempSync(join(folder, 'place-'));
     arrange(join(place, 'backups'));
-    return checkBackup(join(place, 'tarot.db'), null, true, () => mayUse);
+    return checkBackup(join(place, 'tarot.db'), null, true, { mayUse: () => mayUse, user });
   };
   test.each<[what: string, (backups: string) => void, mayUse: boolean, ...Expected]>([
     ['not there yet', () => {}, true, 'ok', /begin with the first start/],
@@ -345,7 +345,7 @@ describe('the backup', () => {
       false,
       'error',
       /cannot write to .*backups: no/,
-      /sudo chown -R \S+ \/.*backups$/,
+      /chmod u\+rwx .*\. If that is so already, .*ReadWritePaths=/,
     ],
     [
       'a link to nothing',
@@ -360,14 +360,17 @@ describe('the backup', () => {
     expectFinding(look(arrange, mayUse), expected);
   });
 
+  test('folder of another user is to be given to the service’s', () => {
+    const finding = look(mkdirSync, false, 4711);
+    expectFinding(finding, ['error', /cannot write to .*backups: no/, /sudo chown -R \S+ \/.*backups$/]);
+  });
+
   test('folder does not matter while backups are switched off', () => {
     const place = mkdtempSync(join(folder, 'place-'));
     mkdirSync(join(place, 'backups'));
     const last = { at: now, file: '/b/1.db', seconds: 1 };
     const facts = { last, settings: byHand, failed: null, settingsSince: null, now };
-    expectFinding(
-      checkBackup(join(place, 'tarot.db'), facts, true, () => false),
-      ['ok', /just now/],
-    );
+    const view = { mayUse: () => false, user: 4711 };
+    expectFinding(checkBackup(join(place, 'tarot.db'), facts, true, view), ['ok', /just now/]);
   });
 });
