@@ -65,16 +65,20 @@ function missingPage(): Page {
 }
 
 function cardsPage(keepsMail: boolean): Page {
-  const mail = keepsMail
-    ? html`Without a mail server it keeps the mail, too: in the <a href="/sandbox/mail">mailbox</a>.`
-    : html`Mail is sent by the mail server in SMTP_URL, so use only addresses of your own in test orders.`;
+  const whatItIs = keepsMail
+    ? html`
+        It stands in for Stripe and for the mail server while no keys are configured. Orders, payments and
+        mails behave as they will later; only the money and the mail stay here. Mails are in the
+        <a href="/sandbox/mail">mailbox</a>.
+      `
+    : html`
+        It stands in for Stripe while no keys are configured. Orders and payments behave as they will later, but no
+        money moves. Mail is sent by the mail server in SMTP_URL: use only addresses of your own in test orders.
+      `;
   return {
     title: 'Test cards',
     main: html`<h1>The sandbox</h1>
-      <p>
-        It stands in for Stripe while no keys are configured. Orders and payments behave as they will later, but no
-        money moves. ${mail}
-      </p>
+      <p>${whatItIs}</p>
       <h2>Test cards</h2>
       <p>Any expiration date in the future, any three digits as security code. Real cards are declined.</p>
       <p>
