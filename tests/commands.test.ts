@@ -1,5 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Command } from '../src/server/app/commands/command.ts';
@@ -53,6 +56,27 @@ test.each(['start', 'demo', 'migrate'])('%s says how it is used, and does not be
   });
 });
 
+test('npm asks no registry for a newer npm when it runs a script', async () => {
+  let asked = 0;
+  const registry = createServer((_request, response) => {
+    asked += 1;
+    response.end('{}');
+  });
+  registry.listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const { port } = registry.address() as AddressInfo;
+  const env = {
+    PATH: processEnv.PATH,
+    HOME: folderOfTest(),
+    npm_config_cache: folderOfTest(),
+    npm_config_registry: `http://127.0.0.1:${port}`,
+  };
+  const [code] = await once(spawn('npm', ['run'], { cwd: root, env, stdio: 'ignore' }), 'exit');
+  registry.closeAllConnections();
+  registry.close();
+  expect([code, asked]).toEqual([0, 0]);
+});
+
 const others = commands.filter((name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name));
 test.each(others)(
   '%s says how it is used, and ends with 2 called with words that it does not know',
@@ -96,23 +120,24 @@ test("the guide's script has what its caller has set count before the settings, 
   const file = join(folder, 'environment');
   writeFileSync(
     file,
-    "PORT='4321'\nSMTP_URL='smtp://hunter2@mail.example'\nMAIL_FROM='Tarot <a@b.example>'\nREADER_BIO='One.\n\nTwo.'\n",
+    "PORT='4321'\nSMTP_URL='smtp://hunter2@mail.example'\nMAIL_FROM=\"Rosa's Tarot <a@b.example>\"\nREADER_BIO='One.\n\nTwo.'\n",
   );
   const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, file);
   for (const [name, does] of [
     ['id', 'echo 0'],
-    ['setpriv', 'printf "%s|" "$PORT" "$SMTP_URL" "$READER_BIO" $CAREER_TAROT_OVERRIDDEN'],
+    ['setpriv', 'printf "%s|" "$PORT" "$SMTP_URL" "$MAIL_FROM" "$READER_BIO" $CAREER_TAROT_OVERRIDDEN'],
   ] as const) {
     writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
   }
   const say = (env: Record<string, string>) =>
     spawnSync('sh', ['-c', script, 'career-tarot', 'doctor'], {
-      env: { PATH: `${folder}:${processEnv.PATH}`, ...env },
+      env: { PATH: `${folder}:${processEnv.PATH}`, PROGRAM: root, ...env },
       encoding: 'utf8',
     }).stdout.split('|');
-  expect(say({ PORT: '4321' })).toEqual(['4321', 'smtp://hunter2@mail.example', 'One.\n\nTwo.', '']);
-  expect(say({ PORT: '4400', SMTP_URL: '', MAIL_FROM: 'Tarot <a@b.example>', NODE_ENV: 'test' })).toEqual([
-    ...['4400', '', 'One.\n\nTwo.'],
+  const sender = "Rosa's Tarot <a@b.example>";
+  expect(say({ PORT: '4321' })).toEqual(['4321', 'smtp://hunter2@mail.example', sender, 'One.\n\nTwo.', '']);
+  expect(say({ PORT: '4400', SMTP_URL: '', MAIL_FROM: sender, NODE_ENV: 'test' })).toEqual([
+    ...['4400', '', sender, 'One.\n\nTwo.'],
     ...['NODE_ENV', 'PORT', 'SMTP_URL', ''],
   ]);
 });

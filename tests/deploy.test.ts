@@ -79,6 +79,25 @@ test('what the unit and compose.yaml set are settings', () => {
   }
 });
 
+test('where the documents put the log without systemd, it is rotated', () => {
+  const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  const written = documents.flatMap((name) =>
+    [...read(`docs/${name}`).matchAll(/>>(\/var\/log\/\S+)/g)].map(([, file]) => file),
+  );
+  const rotated = /^(\/.*) \{$/m.exec(read('deploy/logrotate/career-tarot'))?.[1]?.split(' ');
+  expect(rotated).toEqual(['/var/log/career-tarot/log', '/var/log/career-tarot/errors']);
+  for (const file of written) expect(rotated).toContain(file);
+  expect(read('docs/when-something-is-wrong.md')).toContain('/var/log/career-tarot/*');
+});
+
+test('no document has a secret key among the words of a command, where a list of processes shows it', () => {
+  for (const name of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))) {
+    expect(read(`docs/${name}`)).not.toMatch(
+      /(-e|--?\w*key|sudo) +\S*[sr]k_(live|test)_|-e STRIPE_SECRET_KEY=\S/,
+    );
+  }
+});
+
 test('the guide makes every file that Compose needs before it runs anything', () => {
   const files = [...read('compose.yaml').matchAll(/^ {4}file: (secrets\/\w+)$/gm)].map(([, file]) => file);
   const [before = ''] = read('docs/docker.md').split('docker compose run', 1);

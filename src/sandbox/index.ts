@@ -18,6 +18,8 @@ export interface SandboxOptions {
   /** Loopback port of the REST API; 0 takes any free one. */
   port: number;
   mayMove?: boolean;
+  /** Whether mail stays here, as it does without a mail server. */
+  keepsMail?: boolean;
   /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
   webhookUrl: string | null;
   /** How long a bank takes over a refund, a dispute or a slow payment, in milliseconds. */
@@ -51,7 +53,7 @@ function stop(server: Server): Promise<void> {
 }
 
 /** Builds Stripe's API as a Hono app without port or timer: delayed steps wait for a call or `worker.settle()`. */
-export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove'>) {
+export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove' | 'keepsMail'>) {
   const { keys = sandboxKeys, log, now = Date.now, webhookUrl: url, bankTakesMs = 5000 } = options;
   const store = openStore(options.storePath, options.newId);
   const endpoints = createEndpoints(store, url === null ? null : { url, secret: keys.webhookSecret });
@@ -68,7 +70,7 @@ export async function startSandbox(options: SandboxOptions) {
   const mailbox = createMailbox(store, now);
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);
-  app.route('/sandbox', createPages(mailbox, store, worker));
+  app.route('/sandbox', createPages(mailbox, store, worker, options.keepsMail ?? true));
 
   const server = createServer(getRequestListener(root.fetch, { overrideGlobalObjects: false }));
   let port: number;

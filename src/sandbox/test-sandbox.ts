@@ -56,7 +56,7 @@ export type Setup = Awaited<ReturnType<typeof startSetup>>;
 export async function startSetup(
   storePath = ':memory:',
   receiver?: Receiver,
-  options: Pick<SandboxOptions, 'bankTakesMs' | 'now'> = {},
+  options: Pick<SandboxOptions, 'bankTakesMs' | 'now' | 'keepsMail'> = {},
 ) {
   const hooks = receiver ?? (await startReceiver());
   const sandbox = await startSandbox({

@@ -17,17 +17,28 @@ export function policyFor(forms: 'none' | 'self'): string {
   );
 }
 
+export interface Page {
+  title: string;
+  main: Markup;
+}
+
+/** `keepsMail`: whether mail stays in the mailbox, or there is a mail server that sends it. */
+export type PagesEnv = { Variables: { keepsMail: boolean } };
+
 export async function send(
-  c: Context,
-  markup: Markup,
+  c: Context<PagesEnv>,
+  page: Page,
   status: 200 | 400 | 404 = 200,
   policy = policyFor('none'),
 ) {
   c.header('Content-Security-Policy', policy);
-  return c.html(await markup, status);
+  return c.html(await documentOf(page, c.get('keepsMail')), status);
 }
 
-export function page(title: string, main: Markup): Markup {
+function documentOf({ title, main }: Page, keepsMail: boolean): Markup {
+  const mail = keepsMail
+    ? 'No money moves and no mail leaves this machine.'
+    : 'No money moves, but mail is sent for real, by the mail server in SMTP_URL.';
   return html`${raw('<!doctype html>')}
     <html lang="en">
       <head>
@@ -40,7 +51,7 @@ export function page(title: string, main: Markup): Markup {
       </head>
       <body>
         <header>
-          <p class="notice"><strong>Sandbox.</strong> No money moves and no mail leaves this machine.</p>
+          <p class="notice"><strong>Sandbox.</strong> ${mail}</p>
           <nav aria-label="Sandbox"><a href="/">The shop</a> <a href="/sandbox">Test cards</a> <a href="/sandbox/payments">Payments</a> <a href="/sandbox/mail">Mailbox</a></nav>
         </header>
         <main>${main}</main>

@@ -10,7 +10,7 @@ import { runStep } from '../payments/steps.ts';
 import { noRequest, type Worker } from '../payments/worker.ts';
 import { type Step, steps } from '../step-names.ts';
 import type { Store } from '../store.ts';
-import { type Markup, page, policyFor, send, timeAt } from './page.ts';
+import { type Markup, type Page, type PagesEnv, policyFor, send, timeAt } from './page.ts';
 
 const shownPayments = 100;
 
@@ -137,10 +137,10 @@ function article(payment: Payment, open: string | undefined): Markup {
 }
 
 /** @param open the payment that is shown in full. @param problem why the last button did nothing */
-function paymentsPage(payments: Payment[], open?: string, problem?: string): Markup {
-  return page(
-    'Payments',
-    html`<h1>Payments</h1>
+function paymentsPage(payments: Payment[], open?: string, problem?: string): Page {
+  return {
+    title: 'Payments',
+    main: html`<h1>Payments</h1>
       <p>
         What a bank, a cardholder, Radar or a person at Stripe&#39;s dashboard does to a payment, at the press of a button.
         The shop hears of it as it would from Stripe: by webhooks.
@@ -152,7 +152,7 @@ function paymentsPage(payments: Payment[], open?: string, problem?: string): Mar
       </div>
       ${payments.length === 0 ? html`<p class="empty">Nothing yet. Begin an order, and its payment is here.</p>` : ''}
       ${payments.map((payment) => article(payment, open))}`,
-  );
+  };
 }
 
 const textOf = (value: FormGroup[string] = '') => (typeof value === 'string' ? value : '');
@@ -165,12 +165,12 @@ function centsOf(dollars: string): { amount?: string } {
 }
 
 /** Serves the page of payments and its buttons, plain forms: the main server refuses posts from other sites. */
-export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
-  const routes = new Hono();
-  const show = (c: Context, markup: Markup, status: 200 | 400 = 200) => {
+export function createPaymentsRoutes(store: Store, worker: Worker): Hono<PagesEnv> {
+  const routes = new Hono<PagesEnv>();
+  const show = (c: Context<PagesEnv>, page: Page, status: 200 | 400 = 200) => {
     // Without a referrer the form has no origin and is refused.
     c.header('Referrer-Policy', 'same-origin');
-    return send(c, markup, status, policyFor('self'));
+    return send(c, page, status, policyFor('self'));
   };
 
   routes.get('/', (c) => {

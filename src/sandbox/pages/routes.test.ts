@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
-import { startSetup } from '../test-sandbox.ts';
+import { setUpForTest, startSetup } from '../test-sandbox.ts';
 
 const setup = await startSetup();
 afterAll(() => setup.close());
@@ -67,6 +67,16 @@ test('the index lists the test cards, and what there is not is not found', async
   expect(await (await get('/sandbox')).text()).toContain('4000 0025 0000 3155');
   for (const path of ['/sandbox/mail/none', '/sandbox/nothing', '/sandbox/mail/%E0%A4%A']) {
     expect((await get(path)).status, path).toBe(404);
+  }
+});
+
+test('the pages say whether mail stays here', async () => {
+  const { sandbox } = await setUpForTest(':memory:', undefined, { keepsMail: false });
+  for (const path of ['/sandbox', '/sandbox/payments', '/sandbox/mail', '/sandbox/nothing']) {
+    expect(await (await get(path)).text()).toContain('No money moves and no mail leaves this machine.');
+    const connected = await (await sandbox.app.request(path)).text();
+    expect(connected).toContain('mail is sent for real, by the mail server in SMTP_URL.');
+    expect(connected).not.toMatch(/no mail leaves|the mail stay here|arrives here/);
   }
 });
 

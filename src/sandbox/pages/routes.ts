@@ -5,23 +5,29 @@ import type { Mailbox, StoredMail } from '../mailbox.ts';
 import { cardGroups } from '../payments/cards.ts';
 import type { Worker } from '../payments/worker.ts';
 import type { Store } from '../store.ts';
-import { type Markup, page, send, timeAt } from './page.ts';
+import { type Markup, type Page, type PagesEnv, send, timeAt } from './page.ts';
 import { createPaymentsRoutes } from './payments-page.ts';
 
 const mailsPerPage = 50;
 
-export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hono {
+export function createPages(
+  mailbox: Mailbox,
+  store: Store,
+  worker: Worker,
+  keepsMail: boolean,
+): Hono<PagesEnv> {
   const script = stripeScript();
   const css = readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8');
 
-  const pages = new Hono();
+  const pages = new Hono<PagesEnv>();
   pages.use(async (c, next) => {
+    c.set('keepsMail', keepsMail);
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');
     await next();
   });
-  pages.get('/', (c) => send(c, cardsPage()));
+  pages.get('/', (c) => send(c, cardsPage(keepsMail)));
   pages.get('/sandbox.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   pages.get('/stripe/stripe.js', (c) =>
     c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
@@ -40,7 +46,7 @@ export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hon
     const mails = mailbox.list(mailsPerPage + 1, c.req.query('before'));
     const shown = mails.slice(0, mailsPerPage);
     const next = mails.length > mailsPerPage ? shown.at(-1)?.id : undefined;
-    return send(c, mailListPage(shown, next));
+    return send(c, mailListPage(shown, next, keepsMail));
   });
   pages.get('/mail/:id', (c) => {
     const mail = mailbox.find(c.req.param('id'));
@@ -51,22 +57,28 @@ export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hon
   return pages;
 }
 
-function missingPage(): Markup {
-  return page(
-    'Not found',
-    html`<h1>Not found</h1><p>There is no such page in the sandbox. <a href="/sandbox/mail">Mailbox</a></p>`,
-  );
+function missingPage(): Page {
+  return {
+    title: 'Not found',
+    main: html`<h1>Not found</h1><p>There is no such page in the sandbox. <a href="/sandbox/mail">Mailbox</a></p>`,
+  };
 }
 
-function cardsPage(): Markup {
-  return page(
-    'Test cards',
-    html`<h1>The sandbox</h1>
-      <p>
+function cardsPage(keepsMail: boolean): Page {
+  const whatItIs = keepsMail
+    ? html`
         It stands in for Stripe and for the mail server while no keys are configured. Orders, payments and
         mails behave as they will later; only the money and the mail stay here. Mails are in the
         <a href="/sandbox/mail">mailbox</a>.
-      </p>
+      `
+    : html`
+        It stands in for Stripe while no keys are configured. Orders and payments behave as they will later, but no
+        money moves. Mail is sent by the mail server in SMTP_URL: use only addresses of your own in test orders.
+      `;
+  return {
+    title: 'Test cards',
+    main: html`<h1>The sandbox</h1>
+      <p>${whatItIs}</p>
       <h2>Test cards</h2>
       <p>Any expiration date in the future, any three digits as security code. Real cards are declined.</p>
       <p>
@@ -82,7 +94,7 @@ function cardsPage(): Markup {
               ${cards.map(([number, does]) => html`<dt>${number}</dt><dd>${does}</dd>`)}
             </dl>`,
       )}`,
-  );
+  };
 }
 
 const links = /(\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/;
@@ -97,12 +109,15 @@ function linked(text: string): (Markup | string)[] {
 }
 
 /** @param last the last of these mails, when there are older ones */
-function mailListPage(mails: StoredMail[], last: string | undefined): Markup {
-  return page(
-    'Mailbox',
-    html`<h1>Mailbox</h1>
+function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: boolean): Page {
+  const empty = keepsMail
+    ? 'Nothing yet. Place an order, and its confirmation arrives here.'
+    : 'Nothing: mail is sent by the mail server in SMTP_URL.';
+  return {
+    title: 'Mailbox',
+    main: html`<h1>Mailbox</h1>
       <p>Every mail that would have been sent, newest first. As data: <a href="/sandbox/mail.json">mail.json</a>.</p>
-      ${mails.length === 0 ? html`<p class="empty">Nothing yet. Place an order, and its confirmation arrives here.</p>` : ''}
+      ${mails.length === 0 ? html`<p class="empty">${empty}</p>` : ''}
       <ol class="mails">
         ${mails.map(
           (mail) =>
@@ -113,16 +128,16 @@ function mailListPage(mails: StoredMail[], last: string | undefined): Markup {
         )}
       </ol>
       ${last ? html`<p><a href="/sandbox/mail?before=${last}">Older mails</a></p>` : ''}`,
-  );
+  };
 }
 
 /** Shows one mail in a frame without scripts and forms; its links open in a new tab. */
-function mailPage(mail: StoredMail): Markup {
+function mailPage(mail: StoredMail): Page {
   const { toName: name, toAddress: address } = mail;
   const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
-  return page(
-    mail.subject || 'Mail',
-    html`<p><a href="/sandbox/mail">All mails</a></p>
+  return {
+    title: mail.subject || 'Mail',
+    main: html`<p><a href="/sandbox/mail">All mails</a></p>
       <h1>${mail.subject || '(no subject)'}</h1>
       <dl class="head">
         <dt>From</dt><dd>${mail.from}</dd>
@@ -139,7 +154,7 @@ function mailPage(mail: StoredMail): Markup {
         <summary>Text part</summary>
         <pre dir="auto">${linked(mail.text)}</pre>
       </details>`,
-  );
+  };
 }
 
 const browserHalf = new URL('../browser/', import.meta.url);

@@ -19,6 +19,7 @@ export function createLog(
     level,
     mixin: () => ({ ...scope?.getStore() }),
     base: null,
+    formatters: { level: (label) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
     redact: ['*.clientSecret', '*.client_secret', '*.password', '*.cookie', 'headers', 'body'],

@@ -107,6 +107,7 @@ async function openStripe(
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
       port: config.stripe.port ?? defaultSandboxPort,
       mayMove: sandboxMayMove && config.stripe.port === null,
+      keepsMail: config.smtp === null,
       webhookUrl: isListening ? localOrigin(config) + webhookPath : null,
       log: log.child({ part: 'sandbox' }),
       now: clock.now,

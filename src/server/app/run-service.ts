@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../base/config/config.ts';
@@ -61,6 +62,7 @@ export async function runService(
       headers,
     }),
   );
+  const connections = trackConnections(server);
   try {
     await listen(server, config);
   } catch (error) {
@@ -77,7 +79,7 @@ export async function runService(
       context.log.info('stopping');
       live.close();
       // Jobs and requests end side by side: one after the other would take too long.
-      await Promise.all([closeServer(server, stopTimeoutMs), service.stopJobs()]);
+      await Promise.all([closeServer(server, connections, stopTimeoutMs), service.stopJobs()]);
       await service.close();
       context.log.info('stopped');
     },
@@ -113,13 +115,31 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   });
 }
 
+/** Keeps the open connections. Browsers and proxies open some before they have a request. */
+export function trackConnections(server: Server): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return connections;
+}
+
 /** Takes no new connections, answers accepted requests, and cuts what is still open after the timeout. */
-export function closeServer(server: Server, timeoutMs: number): Promise<void> {
+export function closeServer(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  timeoutMs: number,
+): Promise<void> {
   // A client that asks again at once would otherwise keep its connection until it is cut, in the middle of a request.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   return new Promise((resolve) => {
     // A connection that was busy when closing began would stay open, idle, until its timeout.
-    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    const idle = setInterval(() => {
+      server.closeIdleConnections();
+      // For Node a connection is idle only after its first request. Time enough for one that is on its way.
+      for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+    }, 100);
     const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs);
     server.close(() => {
       clearInterval(idle);

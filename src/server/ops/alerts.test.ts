@@ -65,8 +65,8 @@ test('messages to the webhook that are refused while payments are missed mean a 
   await refuse('');
   expect(await alertsOf(app)).toEqual([]);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 40, fault: 'foreign', messages: 1 },
-    { level: 40, fault: 'unsigned', messages: 1 },
+    { level: 'warn', fault: 'foreign', messages: 1 },
+    { level: 'warn', fault: 'unsigned', messages: 1 },
   ]);
   expect(lines.join('')).not.toContain(paymentIntentId);
   app.clock.advance(5 * 60_000);

@@ -25,7 +25,7 @@ function open(options: TestAppOptions = {}) {
 test('an error of a page reaches the log, once in an hour however often it is reported', async () => {
   const { app, send, told } = open();
   for (let i = 0; i < 3; i++) expect((await send()).status).toBe(200);
-  expect(told()).toMatchObject([{ level: 50, ...report }]);
+  expect(told()).toMatchObject([{ level: 'error', ...report }]);
   await send({ at: null });
   expect(told()).toHaveLength(2);
   app.clock.advance(hour);

@@ -94,6 +94,7 @@ testInDev('npm run dev sells a reading, and shows every public page', async ({ p
 testInDev('npm run dev opens both dashboards', async ({ page }) => {
   await signIn(page, 'admin');
   await expect(page.getByRole('tab', { name: 'Order Management' })).toBeVisible();
+  await page.context().clearCookies();
   await signIn(page, 'reader1');
   await expect(page.getByRole('heading', { name: 'Reader Dashboard' })).toBeVisible();
 });

@@ -115,7 +115,7 @@ test('what is wrong ends with 1: keys, mail, and a service with another database
     DATABASE_PATH: join(folder, 'another.db'),
   });
   expect(code).toBe(1);
-  expect(states).toMatchObject({ database: 'error', clock: 'error', stripe: 'error', mail: 'error' });
+  expect(states).toMatchObject({ address: 'error', clock: 'error', stripe: 'error', mail: 'error' });
   expect(existsSync(join(folder, 'another.db'))).toBe(false);
 });
 

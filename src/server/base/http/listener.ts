@@ -40,6 +40,9 @@ const customerPages = /^\/(order\/|thank-you)/;
 /** What a customer's browser needs of the sandbox; the rest is for admins in production. Only one `.` is allowed. */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
+/** The same for every visitor, except that it leads the signed-in to their desk. */
+const signInPage = /^\/admin\/login\/?$/;
+
 /** Answers a request. Requests without an answer here go to `next`, or get a 404 when there is no `next`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
@@ -69,7 +72,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     }
     // The Host header is believed nowhere; a missing or malformed one would be answered 400 or 500.
     request.headers.host = ownHost;
-    const asset = path !== null && isRead ? answers.find(path) : undefined;
+    const asset = path !== null && isRead && !mayLeadToDesk(request, path) ? answers.find(path) : undefined;
     if (asset) {
       sendAsset(request, response, asset, path === '/404' ? 404 : 200);
       metrics.fileAnswered(response.statusCode);
@@ -120,6 +123,11 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     return desk ? `/${desk}/dashboard` : null;
   }
 
+  /** Only a request with the cookie of a session is worth a look at the database. */
+  function mayLeadToDesk({ headers }: IncomingMessage, path: string): boolean {
+    return signInPage.test(path) && headers.cookie?.includes(sessions.cookieName) === true;
+  }
+
   function countWhenDone({ method = 'GET' }: IncomingMessage, response: ServerResponse, path: string) {
     const startedAt = performance.now();
     // Never the path: it may be a secret, and strangers make up as many as they like.
@@ -138,6 +146,10 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     response.setHeader('Cache-Control', 'no-store');
     const token = parseCookies(request.headers.cookie ?? '', sessions.cookieName)[sessions.cookieName];
     const user = token ? ((await sessions.find(token))?.user ?? null) : null;
+    if (user && signInPage.test(path)) {
+      response.writeHead(302, { Location: `/${user.role}/dashboard` }).end();
+      return;
+    }
     if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
       await answerSandbox(request, response);
       return;

@@ -1,11 +1,16 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { days, hours } from '../../../shared/durations.ts';
 import type { BackupSettings, BackupState } from '../../../shared/ops/backups.ts';
 
 /* Automatic copies are called `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
 
 const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+
+/** It may be a link to a folder elsewhere. */
+export function backupFolder(databasePath: string): string {
+  return join(dirname(databasePath), 'backups');
+}
 
 function prefixOf(databasePath: string): string {
   return `${basename(databasePath).replace(/\.[^.]*$/, '')}-`;

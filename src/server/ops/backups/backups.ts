@@ -8,7 +8,14 @@ import type { BackupState, LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/sizes.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
-import { backupIntervalMs, backupName, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
+import {
+  backupFolder,
+  backupName,
+  backupIntervalMs,
+  chooseExpired,
+  isPartialBackup,
+  listBackups,
+} from './backup-files.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
 import { copyInChildProcess } from './database-child-process.ts';
@@ -32,7 +39,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
   const { config, db, clock, log } = context;
   const databasePath = db.$client.name;
   const isFile = databasePath !== ':memory:' && databasePath !== '';
-  const folder = join(dirname(databasePath), 'backups');
+  const folder = backupFolder(databasePath);
   const closing = new AbortController();
   let running: Promise<void> | null = null;
   let listing: ReturnType<typeof listBackups> | null = null;

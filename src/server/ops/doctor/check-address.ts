@@ -71,7 +71,7 @@ export function checkPublicUrl(
   }
   if (reached.by === 'none') {
     if (!isRunning && isLoopback(url)) return null;
-    const { why, advice } = whyUnanswered(reached.code, url.host);
+    const { why, advice } = whyUnanswered(reached.code, url);
     return error(`${publicUrl} does not answer: ${why}.`, advice);
   }
   const { status, location } = reached;
@@ -139,13 +139,14 @@ export async function checkCertificate(
   look: LookAtCertificate,
   now: number,
 ): Promise<Finding | null> {
-  const { protocol, hostname, host, port } = new URL(publicUrl);
+  const url = new URL(publicUrl);
+  const { protocol, hostname, port } = url;
   if (protocol !== 'https:') return null;
   let certificate: Awaited<ReturnType<LookAtCertificate>>;
   try {
     certificate = await look(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
   } catch (cause) {
-    const { why, advice } = whyUnanswered(codeOf(cause), host);
+    const { why, advice } = whyUnanswered(codeOf(cause), url);
     return error(`The certificate could not be read: ${why}.`, advice);
   }
   const { validFrom, validTo, distrust, isForName } = certificate;

@@ -1,7 +1,11 @@
+import { constants, lstatSync, statSync } from 'node:fs';
+import { commandToGive, userName } from '../../../../db/files.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/sizes.ts';
+import { backupFolder } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
-import { error, type Finding, ok, spanText, warning } from './finding.ts';
+import { may } from '../backups/path-access.ts';
+import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
 
 export interface KnownBackups extends BackupFacts {
   last: LastBackup | null;
@@ -12,7 +16,47 @@ const byHand =
 const byThemselves =
   'Check the log for the reason, and see docs/backups.md. Until they work again, use npm run backup -- FILE.';
 
-export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
+/** @param facts null before the first start */
+export function checkBackup(
+  databasePath: string,
+  facts: KnownBackups | null,
+  isLive: boolean,
+  view = { mayUse: may, user: process.getuid?.() },
+): Finding {
+  return combine(
+    facts === null || facts.settings.isOn ? checkFolder(backupFolder(databasePath), isLive, view) : null,
+    facts === null ? ok('Backups begin with the first start.') : checkCopies(facts, isLive),
+  );
+}
+
+/** The service makes the folder when it is not there. Null when nothing is wrong with it. */
+function checkFolder(
+  folder: string,
+  isLive: boolean,
+  { mayUse, user }: { mayUse: typeof may; user: number | undefined },
+): Finding | null {
+  const judge = isLive ? error : warning;
+  const place = statSync(folder, { throwIfNoEntry: false });
+  if (place === undefined) {
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return null;
+    return judge(
+      `${folder} is a link to a folder that is not there: no backup can be made.`,
+      'Create that folder or mount its disk, or remove the link.',
+    );
+  }
+  if (!place.isDirectory()) {
+    return judge(`${folder} is not a folder: no backup can be made.`, 'Rename or remove that file.');
+  }
+  if (mayUse(folder, constants.R_OK | constants.W_OK | constants.X_OK)) return null;
+  return judge(
+    `User ${userName()} cannot write to ${folder}: no backup can be made.`,
+    place.uid === user
+      ? `chmod u+rwx ${folder}. If that is so already, its disk is read-only, or the unit lacks it in ReadWritePaths=.`
+      : `Run doctor as the service’s user. If this is that user: ${commandToGive(folder, userName())}`,
+  );
+}
+
+function checkCopies(facts: KnownBackups, isLive: boolean): Finding {
   const { settings, last, failed, now } = facts;
   const advice = settings.isOn ? byThemselves : byHand;
   const troubles = findBackupProblems(facts);

@@ -1,8 +1,9 @@
-import { constants, statfsSync, statSync } from 'node:fs';
+import { constants, readdirSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
 import { formatSize } from '../../../shared/sizes.ts';
+import { backupFolder } from '../backups/backup-files.ts';
 import { canAccess } from '../backups/path-access.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
@@ -17,8 +18,22 @@ export function createFileView() {
     look: lookAtFile,
     mayUse: (path: string) => canAccess(path, constants.R_OK | constants.W_OK),
     findLeftovers,
+    isBeforeFirstStart,
   };
 }
+
+/** Returns true when nothing of the database, and no backup, is where the settings say: the service has not run yet */
+export function isBeforeFirstStart(path: string): boolean {
+  try {
+    const names = namesIn(dirname(path)).filter((name) => name.startsWith(basename(path)));
+    return names.length === 0 && namesIn(backupFolder(path)).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+const namesIn = (folder: string): string[] =>
+  statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
 
 /** Checks the database's files and content. @param examine reads the whole database; null when that takes too long */
 export async function checkDatabase(
@@ -40,11 +55,23 @@ const asService = 'Run doctor as the service’s user.';
 
 /** Judges owner and permissions of the database's files, and files left over beside them. It opens none. */
 export function checkFiles(path: string, view: FileView): Finding {
-  const { user, userName, look, mayUse, findLeftovers } = view;
+  const { user, userName, look, mayUse, findLeftovers, isBeforeFirstStart } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
   const folder = dirname(path);
   const giveToThisUser = `If this is that user: ${commandToGive(folder, userName)}`;
   const place = look(folder);
+  if (isBeforeFirstStart(path)) {
+    if (place !== null && !mayUse(folder)) {
+      return error(
+        `There is no database yet, and ${thisUser} cannot write to ${folder}.`,
+        `${asService} ${giveToThisUser}`,
+      );
+    }
+    return warning(
+      'There is no database yet.',
+      'The first start of the service creates it, or npm run migrate. If the service has run before, check DATABASE_PATH, and that doctor has the service’s settings.',
+    );
+  }
   if (place === null) {
     return error(
       `There is no folder ${folder}, or ${thisUser} cannot access it.`,

@@ -30,11 +30,12 @@ export async function checkMail(
 
 function describeTrial(
   { problem, words, code }: Exclude<MailServerTrial, { problem: null }>,
-  { host, hostname }: URL,
+  url: URL,
 ): Finding {
+  const { host, hostname } = url;
   const said = `It says: “${words}”.`;
   if (problem === 'connection') {
-    const { why, advice } = whyUnanswered(code ?? '', host);
+    const { why, advice } = whyUnanswered(code ?? '', url);
     return error(
       `${host} does not answer: ${why}. ${said}`,
       `${advice} Many hosting providers block port 25, and some block 465 and 587, until you ask.`,
@@ -49,7 +50,13 @@ function describeTrial(
     tls: `${host} does not offer encryption, and a password is not sent without it.`,
     sign_in: `${host} does not accept the user name and password.`,
   };
-  return error(`${found[problem]} ${said}`, mailAdvice[problem]);
+  const advice = mailAdvice[problem];
+  return error(
+    `${found[problem]} ${said}`,
+    problem === 'name'
+      ? `${advice} If it is right, this machine cannot look up names: check /etc/resolv.conf.`
+      : advice,
+  );
 }
 
 async function checkTestMail(send: SendTestMail): Promise<Finding> {

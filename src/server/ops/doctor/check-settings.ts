@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { plural } from '../../../shared/plural.ts';
 import { z } from '../../../shared/zod.ts';
-import { isHttps } from '../../base/config/addresses.ts';
-import type { Config } from '../../base/config/config.ts';
+import { isHttps, isLoopback } from '../../base/config/addresses.ts';
+import { type Config, demoContact } from '../../base/config/config.ts';
 import { findPlaceholderAddresses } from '../../base/config/placeholder-addresses.ts';
 import { passwordMatches } from '../../people/passwords.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
@@ -21,12 +21,20 @@ interface Namesake {
  */
 export async function checkSettings(
   config: Config,
-  known: { contactEmail: string; namesakes: readonly Namesake[] } | null,
+  known: { contactEmail: string; hasAccount: boolean; namesakes: readonly Namesake[] } | null,
 ): Promise<Finding> {
   const contactEmail = known?.contactEmail ?? config.site.contactEmail;
+  const isAwaited = contactEmail === demoContact && !known?.hasAccount && config.stripe.mode !== 'live';
+  const placeholders = findPlaceholderAddresses(config, isAwaited ? '' : contactEmail);
   return combineFindings(
     describeSettings(config),
-    ...findPlaceholderAddresses(config, contactEmail).map(({ found, advice }) => error(found, advice)),
+    isAwaited && !isLoopback(new URL(config.publicUrl))
+      ? warning(
+          'There is no contact address yet.',
+          'Setting up the shop asks for it, at the link that the first start prints.',
+        )
+      : null,
+    ...placeholders.map(({ found, advice }) => error(found, advice)),
     known && (await findDemoAccounts(config, known.namesakes)),
   );
 }

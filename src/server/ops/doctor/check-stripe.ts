@@ -23,8 +23,29 @@ async function outcomeOf<T>(request: () => Promise<T>) {
   } catch (cause) {
     const failure = toDomainError(cause).cause;
     if (!(failure instanceof ProviderFailure)) throw cause;
-    return { answer: null, failure, said: wordsOf(cause, failure) };
+    const code = networkCodeOf(cause);
+    const said = wordsOf(cause, failure);
+    return { answer: null, failure, said: code === null ? said : `${said} ${code}` };
   }
+}
+
+/** The SDK reports a failed connection in words of its own, and keeps the system's error below. */
+function networkCodeOf(cause: unknown): string | null {
+  if (!(cause instanceof Stripe.errors.StripeConnectionError)) return null;
+  let error: unknown = cause.detail;
+  while (error instanceof Error) {
+    if ('code' in error && typeof error.code === 'string') return error.code;
+    error = error.cause;
+  }
+  return null;
+}
+
+/** Stripe's name and servers are not the owner's to fix. */
+function adviceToReachStripe(said: string): string {
+  if (/\b(ENOTFOUND|EAI_AGAIN)\b/.test(said)) {
+    return 'This machine cannot look up Stripe’s name: check its DNS servers in /etc/resolv.conf, its network, and STRIPE_API_BASE if it is set. Your own domain’s records are not the cause.';
+  }
+  return 'Check status.stripe.com, this machine’s connection, and STRIPE_API_BASE if it is set; a firewall must allow outgoing traffic to port 443.';
 }
 
 /** Stripe's own words without keys and addresses, with the number of the request. */
@@ -38,7 +59,7 @@ function describeRefusal(failure: ProviderFailure, said: string): Finding {
   if (failure.reason === 'unreachable') {
     return error(
       `Stripe does not answer, or is having problems. It says: “${said}”.`,
-      'Check status.stripe.com and this machine’s connection; a firewall must allow outgoing traffic to port 443.',
+      adviceToReachStripe(said),
     );
   }
   const words = describeFailure(failure);
@@ -128,8 +149,13 @@ interface Deliveries {
 }
 
 /** Asks Stripe whether the webhook endpoint is complete, and whether all events of the last day were delivered. */
-export async function checkWebhooks(stripe: Stripe, deliveries: Deliveries): Promise<Finding> {
+export async function checkWebhooks(
+  stripe: Stripe,
+  deliveries: Deliveries,
+  clock: ClockReading,
+): Promise<Finding> {
   return combineFindings(
+    checkClockOfWebhooks(clock),
     await checkEndpoint(stripe, deliveries.url),
     await checkDeliveries(stripe, deliveries),
   );
@@ -181,27 +207,50 @@ async function checkDeliveries(stripe: Stripe, { missed, now }: Deliveries): Pro
 }
 
 const inaccuracy = seconds(3);
-/** Codes of the second factor change every 30 seconds; Stripe's signatures are refused after five minutes. */
+/** Codes of the second factor change every 30 seconds. */
 const mostDifference = seconds(20);
+/** Stripe's signatures have the time of sending: a clock that is ahead makes them look old. */
+const signatureTolerance = minutes(5);
 
-export async function checkClock(ask: Ask, origin: string, now: () => number): Promise<Finding> {
+export type ClockReading = { aheadMs: number } | { unread: Finding };
+
+/** Compares this machine's clock with Stripe's; a difference that the answer's delay explains is none. */
+export async function readClock(ask: Ask, apiBase: string | null, now: () => number): Promise<ClockReading> {
+  const origin = apiBase ?? 'https://api.stripe.com';
   const before = now();
   let theirs: number;
   try {
     const { headers } = await ask(`${origin}/v1/`);
     theirs = Date.parse(String(headers.date));
   } catch (cause) {
-    const { host } = new URL(origin);
-    const { why, advice } = whyUnanswered(codeOf(cause), host);
-    return error(`Stripe (${host}) could not be reached: ${why}.`, advice);
+    const code = codeOf(cause);
+    const url = new URL(origin);
+    const why = code === 'ENOTFOUND' ? 'its name was not found' : whyUnanswered(code, url).why;
+    return { unread: error(`Stripe (${url.host}) could not be reached: ${why}.`, adviceToReachStripe(code)) };
   }
   const after = now();
-  if (Number.isNaN(theirs)) return warning('Stripe’s answer had no time.', 'Try again.');
-  const ours = (before + after) / 2;
-  const difference = Math.abs(ours - theirs);
-  if (difference <= inaccuracy + (after - before)) return ok("It matches Stripe's.");
-  const found = `It is ${spanText(difference)} ${ours > theirs ? 'ahead of' : 'behind'} Stripe's.`;
-  const advice = 'Have the machine set its clock automatically: sudo timedatectl set-ntp true.';
-  if (difference <= mostDifference) return warning(found, advice);
-  return error(`${found} Two-factor codes fail, and above five minutes every webhook is refused.`, advice);
+  if (Number.isNaN(theirs)) return { unread: warning('Stripe’s answer had no time.', 'Try again.') };
+  const aheadMs = (before + after) / 2 - theirs;
+  return { aheadMs: Math.abs(aheadMs) <= inaccuracy + (after - before) ? 0 : aheadMs };
+}
+
+const clockAdvice = 'Have the machine set its clock automatically: sudo timedatectl set-ntp true.';
+
+export function checkClock(reading: ClockReading): Finding {
+  if ('unread' in reading) return reading.unread;
+  const { aheadMs } = reading;
+  if (aheadMs === 0) return ok("It matches Stripe's.");
+  const difference = Math.abs(aheadMs);
+  const found = `It is ${spanText(difference)} ${aheadMs > 0 ? 'ahead of' : 'behind'} Stripe's.`;
+  if (difference <= mostDifference) return warning(found, clockAdvice);
+  return error(`${found} Two-factor codes fail, and times and due dates are wrong.`, clockAdvice);
+}
+
+/** Null when the clock does not keep webhooks from being accepted. */
+function checkClockOfWebhooks(reading: ClockReading): Finding | null {
+  if ('unread' in reading || reading.aheadMs <= signatureTolerance) return null;
+  return error(
+    `The clock is ${spanText(reading.aheadMs)} ahead of Stripe's: every webhook is refused, since its signature counts for ${spanText(signatureTolerance)}.`,
+    clockAdvice,
+  );
 }

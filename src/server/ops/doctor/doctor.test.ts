@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -142,19 +142,39 @@ async function examine(env: Record<string, string>, databasePath: string | null 
   return new Map(findings.map((finding) => [finding.check, finding]));
 }
 
-test('before the first start it says that there is no database yet, and of no backup to restore', async () => {
+test('before the first start nothing has failed: what is to come is said as that', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
   for (const path of [join(folder, 'tarot.db'), join(folder, 'yet', 'to', 'come', 'tarot.db')]) {
     const findings = await examine({}, path);
-    const none = { state: 'error', found: expect.stringMatching(/^There is no/) };
+    const found = 'There is no database yet.';
     const advice = expect.stringContaining('first start');
-    expect(findings.get('database')).toMatchObject({ ...none, advice });
+    expect(findings.get('database')).toMatchObject({ state: 'warning', found, advice });
     expect(findings.get('disk')?.found).toMatch(/are free, and there is no database yet\.$/);
-    for (const check of ['backup', 'address', 'webhooks'] as const) {
-      const found = 'It needs the database, which is missing or cannot be read.';
-      expect(findings.get(check)).toMatchObject({ state: 'warning', found });
-    }
-    expect(JSON.stringify([...findings])).not.toMatch(/restore|ENOENT/);
+    expect(findings.get('backup')).toMatchObject({
+      state: 'ok',
+      found: 'Backups begin with the first start.',
+    });
+    // Name, proxy and certificate can be looked at already.
+    expect(findings.get('address')?.found).toContain('https://tarot.example.org does not answer');
+    expect(JSON.stringify([...findings])).not.toMatch(/restore|ENOENT|needs the database/);
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test('a database that is gone has failed where there are backups of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  mkdirSync(join(folder, 'backups'));
+  const path = join(folder, 'tarot.db');
+  expect((await examine({}, path)).get('database')?.state).toBe('warning');
+  writeFileSync(join(folder, 'backups', 'tarot-20260304T130000Z.db'), 'a copy');
+  const findings = await examine({}, path);
+  expect(findings.get('database')).toMatchObject({
+    state: 'error',
+    found: expect.stringMatching(/^There is no database/),
+  });
+  for (const check of ['backup', 'address', 'webhooks'] as const) {
+    const found = 'It needs the database, which is missing or cannot be read.';
+    expect(findings.get(check)).toMatchObject({ state: 'warning', found });
   }
   rmSync(folder, { recursive: true });
 });

@@ -28,11 +28,11 @@ import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-se
 import { examineInChildProcess } from '../backups/database-child-process.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
-import { checkDatabase, checkDisk, createFileView } from './check-database.ts';
+import { checkDatabase, checkDisk, isBeforeFirstStart, createFileView } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
-import { checkClock, checkStripe, checkWebhooks } from './check-stripe.ts';
-import { error, type Finding, ok, spanText, warning } from './finding.ts';
+import { checkClock, checkStripe, checkWebhooks, readClock } from './check-stripe.ts';
+import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { fetchCertificate, requestUnverified } from './network.ts';
 
 export interface CheckedService {
@@ -90,7 +90,11 @@ const withoutDatabase = warning(
   'It needs the database, which is missing or cannot be read.',
   'Fix the database first.',
 );
-const withoutKeys = ok('Payments are made in the sandbox: there are no keys.');
+const withoutKeys = ok('Stripe is not connected: payments are made in the sandbox.');
+const realMailOfTestOrders = warning(
+  'Mail is real, while payments are made in the sandbox: no money is taken, and each test order sends mail to the address in its form.',
+  'Use only addresses of your own in test orders. To take payments, set Stripe’s keys, as docs/stripe.md says.',
+);
 
 function listChecks(service: CheckedService, network: typeof realNetwork): Record<HealthCheck, Check> {
   const { config, databasePath: path, db, examine, sendTestMail } = service;
@@ -99,37 +103,42 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
   const identity = known?.identity ?? config.site;
   const isLive = config.isProduction && stripe.mode === 'live';
   const inMemory = ok('The database lives in memory.');
+  const isNew = path !== null && db === null && isBeforeFirstStart(path);
+  const clock = stripe.mode === 'sandbox' ? null : readClock(network.ask, stripe.apiBase, network.now);
   return {
-    settings: () => checkSettings(config, known && { ...known, contactEmail: known.identity.contactEmail }),
+    settings: () => checkSettings(config, known && { ...known, contactEmail: identity.contactEmail }),
     node: () => checkNode(),
     database: () => (path === null ? inMemory : checkDatabase(path, createFileView(), () => examine(path))),
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
-      return known ? checkBackup(known.backups, isLive) : withoutDatabase;
+      return known || isNew ? checkBackup(path, known?.backups ?? null, isLive) : withoutDatabase;
     },
-    address: () => (known ? checkAddress(config, known.serviceId, network, network.now()) : withoutDatabase),
-    clock: () =>
-      stripe.mode === 'sandbox'
-        ? withoutKeys
-        : checkClock(network.ask, stripe.apiBase ?? 'https://api.stripe.com', network.now),
+    address: () => {
+      if (!known && !isNew) return withoutDatabase;
+      return checkAddress(config, known?.serviceId ?? 'not started yet', network, network.now());
+    },
+    clock: async () => (clock === null ? withoutKeys : checkClock(await clock)),
     stripe: () =>
       stripe.mode === 'sandbox'
         ? withoutKeys
         : checkStripe(stripeClient(stripe), stripe, identity.billingDescriptor),
-    webhooks: () => {
-      if (stripe.mode === 'sandbox') return withoutKeys;
+    webhooks: async () => {
+      if (stripe.mode === 'sandbox' || clock === null) return withoutKeys;
       if (stripe.apiBase === null && isLoopback(new URL(publicUrl))) {
         return ok('Stripe cannot reach this machine. Run stripe listen, which forwards the events.');
       }
-      if (!known) return withoutDatabase;
-      const deliveries = { ...known, url: publicUrl + webhookPath, now: network.now() };
-      return checkWebhooks(stripeClient(stripe), deliveries);
+      if (!known && !isNew) return withoutDatabase;
+      const deliveries = { url: publicUrl + webhookPath, missed: known?.missed ?? 0, now: network.now() };
+      return checkWebhooks(stripeClient(stripe), deliveries, await clock);
     },
-    mail: () => {
-      if (!smtp) return ok('SMTP_URL is not set: mail stays in the sandbox.');
+    mail: async () => {
+      if (!smtp) return ok('The mail server is not connected (SMTP_URL): mail stays in the sandbox.');
       const send = sendTestMail && (() => sendTestMail(identity));
-      return checkMail(smtp.url, network.tryMailServer, send);
+      return combine(
+        await checkMail(smtp.url, network.tryMailServer, send),
+        stripe.mode === 'sandbox' ? realMailOfTestOrders : null,
+      );
     },
   };
 }
@@ -149,6 +158,7 @@ function readKnown(db: Queryable, config: Config, now: number) {
     return {
       serviceId: readServiceId(db),
       identity: readIdentity({ db, config }),
+      hasAccount: findFirstAccount(db) !== null,
       namesakes: demoAccounts.flatMap(({ username, password }) => {
         const user = findUserByName(db, username);
         return user ? { ...user, demoPassword: password } : [];

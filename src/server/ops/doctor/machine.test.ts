@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -40,7 +48,10 @@ test.each<[string, ...Expected]>([
 });
 
 describe('the settings', () => {
-  const check = (env: Record<string, string>) => checkSettings(parseConfig(env), null);
+  const check = (env: Record<string, string>, hasAccount = true) => {
+    const { contactEmail } = parseConfig(env).site;
+    return checkSettings(parseConfig(env), { contactEmail, hasAccount, namesakes: [] });
+  };
   const keys = {
     STRIPE_SECRET_KEY: 'sk_test_hunter2',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -64,6 +75,11 @@ describe('the settings', () => {
     expectFinding(finding, expected);
     expect(JSON.stringify(finding)).not.toContain('hunter2');
   });
+
+  test('the contact address is asked for with the first account: before that it is only to be looked at', async () => {
+    const finding = await check({ PUBLIC_URL: 'https://cards.com', NODE_ENV: 'test' }, false);
+    expectFinding(finding, ['warning', /no contact address yet/, /Setting up the shop asks for it/]);
+  });
 });
 
 describe('the files', () => {
@@ -80,11 +96,13 @@ describe('the files', () => {
     user = 7,
     barred = '',
     leftovers = null,
+    isNew = false,
   }: {
     files?: Record<string, FileFacts | null>;
     user?: number | null;
     barred?: string;
     leftovers?: string | null;
+    isNew?: boolean;
   }): Finding {
     const all: Record<string, FileFacts | null> = {
       [home]: folderOf7,
@@ -98,6 +116,7 @@ describe('the files', () => {
       look: (name) => all[name] ?? null,
       mayUse: (name) => name !== barred,
       findLeftovers: () => leftovers,
+      isBeforeFirstStart: () => isNew,
     });
   }
 
@@ -111,6 +130,14 @@ describe('the files', () => {
       'error',
       /no database .* user 7 cannot access it/,
       /migrate.*DATABASE_PATH/,
+    ],
+    [{ isNew: true, files: { [path]: null } }, 'warning', /no database yet\.$/, /first start .* creates it/],
+    [{ isNew: true, files: { [home]: null } }, 'warning', /no database yet\.$/, /first start .* creates it/],
+    [
+      { isNew: true, files: { [path]: null }, barred: home },
+      'error',
+      /user 7 cannot write to \/srv\/tarot/,
+      /sudo chown -R tarot: \/srv\/tarot$/,
     ],
     [{ files: { [path]: { ...ours, isFile: false } } }, 'error', /is not a file/, /DATABASE_PATH/],
     // As after a command as root.
@@ -261,6 +288,7 @@ describe('the database', () => {
 
 describe('the backup', () => {
   const now = Date.parse('2030-03-04T05:06:07Z');
+  const path = join(folder, 'no-backups-yet', 'tarot.db');
   const byHand = { isOn: false, hourly: 0, daily: 0, weekly: 8 };
   const weekly = { ...byHand, isOn: true };
   const judge = (
@@ -268,7 +296,7 @@ describe('the backup', () => {
     isLive = true,
     settings = byHand,
     failed: FailedBackup | null = null,
-  ) => checkBackup({ last, settings, failed, settingsSince: now - days(1), now }, isLive);
+  ) => checkBackup(path, { last, settings, failed, settingsSince: now - days(1), now }, isLive);
   const check = (
     last: Partial<LastBackup> & { at: number },
     ...others: [isLive?: boolean, settings?: typeof byHand, failed?: FailedBackup]
@@ -300,5 +328,49 @@ describe('the backup', () => {
     [judge(null, false), 'warning', /No backup/],
   ])('$1: $2', (finding, ...expected) => {
     expectFinding(finding, expected);
+  });
+
+  /** Doctor before the first start, with a folder for backups made by `arrange`. */
+  const look = (arrange: (backups: string) => void, mayUse = true, user = process.getuid?.()) => {
+    const place = mkdtempSync(join(folder, 'place-'));
+    arrange(join(place, 'backups'));
+    return checkBackup(join(place, 'tarot.db'), null, true, { mayUse: () => mayUse, user });
+  };
+  test.each<[what: string, (backups: string) => void, mayUse: boolean, ...Expected]>([
+    ['not there yet', () => {}, true, 'ok', /begin with the first start/],
+    ['there', mkdirSync, true, 'ok', /begin with the first start/],
+    [
+      'not to be written',
+      mkdirSync,
+      false,
+      'error',
+      /cannot write to .*backups: no/,
+      /chmod u\+rwx .*\. If that is so already, .*ReadWritePaths=/,
+    ],
+    [
+      'a link to nothing',
+      (path) => symlinkSync('/nowhere/x', path),
+      true,
+      'error',
+      /link to a folder/,
+      /mount/,
+    ],
+    ['a file', (path) => writeFileSync(path, ''), true, 'error', /is not a folder/, /Rename or remove/],
+  ])('folder that is %s is seen before the first copy: $3', (_what, arrange, mayUse, ...expected) => {
+    expectFinding(look(arrange, mayUse), expected);
+  });
+
+  test('folder of another user is to be given to the service’s', () => {
+    const finding = look(mkdirSync, false, 4711);
+    expectFinding(finding, ['error', /cannot write to .*backups: no/, /sudo chown -R \S+ \/.*backups$/]);
+  });
+
+  test('folder does not matter while backups are switched off', () => {
+    const place = mkdtempSync(join(folder, 'place-'));
+    mkdirSync(join(place, 'backups'));
+    const last = { at: now, file: '/b/1.db', seconds: 1 };
+    const facts = { last, settings: byHand, failed: null, settingsSince: null, now };
+    const view = { mayUse: () => false, user: 4711 };
+    expectFinding(checkBackup(join(place, 'tarot.db'), facts, true, view), ['ok', /just now/]);
   });
 });

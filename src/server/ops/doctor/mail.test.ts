@@ -91,6 +91,21 @@ describe('the mail server', () => {
     expectPlain(await check(`smtp://127.0.0.1:${port}`), expected);
   });
 
+  test('has a name that is not found: it is wrong, or this machine finds none', async () => {
+    const words = 'getaddrinfo EAI_AGAIN mail.cards.com';
+    const finding = await checkMail(
+      'smtps://mail.cards.com:465',
+      async () => ({ problem: 'name', words, code: 'EDNS' }),
+      null,
+    );
+    expectPlain(finding, [
+      'error',
+      /The name mail\.cards\.com does not exist, or no/,
+      /SMTP_URL\. If .*resolv\.conf/,
+    ]);
+    expect(finding.advice).not.toContain('A record');
+  });
+
   test('says nothing in time', async () => {
     const port = await startSocket(() => {});
     const short = { connection: 50, greeting: 50, socket: 50 };

@@ -12,7 +12,7 @@ import {
   checkPublicUrl,
   checkService,
 } from './check-address.ts';
-import { checkClock } from './check-stripe.ts';
+import { checkClock, readClock } from './check-stripe.ts';
 import { ok } from './finding.ts';
 import {
   type Ask,
@@ -156,6 +156,12 @@ describe('the public address', () => {
     expectFinding(finding ?? ok(''), expected);
   });
 
+  test('with a port is advised a record for its name alone', () => {
+    const finding = checkPublicUrl({ publicUrl: 'https://cards.com:8443' }, noAnswer('ENOTFOUND'), true);
+    const advice = expect.stringMatching(/^Create an A record \(and AAAA for IPv6\) for cards\.com with/);
+    expect(finding).toMatchObject({ found: expect.stringContaining('name cards.com does not'), advice });
+  });
+
   test('while the service is stopped only what starting it would not mend is said', () => {
     const check = (reached: ProbeResult) => checkPublicUrl(config, reached, false);
     expect([check(other(502)), check(other(404))]).toEqual([null, null]);
@@ -250,16 +256,28 @@ describe('the certificate', () => {
 });
 
 describe('the clock', () => {
-  const check = (asked: Ask) => checkClock(asked, 'https://api.stripe.com', () => now);
+  const check = async (asked: Ask) => checkClock(await readClock(asked, null, () => now));
   const says = (date: string | undefined) => async () => answer({ status: 401, headers: { date } });
   const differs = (by: number) => says(new Date(now + by).toUTCString());
   test.each<[Ask, ...Expected]>([
     [differs(seconds(1)), 'ok', /matches Stripe's/],
     [differs(seconds(10)), 'warning', /10 seconds behind/, /timedatectl/],
-    [differs(minutes(7)), 'error', /7 minutes behind.*webhook is refused/, /timedatectl set-ntp/],
+    [differs(minutes(7)), 'error', /7 minutes behind.*codes fail/, /timedatectl set-ntp/],
     [differs(-days(1)), 'error', /1 day ahead of/, /timedatectl/],
     [says(undefined), 'warning', /had no time/, /again/],
-    [unreachable('ETIMEDOUT'), 'error', /api\.stripe\.com.*nothing answered in time/, /firewall/],
+    [unreachable('ETIMEDOUT'), 'error', /api\.stripe\.com.*nothing answered in time/, /port 443/],
+    [
+      unreachable('ENOTFOUND'),
+      'error',
+      /api\.stripe\.com.*its name was not found/,
+      /^This machine .*DNS servers/,
+    ],
+    [
+      unreachable('EAI_AGAIN'),
+      'error',
+      /no DNS server answered for api\.stripe\.com/,
+      /^This machine .*DNS serv/,
+    ],
   ])('$1: $2', async (asked, ...expected) => {
     expectFinding(await check(asked), expected);
   });

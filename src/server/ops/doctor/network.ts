@@ -59,16 +59,17 @@ export async function fetchCertificate(host: string, port: number) {
   };
 }
 
-export function whyUnanswered(code: string, host: string): { why: string; advice: string } {
+/** Says why a server of the owner's did not answer. Records in DNS are for its name, without the port. */
+export function whyUnanswered(code: string, { hostname }: URL): { why: string; advice: string } {
   switch (code) {
     case 'ENOTFOUND':
       return {
-        why: `the name ${host} does not exist`,
-        advice: `Create an A record (and AAAA for IPv6) for ${host} with this machine's address. A new record can take minutes or hours to spread.`,
+        why: `the name ${hostname} does not exist`,
+        advice: `Create an A record (and AAAA for IPv6) for ${hostname} with this machine's address. A new record can take minutes or hours to spread.`,
       };
     case 'EAI_AGAIN':
       return {
-        why: `no DNS server answered for ${host}`,
+        why: `no DNS server answered for ${hostname}`,
         advice: 'Look at /etc/resolv.conf: this machine cannot look up names.',
       };
     case 'ECONNREFUSED':

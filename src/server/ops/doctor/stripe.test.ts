@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
 import { sampleEndpoint, startStripeAccount, webhookUrl } from '../../../../tests/kit/stripe-account.ts';
+import { minutes } from '../../../shared/durations.ts';
 import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
 import { checkPermissions, checkStripe, checkWebhooks } from './check-stripe.ts';
 import type { Finding } from './finding.ts';
@@ -27,6 +28,7 @@ const keysOf = (secretKey: string, mode: 'live' | 'test' = 'test') => ({
   apiBase: null,
   keys: { secretKey, publishableKey: 'pk_test_1', webhookSecret: 'whsec_hunter2' },
 });
+const onTime = { aheadMs: 0 };
 /* What has happened at Stripe before doctor looks. */
 const nothing = () => {};
 const forbids = (call: string, permission: string) => () => account.forbid(call, permission);
@@ -72,6 +74,19 @@ describe('the key', () => {
       /does not answer/,
       /firewall/,
     ]);
+  });
+
+  test('cannot be tried where Stripe’s name is not found, which is no matter of the shop’s records', async () => {
+    const cause = Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' });
+    const stripe = createStripeClient({
+      secretKey: secret,
+      apiBase: null,
+      retries: 0,
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+    });
+    const finding = await checkStripe(stripe, keysOf(secret), 'CARDS');
+    expectPlain(finding, ['error', /does not answer.*EAI_AGAIN/, /^This machine .*DNS servers/]);
+    expect(finding.advice).not.toContain('A record');
   });
 });
 
@@ -157,7 +172,7 @@ describe('the webhook endpoint', () => {
   ])('$1: $2', async (bringAbout, ...expected) => {
     bringAbout();
     const deliveries = { url: webhookUrl, missed: 0, now: Date.now() };
-    expectPlain(await checkWebhooks(stripe, deliveries), expected);
+    expectPlain(await checkWebhooks(stripe, deliveries, onTime), expected);
   });
 });
 
@@ -185,6 +200,17 @@ describe('what Stripe sends', () => {
   ])('$2: $3', async (changes, bringAbout, ...expected) => {
     account.setEndpoints(sampleEndpoint({}));
     bringAbout();
-    expectPlain(await checkWebhooks(stripe, { ...fine, ...changes }), expected);
+    expectPlain(await checkWebhooks(stripe, { ...fine, ...changes }, onTime), expected);
+  });
+
+  test.each<[minutesAhead: number, ...Expected]>([
+    [6, 'error', /^The clock is 6 minutes ahead .* every webhook is refused/, /timedatectl set-ntp true/],
+    [4, 'ok', /No event failed/],
+    // A signature from the future is as good as one of this minute.
+    [-60, 'ok', /No event failed/],
+  ])('is refused by a clock that is %d minutes ahead: %s', async (minutesAhead, ...expected) => {
+    account.setEndpoints(sampleEndpoint({}));
+    const clock = { aheadMs: minutes(minutesAhead) };
+    expectPlain(await checkWebhooks(stripe, fine, clock), expected);
   });
 });

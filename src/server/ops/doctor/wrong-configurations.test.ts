@@ -1,0 +1,323 @@
+import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../../db/client.ts';
+import { examineDatabase, openToRead } from '../../../../db/examine.ts';
+import { sampleEndpoint, startStripeAccount, webhookUrl } from '../../../../tests/kit/stripe-account.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
+import { days, minutes, seconds } from '../../../shared/durations.ts';
+import type { HealthCheck, HealthState } from '../../../shared/ops/health.ts';
+import { readConfig } from '../../base/config/config.ts';
+import { readServiceId } from '../../payments/service-repository.ts';
+import { runChecks } from './health-checks.ts';
+import { isFromDoctor } from './network.ts';
+
+/* Configurations as people get them wrong, each of an otherwise healthy shop, and the words that mend it. */
+
+const folder = folderOfFile();
+const account = await startStripeAccount();
+afterAll(() => account.close());
+beforeEach(() => {
+  account.allowAll();
+  account.setAccount();
+  account.setEndpoints(sampleEndpoint({}));
+});
+
+const failWith = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+/** A shop whose network answers as it should. A test changes its settings, its files or its network. */
+function createShop() {
+  const place = mkdtempSync(join(folder, 'shop-'));
+  const path = join(place, 'tarot.db');
+  openDatabase(path).$client.close();
+  const db = openToRead(path);
+  const serviceId = readServiceId(db);
+  db.$client.close();
+  chmodSync(path, 0o600);
+  const now = Date.now();
+  const shop = {
+    path,
+    backups: join(place, 'backups'),
+    hops: 1,
+    now: () => Date.now(),
+    env: {
+      NODE_ENV: 'production',
+      PUBLIC_URL: new URL(webhookUrl).origin,
+      TRUSTED_PROXY_HOPS: '1',
+      DATABASE_PATH: path,
+      STRIPE_SECRET_KEY: 'sk_test_hunter2',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+      STRIPE_API_BASE: account.apiBase,
+      SMTP_URL: 'smtps://me:hunter2@mail.cards.com:465',
+      MAIL_FROM: 'Cards <hello@cards.com>',
+      CONTACT_EMAIL: 'hello@cards.com',
+    } as Record<string, string>,
+    network: {
+      async ask(address: string) {
+        const { pathname, searchParams, origin } = new URL(address);
+        const headers = { date: new Date().toUTCString() };
+        if (origin === account.apiBase) return { status: 401, headers, text: '' };
+        if (pathname === '/readyz') return { status: 200, headers, text: '{"status":"ok","problems":[]}' };
+        const isOurs = isFromDoctor(Object.fromEntries(searchParams), serviceId, Date.now());
+        const text = JSON.stringify({ hops: shop.hops, protocol: 'https' });
+        return isOurs ? { status: 200, headers, text } : { status: 404, headers, text: '{}' };
+      },
+      lookAtCertificate: async () => ({
+        distrust: null as string | null,
+        isForName: true,
+        validFrom: now - days(30),
+        validTo: now + days(60),
+      }),
+      tryMailServer: async () => ({ problem: null, isEncrypted: true, isSignedIn: true, takesUnicode: true }),
+    } as Omit<NonNullable<Parameters<typeof runChecks>[2]>, 'now'>,
+  };
+  return shop;
+}
+type Shop = ReturnType<typeof createShop>;
+
+/** Looks as `career-tarot doctor` does. A setting that stops the start stops doctor, with a line of its own. */
+async function look(shop: Shop) {
+  try {
+    const config = readConfig(shop.env);
+    const db = openToRead(shop.path);
+    const examine = async (path: string) => examineDatabase(path, true);
+    const service = { config, databasePath: shop.path, db, examine, sendTestMail: null };
+    const network = { ...shop.network, now: shop.now };
+    const findings = await Promise.all(runChecks(service, () => seconds(20), network));
+    db.$client.close();
+    return findings;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ConfigError') throw error;
+    return [
+      { check: 'start' as const, state: 'error' as const, found: error.message, advice: error.message },
+    ];
+  }
+}
+
+const set = (name: string, value: string) => (shop: Shop) => {
+  shop.env[name] = value;
+};
+const reach = (code: string, isMeant: (origin: string) => boolean) => (shop: Shop) => {
+  const { ask } = shop.network;
+  shop.network.ask = (address) => (isMeant(address) ? failWith(code)() : ask(address));
+};
+const isStripe = (address: string) => address.startsWith(account.apiBase);
+const isPublic = (address: string) => address.startsWith('https://tarot');
+const putSecretInto = (name: string, content: string) => (shop: Shop) => {
+  const file = join(shop.backups, '..', 'secret');
+  writeFileSync(file, content);
+  delete shop.env[name];
+  shop.env[`${name}_FILE`] = file;
+};
+
+type Wrong = [
+  what: string,
+  plant: (shop: Shop) => void,
+  check: HealthCheck | 'start',
+  state: HealthState,
+  found: RegExp,
+  advice: RegExp,
+];
+const wrong: Wrong[] = [
+  [
+    'a misspelt setting',
+    set('STRIPE_SECRETKEY', 'x'),
+    'start',
+    'error',
+    /STRIPE_SECRETKEY is not a setting/,
+    /STRIPE_SECRET_KEY is\./,
+  ],
+  [
+    'a mail password with an @',
+    set('SMTP_URL', 'smtps://me:p@ss@mail.cards.com:465'),
+    'start',
+    'error',
+    /^SMTP_URL has a name or password with special characters/,
+    /write @ as %40/,
+  ],
+  [
+    'an empty secret file',
+    putSecretInto('STRIPE_WEBHOOK_SECRET', '\n'),
+    'start',
+    'error',
+    /^STRIPE_WEBHOOK_SECRET_FILE names/,
+    /an empty file: \/.*secret/,
+  ],
+  [
+    'a live key beside a test key',
+    set('STRIPE_PUBLISHABLE_KEY', 'pk_live_1'),
+    'start',
+    'error',
+    /^STRIPE_PUBLISHABLE_KEY and .* belong/,
+    /./,
+  ],
+  [
+    'no webhook secret',
+    set('STRIPE_WEBHOOK_SECRET', ''),
+    'start',
+    'error',
+    /^STRIPE_WEBHOOK_SECRET is missing/,
+    /set all three/,
+  ],
+  [
+    'https without a trusted proxy',
+    set('TRUSTED_PROXY_HOPS', '0'),
+    'start',
+    'error',
+    /^TRUSTED_PROXY_HOPS is 0/,
+    /usually 1/,
+  ],
+  [
+    'the demo’s contact address',
+    set('CONTACT_EMAIL', ''),
+    'settings',
+    'warning',
+    /no contact address yet/,
+    /Setting up the shop/,
+  ],
+  [
+    'the sender of the instructions',
+    set('MAIL_FROM', 'hello@tarot.example.com'),
+    'settings',
+    'error',
+    /a placeholder/,
+    /Set MAIL_FROM/,
+  ],
+  [
+    'settings of the shell',
+    set('CAREER_TAROT_OVERRIDDEN', 'PORT'),
+    'settings',
+    'warning',
+    /PORT comes from this shell/,
+    /unset PORT/,
+  ],
+  [
+    'a database that others can read',
+    ({ path }) => chmodSync(path, 0o644),
+    'database',
+    'warning',
+    /(read by other users|running as root)/,
+    /(chmod 600|as the service’s user)/,
+  ],
+  [
+    'a backup folder on a disk that is not mounted',
+    ({ backups }) => symlinkSync('/nowhere/backups', backups),
+    'backup',
+    'warning',
+    /is a link to a folder that is not there/,
+    /mount its disk/,
+  ],
+  [
+    'a file in the place of the backups',
+    ({ backups }) => writeFileSync(backups, ''),
+    'backup',
+    'warning',
+    /is not a folder/,
+    /Rename or remove/,
+  ],
+  [
+    'a name without a record',
+    reach('ENOTFOUND', isPublic),
+    'address',
+    'error',
+    /the name tarot\.\S+ does not exist/,
+    /^Create an A record/,
+  ],
+  [
+    'a proxy too many',
+    (shop) => (shop.hops = 2),
+    'address',
+    'error',
+    /2 proxies .* is 1/,
+    /TRUSTED_PROXY_HOPS=2/,
+  ],
+  [
+    'a certificate of its own',
+    ({ network }) => {
+      const { lookAtCertificate } = network;
+      network.lookAtCertificate = async (host, port) => ({
+        ...(await lookAtCertificate(host, port)),
+        distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      });
+    },
+    'address',
+    'error',
+    /self-signed/,
+    /Let's Encrypt/,
+  ],
+  [
+    'a clock that is ahead',
+    (shop) => (shop.now = () => Date.now() + minutes(9)),
+    'webhooks',
+    'error',
+    /The clock is 9 minutes ahead .* every webhook is refused/,
+    /timedatectl set-ntp true/,
+  ],
+  [
+    'a machine that looks up no names',
+    reach('EAI_AGAIN', isStripe),
+    'clock',
+    'error',
+    /no DNS server answered/,
+    /resolv\.conf/,
+  ],
+  [
+    'a key that Stripe has revoked',
+    () => {
+      account.refused.account = { status: 401, error: { code: 'api_key_expired', message: 'Expired.' } };
+    },
+    'stripe',
+    'error',
+    /Stripe does not know the key|does not accept/,
+    /STRIPE_SECRET_KEY/,
+  ],
+  [
+    'no webhook endpoint',
+    () => account.setEndpoints(),
+    'webhooks',
+    'error',
+    /no webhook endpoint for https/,
+    /stripe -- setup|stripe setup/,
+  ],
+  [
+    'a mail password that is refused',
+    ({ network }) => {
+      network.tryMailServer = async () => ({ problem: 'sign_in', words: '535 No', code: 'EAUTH' });
+    },
+    'mail',
+    'error',
+    /does not accept the user name and password/,
+    /Correct them in SMTP_URL/,
+  ],
+  [
+    'a mail server while payments are in the sandbox',
+    ({ env }) => {
+      for (const name of Object.keys(env)) if (name.startsWith('STRIPE_')) delete env[name];
+      env.STRIPE_MODE = 'sandbox';
+    },
+    'mail',
+    'warning',
+    /Mail is real, while payments are made in the sandbox/,
+    /Use only addresses of your own/,
+  ],
+];
+
+test('without a mistake all is well, up to the user who runs the tests', async () => {
+  const findings = await look(createShop());
+  const isOfRoot = (found: string) => found.includes('doctor is running as root');
+  expect(findings.filter(({ state, found }) => state !== 'ok' && !isOfRoot(found))).toEqual([]);
+});
+
+test.each(wrong)('%s is seen in %3$s', async (_what, plant, check, state, found, advice) => {
+  const shop = createShop();
+  plant(shop);
+  const findings = await look(shop);
+  const finding = findings.find((one) => one.check === check);
+  expect(finding).toMatchObject({
+    state,
+    found: expect.stringMatching(found),
+    advice: expect.stringMatching(advice),
+  });
+  expect(JSON.stringify(findings)).not.toContain('hunter2');
+});
