@@ -55,7 +55,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     renderPortrait: async (file) =>
       (await import('../../src/server/people/render-portrait.ts')).renderPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
-    lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
+    runHealthChecks: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
     steadyClock: ports.clock ?? clock,
     publishableKey: 'pk_test_fake',
     ...ports,

@@ -64,7 +64,7 @@ interface AppDependencies {
   troubles: Troubles;
   readiness: () => Promise<Readiness>;
   findStorageProblem: () => Promise<string | null>;
-  lookAtHealth: () => Promise<HealthReport>;
+  runHealthChecks: () => Promise<HealthReport>;
   metrics: Metrics;
 }
 
@@ -119,7 +119,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.troubles, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))
-    .route('/', doctorRoutes(context, readServiceId(context.db), dependencies.lookAtHealth))
+    .route('/', doctorRoutes(context, readServiceId(context.db), dependencies.runHealthChecks))
     .route('/', backupRoutes(context, dependencies.backups))
     .route('/', overviewRoutes(context))
     .route('/', liveRoutes(dependencies.live))

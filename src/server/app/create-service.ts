@@ -45,7 +45,7 @@ export interface Ports {
   accountTroubles?: () => AccountTroubles;
   backups?: Partial<BackupPorts>;
   freeBytes?: () => number;
-  lookAtHealth?: () => Promise<HealthReport>;
+  runHealthChecks?: () => Promise<HealthReport>;
   checkoutGuard?: CheckoutGuard;
   /** How long an account with many wrong passwords is closed between two checks, in milliseconds. */
   signInPace?: number;
@@ -103,7 +103,7 @@ export function createService(config: Config, ports: Ports) {
     troubles,
     readiness: async () => judgeReadiness(worker?.stuckJobs() ?? [], await findStorageProblem()),
     findStorageProblem,
-    lookAtHealth: ports.lookAtHealth ?? (() => runHealthChecks(context)),
+    runHealthChecks: ports.runHealthChecks ?? (() => runHealthChecks(context)),
     metrics,
     signInPace: ports.signInPace,
     checkoutGuard: ports.checkoutGuard,

@@ -3,19 +3,19 @@ import { isLoopback, localOrigin } from '../../base/config/addresses.ts';
 import type { Config } from '../../base/config/config.ts';
 import { codeOf } from '../../base/errors.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
-import { type Ask, type LookAtCertificate, type ProbeResult, probe, whyUnanswered } from './network.ts';
+import { type Ask, type FetchCertificate, type ProbeResult, probe, whyUnanswered } from './network.ts';
 
 /** Requests the service on this machine and at its public address, and judges its proxies and certificate. */
 export async function checkAddress(
   config: Config,
   serviceId: string,
-  { ask, lookAtCertificate }: { ask: Ask; lookAtCertificate: LookAtCertificate },
+  { ask, fetchCertificate }: { ask: Ask; fetchCertificate: FetchCertificate },
   now: number,
 ): Promise<Finding> {
   const [atHome, publicly, certificate] = await Promise.all([
     probe(localOrigin(config), serviceId, ask, now),
     probe(config.publicUrl, serviceId, ask, now),
-    checkCertificate(config.publicUrl, lookAtCertificate, now),
+    checkCertificate(config.publicUrl, fetchCertificate, now),
   ]);
   return combineFindings(
     await checkService(localOrigin(config), atHome, ask),
@@ -136,13 +136,13 @@ const leastCertificateLife = days(14);
 /** Fetches the certificate of the public address and judges it; null for http. */
 export async function checkCertificate(
   publicUrl: string,
-  look: LookAtCertificate,
+  look: FetchCertificate,
   now: number,
 ): Promise<Finding | null> {
   const url = new URL(publicUrl);
   const { protocol, hostname, port } = url;
   if (protocol !== 'https:') return null;
-  let certificate: Awaited<ReturnType<LookAtCertificate>>;
+  let certificate: Awaited<ReturnType<FetchCertificate>>;
   try {
     certificate = await look(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
   } catch (cause) {

@@ -4,8 +4,8 @@ import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/sizes.ts';
 import { backupFolder } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
-import { may } from '../backups/path-access.ts';
-import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
+import { canAccess } from '../backups/path-access.ts';
+import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 
 export interface KnownBackups extends BackupFacts {
   last: LastBackup | null;
@@ -23,7 +23,7 @@ export function checkBackup(
   isLive: boolean,
   view = { mayUse: may, user: process.getuid?.() },
 ): Finding {
-  return combine(
+  return combineFindings(
     facts === null || facts.settings.isOn ? checkFolder(backupFolder(databasePath), isLive, view) : null,
     facts === null ? ok('Backups begin with the first start.') : checkCopies(facts, isLive),
   );

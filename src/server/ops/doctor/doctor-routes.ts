@@ -9,11 +9,11 @@ import { isFromDoctor } from './network.ts';
 export function doctorRoutes(
   { clock }: Context,
   serviceId: string,
-  lookAtHealth: () => Promise<HealthReport>,
+  runHealthChecks: () => Promise<HealthReport>,
 ) {
   return (
     new Hono<HttpEnv>()
-      .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await lookAtHealth()))
+      .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await runHealthChecks()))
       // Without a limit: a caller who used it up would blind doctor.
       .get('/reached', (c) => {
         if (!isFromDoctor(c.req.query(), serviceId, clock.now())) {

@@ -65,7 +65,7 @@ test('a look at a service leaves it what it holds on its database', { timeout: 6
 });
 
 const refuse = () => Promise.reject(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }));
-const nowhere = { ask: refuse, lookAtCertificate: refuse, tryMailServer: refuse, now: Date.now };
+const nowhere = { ask: refuse, fetchCertificate: refuse, tryMailServer: refuse, now: Date.now };
 
 /** What doctor says with these settings where nothing answers, in order. */
 function lookWith(
@@ -93,7 +93,7 @@ test('each check has its time, and whatever happens in one, the others are told'
   const fail = () => Promise.reject(Object.assign(new Error('with hunter2 in it'), { code: 'EWHAT' }));
   const network = {
     ask: requestUnverified,
-    lookAtCertificate: fetchCertificate,
+    fetchCertificate,
     tryMailServer: fail,
     now: Date.now,
   };

@@ -46,7 +46,7 @@ export interface CheckedService {
 
 const realNetwork = {
   ask: requestUnverified,
-  lookAtCertificate: fetchCertificate,
+  fetchCertificate,
   tryMailServer,
   now: Date.now,
 };
@@ -135,7 +135,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
     mail: async () => {
       if (!smtp) return ok('The mail server is not connected (SMTP_URL): mail stays in the sandbox.');
       const send = sendTestMail && (() => sendTestMail(identity));
-      return combine(
+      return combineFindings(
         await checkMail(smtp.url, network.tryMailServer, send),
         stripe.mode === 'sandbox' ? realMailOfTestOrders : null,
       );
@@ -158,7 +158,7 @@ function readKnown(db: Queryable, config: Config, now: number) {
     return {
       serviceId: readServiceId(db),
       identity: readIdentity({ db, config }),
-      hasAccount: findFirstAccount(db) !== null,
+      hasAccount: readFirstAccountTime(db) !== null,
       namesakes: demoAccounts.flatMap(({ username, password }) => {
         const user = findUserByName(db, username);
         return user ? { ...user, demoPassword: password } : [];

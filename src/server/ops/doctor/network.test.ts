@@ -86,7 +86,7 @@ describe('the service', () => {
       checkAddress(
         config,
         serviceId,
-        { ask: asked, lookAtCertificate: async () => ({ ...trusted, ...certificate }) },
+        { ask: asked, fetchCertificate: async () => ({ ...trusted, ...certificate }) },
         now,
       );
     expectFinding(await at(serve(serviceId)), ['ok', /is ready\. .* leads to .* 1 proxy .* 60 days/]);

@@ -12,7 +12,7 @@ const requestTimeoutMs = seconds(6);
 const maxCharacters = 20_000;
 
 export type Ask = typeof requestUnverified;
-export type LookAtCertificate = typeof fetchCertificate;
+export type FetchCertificate = typeof fetchCertificate;
 
 /** Requests an address, even with a bad certificate, and follows no redirects. @throws the system's error */
 export async function requestUnverified(url: string) {

@@ -63,7 +63,7 @@ function createShop() {
         const text = JSON.stringify({ hops: shop.hops, protocol: 'https' });
         return isOurs ? { status: 200, headers, text } : { status: 404, headers, text: '{}' };
       },
-      lookAtCertificate: async () => ({
+      fetchCertificate: async () => ({
         distrust: null as string | null,
         isForName: true,
         validFrom: now - days(30),
@@ -235,9 +235,9 @@ const wrong: Wrong[] = [
   [
     'a certificate of its own',
     ({ network }) => {
-      const { lookAtCertificate } = network;
-      network.lookAtCertificate = async (host, port) => ({
-        ...(await lookAtCertificate(host, port)),
+      const { fetchCertificate } = network;
+      network.fetchCertificate = async (host, port) => ({
+        ...(await fetchCertificate(host, port)),
         distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       });
     },
