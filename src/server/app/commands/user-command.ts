@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../../../../db/client.ts';
@@ -15,6 +14,7 @@ import { disableTwoFactor } from '../../people/two-factor.ts';
 import { findUserByName, listPeople, type UserRow } from '../../shop/people-repository.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
+import { askHidden } from './terminal.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
        npm run user -- password NAME
@@ -121,17 +121,7 @@ async function askPassword(call: Call, username: string): Promise<string> {
   return password;
 }
 
-async function readPassword({ input, output }: Call, username: string): Promise<string> {
-  if (!input.isTTY) return (await readAll(input)).replace(/\r?\n$/, '');
-  const terminal = createInterface({ input, output, terminal: true });
-  output.write(`Password for ${username}: `);
-  const write = output.write.bind(output);
-  output.write = () => true;
-  try {
-    return await terminal.question('');
-  } finally {
-    output.write = write;
-    terminal.close();
-    output.write('\n');
-  }
+async function readPassword(call: Call, username: string): Promise<string> {
+  if (!call.input.isTTY) return (await readAll(call.input)).replace(/\r?\n$/, '');
+  return askHidden(call, `Password for ${username}: `);
 }
