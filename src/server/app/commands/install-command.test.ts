@@ -154,6 +154,7 @@ test.each([
   [['--yes', '--domain', 'https://tarot.example.org/shop'], 'is not the name of a machine'],
   [[...all, '--time-zone', 'Vienna'], 'BUSINESS_TIMEZONE must be a time zone'],
   [[...all, '--mail-from', 'Ada\nPORT=1 <a@b.example>'], 'MAIL_FROM must be'],
+  [[...all, '--smtp-url-file', '/dev/null'], '/dev/null is empty.'],
   [['--domain', 'tarot.example.org'], 'There is no terminal to ask on. Give --yes'],
 ])('with %j it says what is wrong, and does nothing', async (words, err) => {
   const { machine, root } = setUp();

@@ -95,7 +95,9 @@ function addressOf(sender: string): string {
 
 async function askMailServer({ given, terminal, say }: Asking, sender: string): Promise<Values> {
   if (given.smtpUrlFile !== undefined) {
-    return checked({ SMTP_URL: readFileSync(given.smtpUrlFile, 'utf8').trim() });
+    const url = readFileSync(given.smtpUrlFile, 'utf8').trim();
+    if (url === '') throw new Error(`${given.smtpUrlFile} is empty.`);
+    return checked({ SMTP_URL: url });
   }
   if (terminal === null) return {};
   for (;;) {
