@@ -11,7 +11,7 @@ export const trees = {
   server: [
     ['app/commands'],
     ['app'],
-    ['app/set-up'],
+    ['app/set-up', 'app/install'],
     ['ops', 'ops/doctor', 'ops/privacy'],
     ['ops/backups'],
     ['desk'],

@@ -41,6 +41,8 @@ const importedDrizzle: Plugin = {
 export default defineConfig({
   input: {
     start: 'src/server/app/main.ts',
+    install: 'src/server/app/commands/install-command.ts',
+    rollback: 'src/server/app/commands/rollback-command.ts',
     portrait: 'src/server/people/portrait-process.ts',
     demo: 'src/demo/main.ts',
     migrate: 'src/server/app/commands/migrate-command.ts',

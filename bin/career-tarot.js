@@ -15,6 +15,7 @@ const here = (/** @type {string} */ path) => new URL(path, import.meta.url);
 
 /** @type {Record<string, string>} */
 const commands = {
+  install: 'sets up the machine, or puts a new version beside the one that runs',
   start: 'serves the shop',
   demo: 'serves a shop with a month of made-up orders, on the sandbox',
   user: 'creates accounts, sets new passwords, lists accounts',
@@ -23,6 +24,7 @@ const commands = {
   sandbox: "speaks Stripe's API, and moves no money",
   backup: 'writes a complete copy of the database while the service runs',
   restore: 'replaces the database with a copy',
+  rollback: 'switches back to the version before',
   migrate: 'updates the tables without starting the service',
   privacy: 'exports or erases a person’s data',
 };

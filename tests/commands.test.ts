@@ -1,12 +1,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Command } from '../src/server/app/commands/command.ts';
-import { commands, root } from './built/product.ts';
+import { argumentsOf, commands, root, rootCommands } from './built/product.ts';
 import { callCommand } from './kit/commands.ts';
 import { processEnv } from './kit/process-env.ts';
 import { folderOfTest } from './kit/temporary-folder.ts';
@@ -31,14 +31,14 @@ test.each([[[]], [['help']], [['--help']], [['-h']]])('asked %j it lists all of 
   const { code, out, err } = await run(words);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^Usage: node bin\/career-tarot\.js NAME …\n/);
-  expect(listed(out).sort()).toEqual([...commands].sort());
+  expect(listed(out).sort()).toEqual([...commands, ...rootCommands].sort());
 });
 
 test.each(['keep', 'constructor', 'restart'])('a command that there is not ends with 2: %s', async (name) => {
   const { code, out, err } = await run([name], { CAREER_TAROT_COMMAND: 'career-tarot' });
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(new RegExp(`^There is no command "${name}"\\.\n\nUsage: career-tarot NAME …\n`));
-  expect(listed(err)).toHaveLength(commands.length);
+  expect(listed(err)).toHaveLength(commands.length + rootCommands.length);
 });
 
 test.each([
@@ -77,7 +77,9 @@ test('npm asks no registry for a newer npm when it runs a script', async () => {
   expect([code, asked]).toEqual([0, 0]);
 });
 
-const others = commands.filter((name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name));
+const others = [...commands, ...rootCommands].filter(
+  (name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name),
+);
 test.each(others)(
   '%s says how it is used, and ends with 2 called with words that it does not know',
   async (name) => {
@@ -140,4 +142,43 @@ test("the guide's script has what its caller has set count before the settings, 
     ...['4400', '', sender, 'One.\n\nTwo.'],
     ...['NODE_ENV', 'PORT', 'SMTP_URL', ''],
   ]);
+});
+
+test("the guide's script starts the service as the unit does, and leaves root's commands to root", () => {
+  const folder = realpathSync(folderOfTest());
+  const [file, program] = [join(folder, 'environment'), join(folder, 'program')];
+  mkdirSync(program);
+  writeFileSync(file, "PORT='4321'\n");
+  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8')
+    .replace(settings, file)
+    .replaceAll(/\/var\/(lib|cache)\/career-tarot/g, (path) => join(folder, path));
+  const tell = 'echo "$(basename "$0") $*" "in $(pwd)" "$(umask)" "$HOME" "$NODE_COMPILE_CACHE"';
+  for (const [name, does] of [
+    ['id', 'echo 0'],
+    ['install', 'echo "install $*"'],
+    ['setpriv', tell],
+    // The settings file is read by a program, whose output is not told.
+    [
+      'node',
+      `case $1 in *environment-file.js) exec ${process.execPath} ${join(root, 'bin/environment-file.js')} $2 ;; esac; ${tell}`,
+    ],
+  ] as const) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
+  }
+  const say = (name: string) =>
+    spawnSync('sh', ['-c', `umask 022; ${script}`, 'career-tarot', name], {
+      cwd: root,
+      env: { PATH: `${folder}:${processEnv.PATH}`, HOME: '/root', PROGRAM: program },
+      encoding: 'utf8',
+    }).stdout.trim();
+  const here = root.replace(/\/$/, '');
+  const asService = 'setpriv --reuid=career-tarot --regid=career-tarot --init-groups node';
+  const places = `0077 ${folder}/var/lib/career-tarot ${folder}/var/cache/career-tarot`;
+  const made = ['lib', 'cache'].map(
+    (name) => `install -d -o career-tarot -g career-tarot -m 700 ${folder}/var/${name}/career-tarot`,
+  );
+  const words = argumentsOf('start').join(' ').replace('bin/', `${program}/bin/`);
+  expect(say('start').split('\n')).toEqual([...made, `${asService} ${words} in ${program} ${places}`]);
+  expect(say('doctor')).toBe(`${asService} ${program}/bin/career-tarot.js doctor in ${here} ${places}`);
+  expect(say('rollback')).toBe(`node ${program}/bin/career-tarot.js rollback in ${here} 0022 /root`);
 });

@@ -21,6 +21,8 @@ export const commands = [
   'doctor',
   'privacy',
 ] as const;
+/** Root's commands, which belong to an unpacked release: npm has no script for them. */
+export const rootCommands = ['install', 'rollback'] as const;
 export type Command = (typeof commands)[number];
 
 /** @returns what Node is given for a command of what was built, exactly as in package.json */

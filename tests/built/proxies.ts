@@ -45,7 +45,7 @@ export async function startNginx({ folder, files, port }: Setting): Promise<Runn
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     .replaceAll('/var/log/nginx', folder)
-    .replace('/opt/career-tarot/dist/client', files)
+    .replace('/opt/career-tarot/current/dist/client', files)
     .replace('127.0.0.1:4321', `127.0.0.1:${port}`);
   writeFileSync(join(folder, 'site.conf'), site);
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -22,6 +22,7 @@ http://127.0.0.1:4321, for browsers on this machine. Ctrl+C stops it. What it ma
 \`docs/when-something-is-wrong.md\` and \`docs/privacy.md\`; the unit is in \`deploy/systemd\`.
 
     node bin/career-tarot.js                    lists the commands
+    sudo node bin/career-tarot.js install       sets up this machine, or brings this version to it
     node bin/career-tarot.js doctor             checks everything the service needs, and says what to do
 
 \`CHANGELOG.md\` says what is new. \`LICENSE\` is the program's, \`THIRD-PARTY-LICENSES\` are those of what is in it.

@@ -13,15 +13,18 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { requireWritableFolder } from '../../src/server/ops/backups/path-access.ts';
+import { documents } from './documents.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { listFolder } from './library-list.ts';
 import { pack } from './pack.ts';
 import { bytesIn, productionPackages } from './production-packages.ts';
 import { composeReadme } from './readme.ts';
+import { findVersion } from './version.ts';
 
 /*
  * The last step of `npm run release`: puts what was built and the binary libraries of this system into a folder that runs
- * by itself, and that into an archive. With `--folder PATH` it makes only the folder.
+ * by itself, and that into an archive. With `--folder PATH` it makes only the folder. The version is git's, or that of
+ * `--version` or RELEASE_VERSION.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,8 +32,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const system = `${process.platform}${isMusl() ? 'musl' : ''}-${process.arch}`;
 
 const parts = [
-  ...['bin', 'dist', 'db/migrations', 'docs', 'deploy'],
+  ...['bin', 'dist', 'db/migrations', 'deploy', ...documents.map((name) => `docs/${name}.md`)],
   ...readdirSync(root).filter((name) => /^(LICENSE|CHANGELOG)/.test(name)),
+  // Commands ask no registry.
+  '.npmrc',
   // Read at run time.
   ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/demo/sample-shop/letters'],
 ];
@@ -41,16 +46,17 @@ const address = /new URL\((["'`])([^"'`]+)\1,\s*new URL\((["'`])([^"'`$]+)\3,\s*
 const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
 
 try {
-  const { values } = parseArgs({ options: { folder: { type: 'string' } } });
-  const name = `career-tarot-${manifest.version}-${system}`;
+  const { values } = parseArgs({ options: { folder: { type: 'string' }, version: { type: 'string' } } });
+  const version = findVersion(root, manifest.version, values.version ?? process.env.RELEASE_VERSION);
+  const name = `career-tarot-${version}-${system}`;
   const folder = values.folder ?? join(root, 'release', name);
-  release(folder, values.folder === undefined ? join(root, 'release', `${name}.tar.gz`) : null);
+  release(folder, values.folder === undefined ? join(root, 'release', `${name}.tar.gz`) : null, version);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-function release(folder: string, archive: string | null): void {
+function release(folder: string, archive: string | null, version: string): void {
   if (archive === null && existsSync(folder))
     throw new Error(`${folder} is there already. Choose another one.`);
   requireWritableFolder(dirname(resolve(folder)));
@@ -59,7 +65,7 @@ function release(folder: string, archive: string | null): void {
     ['licenses', () => writeLicenses(folder, packages)],
     ['program', () => copyProgram(folder)],
     [`libraries for ${system}`, () => copyPackages(packages, folder)],
-    ['package.json and README.md', () => writeManifest(folder)],
+    ['package.json and README.md', () => writeManifest(folder, version)],
     ['files that the program reads', () => requireFiles(folder)],
     ...(archive === null ? [] : [['archive', () => pack(folder, archive)] satisfies [string, () => void]]),
   ];
@@ -110,8 +116,8 @@ function isOfUse(source: string): boolean {
   return !inside.endsWith('.node') || basename(inside) === `${system}.node`;
 }
 
-function writeManifest(folder: string): void {
-  const { name, version, license, type, engines, dependencies } = manifest;
+function writeManifest(folder: string, version: string): void {
+  const { name, license, type, engines, dependencies } = manifest;
   const scripts = Object.fromEntries(
     Object.entries<string>(manifest.scripts)
       .map(([script, line]) => [script, line.split(' && ').at(-1) ?? ''])

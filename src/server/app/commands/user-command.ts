@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase, writeTransaction } from '../../../../db/client.ts';
@@ -20,6 +19,7 @@ import { findUserByName, listPeople, type UserRow } from '../../shop/people-repo
 import { readIdentity } from '../../shop/read-business.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
+import { askHidden, askLine } from './terminal.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email ADDRESS] [--contact ADDRESS] [--business NAME]
        npm run user -- password NAME
@@ -143,7 +143,7 @@ async function askDetail(
   given: string | undefined,
 ): Promise<string | undefined> {
   if (given !== undefined || !call.input.isTTY) return given;
-  const answer = (await askInTerminal(call, `${question}: `)).trim();
+  const answer = (await askLine(call, `${question}: `)).trim();
   if (answer === '') return undefined;
   const { data, error } = detailSchemas[name].safeParse(answer);
   if (!error) return data;
@@ -219,23 +219,5 @@ async function askPassword(call: Call, username: string): Promise<string> {
 
 async function readPassword(call: Call, username: string): Promise<string> {
   if (!call.input.isTTY) return (await readAll(call.input)).replace(/\r?\n$/, '');
-  const { output } = call;
-  output.write(`Password for ${username}: `);
-  const write = output.write.bind(output);
-  output.write = () => true;
-  try {
-    return await askInTerminal(call, '');
-  } finally {
-    output.write = write;
-    output.write('\n');
-  }
-}
-
-async function askInTerminal({ input, output }: Call, question: string): Promise<string> {
-  const terminal = createInterface({ input, output, terminal: true });
-  try {
-    return await terminal.question(question);
-  } finally {
-    terminal.close();
-  }
+  return askHidden(call, `Password for ${username}: `);
 }

@@ -18,7 +18,8 @@ export function detectCommandFormat(
   return { prefix: 'node bin/career-tarot.js ', separator: ' ' };
 }
 
-const command = /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
+const command =
+  /\bnpm run (install|start|demo|migrate|backup|restore|rollback|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
 /** Replaces commands such as `npm run start` in a text by how they are run here. */
 export function formatCommands(text: string, { prefix, separator }: CommandFormat): string {

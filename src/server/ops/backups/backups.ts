@@ -10,8 +10,8 @@ import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import {
   backupFolder,
-  backupName,
   backupIntervalMs,
+  backupName,
   chooseExpired,
   isPartialBackup,
   listBackups,

@@ -21,7 +21,7 @@ export function checkBackup(
   databasePath: string,
   facts: KnownBackups | null,
   isLive: boolean,
-  view = { mayUse: may, user: process.getuid?.() },
+  view = { mayUse: canAccess, user: process.getuid?.() },
 ): Finding {
   return combineFindings(
     facts === null || facts.settings.isOn ? checkFolder(backupFolder(databasePath), isLive, view) : null,
@@ -33,7 +33,7 @@ export function checkBackup(
 function checkFolder(
   folder: string,
   isLive: boolean,
-  { mayUse, user }: { mayUse: typeof may; user: number | undefined },
+  { mayUse, user }: { mayUse: typeof canAccess; user: number | undefined },
 ): Finding | null {
   const judge = isLive ? error : warning;
   const place = statSync(folder, { throwIfNoEntry: false });

@@ -28,7 +28,7 @@ import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-se
 import { examineInChildProcess } from '../backups/database-child-process.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
-import { checkDatabase, checkDisk, isBeforeFirstStart, createFileView } from './check-database.ts';
+import { checkDatabase, checkDisk, createFileView, isBeforeFirstStart } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import { checkClock, checkStripe, checkWebhooks, readClock } from './check-stripe.ts';

@@ -1,0 +1,271 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { callCommand } from '../../../../tests/kit/commands.ts';
+import { folderOfTest } from '../../../../tests/kit/temporary-folder.ts';
+import { parseConfig } from '../../base/config/config.ts';
+import { createTestMachine, listTree, unpackRelease } from '../install/install-testing.ts';
+import type { Machine } from '../install/machine.ts';
+import { createInstall } from './install-command.ts';
+
+function setUp(version = '0.2.0') {
+  const folder = realpathSync(folderOfTest());
+  const release = unpackRelease(join(folder, 'unpacked'), version);
+  const root = join(folder, 'root');
+  const at = (path: string) => join(root, path);
+  return {
+    ...createTestMachine(root, release),
+    ...{ folder, root, at, settings: at('etc/career-tarot/environment'), programs: at('opt/career-tarot') },
+    read: (path: string) => readFileSync(at(path), 'utf8'),
+    modeOf: (path: string) => (statSync(at(path)).mode & 0o777).toString(8),
+  };
+}
+
+const all = [
+  ...['--yes', '--domain', 'tarot.example.org', '--time-zone', 'Europe/Berlin'],
+  ...['--mail-from', "O'Hara's Tarot <hello@tarot.example.org>"],
+];
+
+/** Answers questions by their first words. */
+function answering(machine: Machine, answers: Record<string, string>) {
+  const asked: string[] = [];
+  const answer = async (question: string) => {
+    asked.push(question);
+    return Object.entries(answers).find(([words]) => question.startsWith(words))?.[1] ?? '';
+  };
+  const install = createInstall(
+    () => machine,
+    () => ({ ask: answer, askHidden: answer }),
+  );
+  return { asked, install: (words: string[] = []) => callCommand(install, words) };
+}
+
+const install = (machine: Machine, words: string[] = all) =>
+  callCommand(
+    createInstall(() => machine),
+    words,
+  );
+
+/** The settings as the guide's script reads them. */
+function readByShell(path: string, names: string[]): string[] {
+  const say = names.map((name) => `"$${name}"`).join(' ');
+  const { stdout } = spawnSync('sh', ['-c', `. '${path}'; printf '%s\\n' ${say}`], { encoding: 'utf8' });
+  return stdout.trim().split('\n');
+}
+
+test('an installation makes what the service needs, shows it first, and a second one finds nothing to do', async () => {
+  const { machine, ran, folder, root, at, settings, modeOf, read } = setUp();
+  const file = join(folder, 'smtp-url');
+  writeFileSync(file, 'smtps://hello:p%27ss@mail.example.org:465\n');
+  const words = [...all, '--smtp-url-file', file];
+  const first = await install(machine, words);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  expect(first.out).toMatch(/^To install Career Tarot 0\.2\.0, this is done:\n {2}the user career-tarot/);
+  expect(first.out).toContain('systemctl enable --now career-tarot');
+  expect(first.out).not.toContain('p%27ss');
+  expect(ran).toEqual([
+    expect.stringMatching(/^useradd --system .*career-tarot$/),
+    'systemctl daemon-reload',
+  ]);
+
+  expect(readlinkSync(at('opt/career-tarot/current'))).toBe('0.2.0');
+  expect(existsSync(at('opt/career-tarot/current/dist/compiled'))).toBe(false);
+  expect(modeOf('opt/career-tarot/0.2.0/bin/career-tarot.js')).toBe('644');
+  expect(['etc/career-tarot', 'var/lib/career-tarot', 'var/lib/career-tarot/backups'].map(modeOf)).toEqual([
+    ...['700', '700', '700'],
+  ]);
+  expect(['etc/career-tarot/environment', 'usr/local/sbin/career-tarot'].map(modeOf)).toEqual(['600', '755']);
+  expect(read('etc/systemd/system/career-tarot.service')).toContain('ExecStart=/usr/bin/node --max');
+  expect(read('etc/career-tarot/Caddyfile')).toContain('{$DOMAIN:tarot.example.org} {');
+
+  const names = ['PUBLIC_URL', 'BUSINESS_TIMEZONE', 'MAIL_FROM', 'SMTP_URL', 'STRIPE_MODE', 'CONTACT_EMAIL'];
+  const values = readByShell(settings, [...names, 'TRUSTED_PROXY_HOPS']);
+  expect(values).toEqual([
+    ...['https://tarot.example.org', 'Europe/Berlin', "O'Hara's Tarot <hello@tarot.example.org>"],
+    ...['smtps://hello:p%27ss@mail.example.org:465', 'sandbox', 'hello@tarot.example.org', '1'],
+  ]);
+  const env = Object.fromEntries(
+    [...names, 'TRUSTED_PROXY_HOPS'].map((name, index) => [name, values[index]]),
+  );
+  expect(parseConfig({ NODE_ENV: 'production', ...env })).toMatchObject({ isProduction: true });
+
+  const before = listTree(root);
+  const second = await install(machine, ['--yes']);
+  expect(second.out).toMatch(/^Career Tarot 0\.2\.0 is installed: there is nothing to do\.\n/);
+  expect(listTree(root)).toEqual(before);
+  expect(ran).toHaveLength(2);
+});
+
+test('it asks for what is missing, again after a wrong answer, and writes special characters as the mail server needs them', async () => {
+  const { machine, settings, root } = setUp();
+  const answers = {
+    "The shop's address": 'https://tarot.example.org/',
+    'Who the mails are from': 'Ada, of Tarot',
+    'The mail server': 'mail.example.org',
+    'Its port': '587',
+    'The password': "p@ss:w/r'd%",
+  };
+  const unsure = answering(machine, answers);
+  expect(await unsure.install()).toMatchObject({ code: 1, err: 'Nothing was done.\n' });
+  expect(existsSync(join(root, 'opt/career-tarot'))).toBe(false);
+  expect(unsure.asked).toContain('The time zone of the business [Europe/Vienna]: ');
+
+  const sure = answering(machine, { ...answers, 'Do it?': 'y' });
+  const { code, out } = await sure.install();
+  expect([code, out.includes('p@ss') || out.includes('p%40ss')]).toEqual([0, false]);
+  expect(readByShell(settings, ['MAIL_FROM', 'SMTP_URL', 'BUSINESS_TIMEZONE', 'CONTACT_EMAIL'])).toEqual([
+    '"Ada, of Tarot" <hello@tarot.example.org>',
+    'smtp://hello%40tarot.example.org:p%40ss%3Aw%2Fr%27d%25@mail.example.org:587',
+    ...['Europe/Vienna', 'hello@tarot.example.org'],
+  ]);
+
+  const again = answering(machine, {});
+  expect((await again.install()).out).toContain('there is nothing to do');
+  expect(again.asked).toEqual([]);
+});
+
+test.each([
+  [{ isRoot: false }, 'Only root can run "install". Put sudo before it.\n'],
+  [{ platform: 'darwin' as const }, '"install" is for Linux, and this is darwin.\n'],
+  [{ nodePath: '/root/.nvm/bin/node' }, expect.stringMatching(/^Node is \/root\/\.nvm.*\n$/)],
+  [{ release: '/nowhere' }, expect.stringMatching(/^\/nowhere is not a release\..*npm run release.*\n$/)],
+])('%j is refused with one line', async (surroundings, err) => {
+  const { machine, root } = setUp();
+  const before = listTree(root);
+  expect(await install({ ...machine, ...surroundings })).toEqual({ code: 1, out: '', err });
+  expect(listTree(root)).toEqual(before);
+});
+
+test.each([
+  [['--yes'], '--domain tarot.example.com'],
+  [['--yes', '--domain', 'not a name'], 'is not the name of a machine'],
+  [['--yes', '--domain', 'https://tarot.example.org/shop'], 'is not the name of a machine'],
+  [[...all, '--time-zone', 'Vienna'], 'BUSINESS_TIMEZONE must be a time zone'],
+  [[...all, '--mail-from', 'Ada\nPORT=1 <a@b.example>'], 'MAIL_FROM must be'],
+  [[...all, '--smtp-url-file', '/dev/null'], '/dev/null is empty.'],
+  [['--domain', 'tarot.example.org'], 'There is no terminal to ask on. Give --yes'],
+])('with %j it says what is wrong, and does nothing', async (words, err) => {
+  const { machine, root } = setUp();
+  const before = listTree(root);
+  expect(await install(machine, words)).toMatchObject({ code: 1, err: expect.stringContaining(err) });
+  expect(listTree(root)).toEqual(before);
+});
+
+test('settings, proxy example, backups and a changed unit that are there keep what is in them', async () => {
+  const { machine, at, read, modeOf, settings } = setUp();
+  mkdirSync(at('etc/career-tarot'));
+  mkdirSync(at('mnt/backups'), { recursive: true });
+  mkdirSync(at('var/lib/career-tarot'));
+  symlinkSync(at('mnt/backups'), at('var/lib/career-tarot/backups'));
+  writeFileSync(settings, "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x");
+  writeFileSync(at('etc/career-tarot/Caddyfile'), 'mine');
+  writeFileSync(
+    at('etc/systemd/system/career-tarot.service'),
+    '[Service]\nEnvironment=SMTP_URL_FILE=%d/smtp\n',
+  );
+  const { code, out } = await install(machine, ['--yes', '--time-zone', 'UTC']);
+  expect([code, out.includes('No mail server')]).toEqual([0, false]);
+  expect(readFileSync(settings, 'utf8')).toBe(
+    "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x\nTRUSTED_PROXY_HOPS='1'\nBUSINESS_TIMEZONE='UTC'\n",
+  );
+  expect([modeOf('etc/career-tarot/environment'), read('etc/career-tarot/Caddyfile')]).toEqual([
+    '600',
+    'mine',
+  ]);
+  expect(read('etc/systemd/system/career-tarot.service')).toBe(
+    '[Service]\nEnvironment=SMTP_URL_FILE=%d/smtp\n',
+  );
+  expect(out).toContain('career-tarot.service was changed by hand and keeps its changes');
+  expect(readlinkSync(at('var/lib/career-tarot/backups'))).toBe(at('mnt/backups'));
+});
+
+test('without systemd it makes no unit, and says what to run instead', async () => {
+  const { machine, ran, at } = setUp();
+  const { out } = await install(machine, [...all, '--no-systemd', '--nginx']);
+  expect(out).toMatch(
+    /nohup career-tarot start >>\S+\/var\/log\/career-tarot\/service\.log 2>>\S+errors\.log &/,
+  );
+  expect(out).not.toContain('systemctl enable');
+  expect([ran.length, existsSync(at('etc/systemd/system/career-tarot.service'))]).toEqual([1, false]);
+  expect(readFileSync(at('etc/career-tarot/nginx.conf'), 'utf8')).toContain('server_name tarot.example.org;');
+});
+
+test('a new version is put beside the old one, which is not touched, and an unchanged unit and script follow it', async () => {
+  const { machine, at, folder, programs, read } = setUp('0.2.0');
+  writeFileSync(join(machine.release, 'deploy/career-tarot'), 'the script of 0.2.0');
+  await install(machine);
+  const old = listTree(join(programs, '0.2.0'));
+  const release = unpackRelease(join(folder, 'new'), '0.3.0-20261201080000-acb3a3fa');
+  const { code, out } = await install({ ...machine, release }, ['--yes']);
+  expect(code).toBe(0);
+  expect(out).toContain('A running service stays with 0.2.0 until:\n  systemctl restart');
+  expect(readlinkSync(at('opt/career-tarot/current'))).toBe('0.3.0-20261201080000-acb3a3fa');
+  expect(listTree(join(programs, '0.2.0'))).toEqual(old);
+  expect(read('usr/local/sbin/career-tarot')).toContain('/opt/career-tarot/current');
+  expect(readdirSync(programs).sort()).toEqual(['0.2.0', '0.3.0-20261201080000-acb3a3fa', 'current']);
+});
+
+test('a release unpacked among the programs stays where it is', async () => {
+  const { machine, programs, at } = setUp();
+  const release = unpackRelease(join(programs, 'career-tarot-0.2.0-linux-x64'), '0.2.0');
+  await install({ ...machine, release });
+  expect(readdirSync(programs).sort()).toEqual(['career-tarot-0.2.0-linux-x64', 'current']);
+  expect(readlinkSync(at('opt/career-tarot/current'))).toBe('career-tarot-0.2.0-linux-x64');
+});
+
+test('the link of earlier guides becomes a folder; the program that it led to stays, and the unit keeps its changes', async () => {
+  const { machine, at, read, programs } = setUp();
+  const old = unpackRelease(at('opt/career-tarot-0.1.0-linux-x64'), '0.1.0');
+  symlinkSync('career-tarot-0.1.0-linux-x64', programs);
+  const unit =
+    '[Service]\nWorkingDirectory=/opt/career-tarot\nReadWritePaths=/mnt/backups /opt/career-tarot-data\n';
+  writeFileSync(at('etc/systemd/system/career-tarot.service'), unit);
+  const before = listTree(old);
+  const { code, out } = await install(machine);
+  expect([code, out.includes('A running service stays with 0.1.0 until:')]).toEqual([0, true]);
+  expect(listTree(old)).toEqual(before);
+  expect(readdirSync(programs).sort()).toEqual(['0.1.0', '0.2.0', 'current']);
+  expect(realpathSync(join(programs, '0.1.0'))).toBe(old);
+  expect(readlinkSync(join(programs, 'current'))).toBe('0.2.0');
+  expect(read('etc/systemd/system/career-tarot.service')).toBe(
+    unit.replace('/opt/career-tarot\n', '/opt/career-tarot/current\n'),
+  );
+  expect(out).toContain('/opt/career-tarot/current/dist');
+  expect(readdirSync(at('opt')).sort()).toEqual(['career-tarot', 'career-tarot-0.1.0-linux-x64']);
+});
+
+test('a program that lies in the place of the folder is named, with what to do', async () => {
+  const { machine, programs } = setUp();
+  unpackRelease(programs, '0.1.0');
+  chmodSync(programs, 0o755);
+  expect(await install(machine)).toMatchObject({ code: 1, err: expect.stringContaining(`mv ${programs} `) });
+});
+
+test('a step that fails is named, and the rest comes with the next run', async () => {
+  const { machine, at } = setUp();
+  const failing = {
+    ...machine,
+    run: () => {
+      throw new Error('useradd: no space left');
+    },
+  };
+  const { code, err } = await install(failing);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^This failed: the user career-tarot.*\nuseradd: no space left\n/),
+  ]);
+  expect(await install(machine)).toMatchObject({ code: 0 });
+  expect(existsSync(at('opt/career-tarot/current'))).toBe(true);
+});

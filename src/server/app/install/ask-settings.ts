@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { errorMessage } from '../../../../db/files.ts';
+import { isEmail } from '../../../shared/email-address.ts';
+import { parseConfig } from '../../base/config/config.ts';
+import type { Values } from './settings-file.ts';
+
+export interface Terminal {
+  ask(question: string): Promise<string>;
+  /** Asks for a secret: what is typed is not shown. */
+  askHidden(question: string): Promise<string>;
+}
+
+/** What `install` was given in its arguments. */
+export interface GivenSettings {
+  domain?: string | undefined;
+  timeZone?: string | undefined;
+  mailFrom?: string | undefined;
+  smtpUrlFile?: string | undefined;
+}
+
+interface Asking {
+  /** What the settings file has already. */
+  present: Values;
+  given: GivenSettings;
+  /** Null with `--yes`: nothing is asked. */
+  terminal: Terminal | null;
+  machineTimeZone: string;
+  say(line: string): void;
+}
+
+/** @returns the settings that are missing, as they were given or answered @throws for a given one that is wrong */
+export async function askSettings(asking: Asking): Promise<Values> {
+  const { present } = asking;
+  const values: Values = {};
+  const isMissing = (...names: string[]) => !names.some((name) => name in present);
+  if (isMissing('PUBLIC_URL')) Object.assign(values, await askAddress(asking));
+  if (isMissing('TRUSTED_PROXY_HOPS')) values.TRUSTED_PROXY_HOPS = '1';
+  if (isMissing('BUSINESS_TIMEZONE')) Object.assign(values, await askTimeZone(asking));
+  const publicUrl = values.PUBLIC_URL ?? present.PUBLIC_URL ?? '';
+  if (isMissing('MAIL_FROM')) Object.assign(values, await askSender(asking, publicUrl));
+  const sender = addressOf(values.MAIL_FROM ?? present.MAIL_FROM ?? '');
+  if (isMissing('CONTACT_EMAIL') && isEmail(sender)) values.CONTACT_EMAIL = sender;
+  if (isMissing('SMTP_URL', 'SMTP_URL_FILE')) Object.assign(values, await askMailServer(asking, sender));
+  if (isMissing('STRIPE_MODE', 'STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY_FILE')) values.STRIPE_MODE = 'sandbox';
+  return values;
+}
+
+async function askAddress({ given, terminal, say }: Asking): Promise<Values> {
+  const toValues = (typed: string) => ({ PUBLIC_URL: originOf(typed) });
+  if (given.domain !== undefined) return checked(toValues(given.domain));
+  if (terminal === null) throw new Error('Say which address the shop will have: --domain tarot.example.com');
+  return askUntilValid(terminal, say, "The shop's address, such as tarot.example.com", '', toValues);
+}
+
+/** @returns the https origin of a name that was typed with or without what belongs around it */
+function originOf(typed: string): string {
+  const name = typed
+    .trim()
+    .replace(/^https:\/\//, '')
+    .replace(/\/$/, '');
+  const { hostname = '', port = '' } = URL.canParse(`https://${name}`) ? new URL(`https://${name}`) : {};
+  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname) && isIP(hostname) === 0;
+  if (!isName || !/^[^/?#@]+$/.test(name)) {
+    throw new Error(`“${typed.trim()}” is not the name of a machine. It looks like tarot.example.com.`);
+  }
+  return `https://${hostname}${port === '' ? '' : `:${port}`}`;
+}
+
+async function askTimeZone({ given, terminal, machineTimeZone, say }: Asking): Promise<Values> {
+  const toValues = (typed: string) => ({ BUSINESS_TIMEZONE: typed });
+  if (given.timeZone !== undefined) return checked(toValues(given.timeZone));
+  if (terminal === null) return checked(toValues(machineTimeZone));
+  return askUntilValid(terminal, say, 'The time zone of the business', machineTimeZone, toValues);
+}
+
+async function askSender({ given, terminal, say }: Asking, publicUrl: string): Promise<Values> {
+  if (given.mailFrom !== undefined) return checked({ MAIL_FROM: given.mailFrom });
+  if (terminal === null) return {};
+  const { hostname } = new URL(publicUrl);
+  const name = (await terminal.ask('Who the mails are from, such as Tarot at Work: ')).trim();
+  return askUntilValid(terminal, say, 'Their address', `hello@${hostname}`, (typed) => {
+    if (!isEmail(typed)) throw new Error(`“${typed}” is not a mail address.`);
+    return { MAIL_FROM: name === '' ? typed : `${displayName(name)} <${typed}>` };
+  });
+}
+
+function displayName(name: string): string {
+  return /[",<>@;:()[\]\\]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name;
+}
+
+function addressOf(sender: string): string {
+  return /<([^<>]*)>$/.exec(sender)?.[1] ?? sender;
+}
+
+async function askMailServer({ given, terminal, say }: Asking, sender: string): Promise<Values> {
+  if (given.smtpUrlFile !== undefined) {
+    const url = readFileSync(given.smtpUrlFile, 'utf8').trim();
+    if (url === '') throw new Error(`${given.smtpUrlFile} is empty.`);
+    return checked({ SMTP_URL: url });
+  }
+  if (terminal === null) return {};
+  for (;;) {
+    const host = (await terminal.ask('The mail server, such as mail.example.com (Enter: later): ')).trim();
+    if (host === '') return {};
+    const port = (await terminal.ask('Its port, 465 or 587 [465]: ')).trim() || '465';
+    const user = (await terminal.ask(`The user [${sender}]: `)).trim() || sender;
+    const password = await terminal.askHidden('The password (it is not shown): ');
+    try {
+      return checked({ SMTP_URL: composeSmtpUrl({ host, port, user, password }) });
+    } catch (error) {
+      say(errorMessage(error));
+    }
+  }
+}
+
+export function composeSmtpUrl(server: { host: string; port: string; user: string; password: string }) {
+  const { host, port, user, password } = server;
+  const scheme = port === '465' ? 'smtps' : 'smtp';
+  return `${scheme}://${encode(user)}:${encode(password)}@${host}:${port}`;
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", '%27');
+}
+
+async function askUntilValid(
+  terminal: Terminal,
+  say: (line: string) => void,
+  question: string,
+  fallback: string,
+  toValues: (typed: string) => Values,
+): Promise<Values> {
+  for (;;) {
+    const proposal = fallback === '' ? '' : ` [${fallback}]`;
+    const typed = (await terminal.ask(`${question}${proposal}: `)).trim() || fallback;
+    try {
+      return checked(toValues(typed));
+    } catch (error) {
+      say(errorMessage(error));
+    }
+  }
+}
+
+/** @throws in the words of the service, which would refuse the value at its start */
+function checked(values: Values): Values {
+  if (Object.values(values).some((value) => /[\r\n]/.test(value))) {
+    throw new Error(`${Object.keys(values).join(', ')} must be one line.`);
+  }
+  const others = { PUBLIC_URL: 'https://tarot.example.com', MAIL_FROM: 'hello@tarot.example.com' };
+  const needed = { NODE_ENV: 'production', TRUSTED_PROXY_HOPS: '1', STRIPE_MODE: 'sandbox' };
+  parseConfig({ ...others, ...needed, ...values });
+  return values;
+}

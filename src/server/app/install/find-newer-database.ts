@@ -1,0 +1,29 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { openToRead } from '../../../../db/examine.ts';
+import { compareMigrations, readMigrations } from '../../../../db/migration-files.ts';
+import { readVersion } from './programs.ts';
+
+/** @param program its folder @returns why it cannot use the database, and which copy to restore first; else null */
+export function findNewerDatabase(databasePath: string, program: string): string | null {
+  if (!existsSync(databasePath)) return null;
+  const known = readMigrations(join(program, 'db/migrations'));
+  const isNewer = (path: string) => {
+    const { $client: client } = openToRead(path);
+    try {
+      return compareMigrations(client, known).isNewer;
+    } finally {
+      client.close();
+    }
+  };
+  if (!isNewer(databasePath)) return null;
+  const folder = dirname(databasePath);
+  const copyName = /\.before-migration-\d{8}T\d{9}Z$/;
+  const copy = readdirSync(folder)
+    .filter((name) => name.replace(copyName, '') === basename(databasePath) && copyName.test(name))
+    .map((name) => join(folder, name))
+    .sort()
+    .findLast((path) => !isNewer(path));
+  const file = copy ?? `FILE, a backup from before its migrations (${join(folder, 'backups')})`;
+  return `The database has migrations that ${readVersion(program)} does not know. Stop the service, run "career-tarot restore ${file}", which loses what came in since, and then this again.`;
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const serviceUser = 'career-tarot';
+
+interface Ids {
+  uid: number;
+  gid: number;
+}
+
+/** What `install` and `rollback` need of the machine they run on. */
+export interface Machine {
+  /** Stands before every path of `placesOf`: empty, but in tests. */
+  root: string;
+  platform: NodeJS.Platform;
+  isRoot: boolean;
+  hasSystemd: boolean;
+  timeZone: string;
+  /** The Node that runs this command, as the unit will call it. */
+  nodePath: string;
+  /** The folder of the program that this command belongs to. */
+  release: string;
+  findUser(name: 'root' | typeof serviceUser): Ids | null;
+  /** @throws with what the program said */
+  run(program: string, words: readonly string[]): void;
+}
+
+export function thisMachine(): Machine {
+  return {
+    root: '',
+    platform: process.platform,
+    isRoot: process.getuid?.() === 0,
+    hasSystemd: existsSync('/run/systemd/system'),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    nodePath: isSameFile('/usr/bin/node', process.execPath) ? '/usr/bin/node' : process.execPath,
+    release: realpathSync(fileURLToPath(new URL('../../../../', import.meta.url))),
+    findUser: (name) => (name === 'root' ? { uid: 0, gid: 0 } : askForIds(name)),
+    run,
+  };
+}
+
+export function placesOf(root: string) {
+  const at = (path: string) => join(root, path);
+  return {
+    programs: at('/opt/career-tarot'),
+    settingsFolder: at('/etc/career-tarot'),
+    settings: at('/etc/career-tarot/environment'),
+    caddyExample: at('/etc/career-tarot/Caddyfile'),
+    nginxExample: at('/etc/career-tarot/nginx.conf'),
+    command: at('/usr/local/sbin/career-tarot'),
+    unit: at('/etc/systemd/system/career-tarot.service'),
+    data: at('/var/lib/career-tarot'),
+    database: at('/var/lib/career-tarot/career-tarot.db'),
+    backups: at('/var/lib/career-tarot/backups'),
+    cache: at('/var/cache/career-tarot'),
+    logs: at('/var/log/career-tarot'),
+  };
+}
+
+/** @throws with one line that says why `command` cannot do its work here */
+export function requireRoot({ platform, isRoot }: Machine, command: string): void {
+  if (platform !== 'linux') throw new Error(`"${command}" is for Linux, and this is ${platform}.`);
+  if (!isRoot) throw new Error(`Only root can run "${command}". Put sudo before it.`);
+}
+
+function isSameFile(one: string, other: string): boolean {
+  return existsSync(one) && realpathSync(one) === realpathSync(other);
+}
+
+function askForIds(name: string): Ids | null {
+  const [uid, gid] = ['-u', '-g'].map((option) => {
+    const { status, stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
+    return status === 0 ? Number(stdout) : null;
+  });
+  return typeof uid === 'number' && typeof gid === 'number' ? { uid, gid } : null;
+}
+
+function run(program: string, words: readonly string[]): void {
+  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+  if (status === 0) return;
+  throw new Error(`${[program, ...words].join(' ')}: ${error?.message ?? stderr.trim()}`);
+}
