@@ -85,7 +85,7 @@ test('where the documents put the log without systemd, it is rotated', () => {
     [...read(`docs/${name}`).matchAll(/>>(\/var\/log\/\S+)/g)].map(([, file]) => file),
   );
   const rotated = /^(\/.*) \{$/m.exec(read('deploy/logrotate/career-tarot'))?.[1]?.split(' ');
-  expect(rotated).toEqual(['/var/log/career-tarot/log', '/var/log/career-tarot/errors']);
+  expect(rotated).toEqual(['/var/log/career-tarot/service.log', '/var/log/career-tarot/errors.log']);
   for (const file of written) expect(rotated).toContain(file);
   expect(read('docs/when-something-is-wrong.md')).toContain('/var/log/career-tarot/*');
 });
