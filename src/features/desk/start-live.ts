@@ -24,6 +24,7 @@ export function startLive(
   username: string,
   signal: AbortSignal,
 ): void {
+  if (signal.aborted) return;
   const isVisible = () => !document.hidden;
   const freshness = createRefreshQueue(fetching, isVisible);
   const notifications = browserNotifications(username);

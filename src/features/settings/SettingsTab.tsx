@@ -9,7 +9,7 @@ import { PeopleCard } from '../people/PeopleCard.tsx';
 import { AftercareCard } from './AftercareCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
 import { ShopSection } from './ShopSection.tsx';
-import { MailsCard, PaymentCard, ReadersCard } from './SwitchCards.tsx';
+import { MailsCard, PaymentCard, ReaderViewCard } from './SwitchCards.tsx';
 import { type SettingsSection, settingsSections } from './sections.ts';
 
 const loading = (
@@ -60,7 +60,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
     people: (
       <div className={columns}>
         <PeopleCard />
-        <ReadersCard />
+        <ReaderViewCard />
       </div>
     ),
     mail: (

@@ -26,7 +26,7 @@ export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
   );
 }
 
-export function ReadersCard() {
+export function ReaderViewCard() {
   return (
     <SwitchesCard
       desk={useSettings().readers}

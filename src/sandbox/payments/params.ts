@@ -51,6 +51,7 @@ const list = (item: z.ZodString, most: number) =>
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(item).max(most),
   );
+/** A form's list of at most 20 texts of 1 to 200 characters; a lone text is refused. */
 export const texts = list(z.string().min(1).max(200), 20);
 
 const integer = z

@@ -8,7 +8,7 @@ import { jsonBody, noBody, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { areTestPagesOpen } from '../base/http/test-pages.ts';
+import { isTestPageOpen } from '../base/http/test-pages.ts';
 import { previewDelivery } from './letter.ts';
 import { correctAddress, listOrderMails, resendMail } from './resend-mail.ts';
 import { sendTestMail } from './test-mail.ts';
@@ -40,7 +40,7 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
       },
     )
     .post('/test-email', smallBody, jsonBody(testEmailSchema), async (c) => {
-      if (!areTestPagesOpen(context.config, '/email-test', c.get('user'))) {
+      if (!isTestPageOpen(context.config, '/email-test', c.get('user'))) {
         throw new DomainError('route_not_found', 'There is nothing here.');
       }
       // Visitors share one limit: otherwise a caller with many addresses could mail as many victims.

@@ -65,7 +65,7 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
   };
 }
 
-/** Makes a function that removes the credentials from a server's words, and shortens them to one line. */
+/** Returns a function that takes the password out of a text, and cuts it to one line of 500 characters. */
 export function createSecretFilter(url: string): (words: string) => string {
   const secrets = secretsOf(parseAddress(url));
   return (words) =>

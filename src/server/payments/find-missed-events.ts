@@ -8,8 +8,8 @@ import { processEvent } from './process-event.ts';
 import {
   readEventsReadUntil,
   readEventsSetAside,
+  replaceEventsSetAside,
   writeEventsReadUntil,
-  writeEventsSetAside,
 } from './service-repository.ts';
 
 /** Stripe's retention of events (https://docs.stripe.com/api/events). */
@@ -51,7 +51,7 @@ export async function findMissedEvents(
     if (last > 0 && last !== readUntil) writeEventsReadUntil(tx, last);
     if (waiting.length === 0 && first.failed.length === 0) return;
     const untried = waiting.filter(({ id }) => !tried.has(id));
-    writeEventsSetAside(tx, [...untried, ...again.failed, ...first.failed]);
+    replaceEventsSetAside(tx, [...untried, ...again.failed, ...first.failed]);
   });
   const found = first.found + again.found;
   if (found > 0) log.warn({ found }, 'payments changed without a webhook');

@@ -28,6 +28,7 @@ export function readEventsSetAside(db: Queryable): PaymentEvent[] {
   return stored.map(({ event }) => event);
 }
 
-export function writeEventsSetAside(db: Transaction, events: PaymentEvent[]): void {
+/** Stores the events that could not be processed yet, in place of all that were stored before. */
+export function replaceEventsSetAside(db: Transaction, events: PaymentEvent[]): void {
   writeFact(db, eventsSetAside, JSON.stringify(events.map((event) => ({ event }))));
 }

@@ -12,7 +12,7 @@ import {
 } from '../orders/order-repository.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
-import { isOutdated, isUnchanged, syncOrderMoney } from './sync-order-money.ts';
+import { isOutdated, isPlainlyPaid, syncPaidOrder } from './sync-order-money.ts';
 
 /** Marks a succeeded payment's order paid or in review, with its news; repeats change nothing (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
@@ -20,7 +20,7 @@ export async function settlePayment(context: Context, payment: Payment) {
   const known = findOrderOf(context.db, payment);
   if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
   // The reconciler asks about every payment again and again: most have no news and need no transaction.
-  if (known && isUnchanged(known, payment) && !isOutdated(context, known, payment)) {
+  if (known && isPlainlyPaid(known, payment) && !isOutdated(context, known, payment)) {
     context.paymentCheckTimes.set(known.id, payment.askedAt);
     return { ...unchanged, paymentStatus: known.paymentStatus };
   }
@@ -31,7 +31,7 @@ export async function settlePayment(context: Context, payment: Payment) {
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order was paid by another payment: this one is a second charge.
     if (taken.paymentIntentId !== payment.id) return null;
-    const synced = syncOrderMoney(context, tx, taken, payment);
+    const synced = syncPaidOrder(context, tx, taken, payment);
     return { ...synced, hasChanged: synced.hasChanged || taken !== order };
   });
   if (settled?.hasChanged) context.signals.wakeMailWorker();

@@ -18,8 +18,11 @@ import { matchesRow, storePaymentFacts } from './store-payment-facts.ts';
 /** A request time this far in the future, in milliseconds, means that the clock was set back since. */
 const clockTolerance = minutes(1);
 
-/** Stores what Stripe says of an order's money, unless the answer to a later request is known already. */
-export function syncOrderMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
+/**
+ * Stores what Stripe says of the money of an order that `settlePayment` has marked paid; it may put the order under review
+ * and recall its reading. An answer older than what is known is ignored, and `isOutdated`.
+ */
+export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
   const { askedAt } = payment;
   if (isOutdated(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
     return { paymentStatus: order.paymentStatus, hasChanged: false, isOutdated: true };
@@ -31,8 +34,8 @@ export function syncOrderMoney(context: Context, tx: Transaction, order: OrderRo
   return { ...applied, isOutdated: false };
 }
 
-/** Returns true if a payment holds no news for a paid order. */
-export function isUnchanged(order: OrderRow, payment: Payment): boolean {
+/** Returns true if an order is paid and neither side knows of refunds, disputes or warnings. False says nothing. */
+export function isPlainlyPaid(order: OrderRow, payment: Payment): boolean {
   const { refunds, disputes, warnings } = payment;
   const hasFacts = [...refunds, ...(disputes ?? []), ...(warnings ?? [])].length > 0;
   return (

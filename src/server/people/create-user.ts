@@ -9,12 +9,12 @@ import { hashPassword, refuseCommonPassword } from './passwords.ts';
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];
 
-/** Creates an account and returns its id. @param alsoInTransaction more checks and writes @throws {DomainError} */
+/** Creates an account and returns its id. @param beforeInsert checks and writes before the account is there @throws {DomainError} */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
   actor: Actor = commandLineActor,
-  alsoInTransaction: (tx: Transaction, userId: string) => void = () => {},
+  beforeInsert: (tx: Transaction, userId: string) => void = () => {},
 ): Promise<string> {
   if (reservedNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
@@ -33,7 +33,7 @@ export async function createUser(
     if (email !== null) refuseTakenEmail(tx, email);
     const id = context.random.newId();
     const createdAt = context.clock.now();
-    alsoInTransaction(tx, id);
+    beforeInsert(tx, id);
     insertUser(tx, { id, username, passwordHash, role, email, createdAt });
     const subject = aboutPerson({ id, username });
     recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });

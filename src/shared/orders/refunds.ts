@@ -22,7 +22,7 @@ export const refundedBeforeField = optionalCents(
   refundedBeforeUnclear,
 );
 
-/** `POST /api/orders/{id}/refund`, in dollars; without an amount everything that is left. */
+/** `POST /api/orders/{id}/refund`, takes dollars and gives cents: null is everything that is left. */
 export const refundSchema = z
   .strictObject({
     amount: optionalCents(z.number({ error: problem }).positive(problem), problem),

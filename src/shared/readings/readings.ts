@@ -28,6 +28,7 @@ const drawnCardsSchema = z
   .max(limits.cards, `A reading may have at most ${limits.cards} cards.`)
   .optional();
 
+/** A draft without its internal notes; it may be empty. `version` guards against overwriting a newer one. */
 export const saveDraftSchema = z.strictObject({
   content: z
     .string({ error: 'The reading must be text.' })

@@ -29,7 +29,7 @@ export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
 
 /**
  * Keeps what is typed in a form, checks it on submit, saves it and focuses the first wrong field. Untouched fields
- * follow the stored values, which another session may change; typed ones stay until saved.
+ * follow the stored values, which another session may change; typed ones stay until saved. Unchanged, it is saved too.
  */
 export function useForm<Fields extends object, Sent = Partial<Fields>>(options: FormOptions<Fields, Sent>) {
   const { stored, schema, check, save, onInvalid } = options;

@@ -13,7 +13,7 @@ import { createPageFinder, type PageHandler } from './pages.ts';
 import { createHostCheck } from './public-host.ts';
 import { sendCompressed } from './render.ts';
 import { apiHeaders } from './security-headers.ts';
-import { areTestPagesOpen, testPageAt } from './test-pages.ts';
+import { isTestPageOpen, testPageAt } from './test-pages.ts';
 
 export interface PublicAnswers {
   find(path: string): Asset | undefined;
@@ -160,7 +160,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       return;
     }
     const testPage = testPageAt(path);
-    if (testPage && !areTestPagesOpen(config, testPage, user)) {
+    if (testPage && !isTestPageOpen(config, testPage, user)) {
       request.url = '/404';
       next();
       return;

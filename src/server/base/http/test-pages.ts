@@ -9,7 +9,7 @@ export function testPageAt(path: string): TestPage | undefined {
 }
 
 /** Returns whether a user may see a test page: admins may, others by TEST_PAGES and Stripe's mode (docs/product.md). */
-export function areTestPagesOpen(config: Config, page: TestPage, user: SignedIn | null): boolean {
+export function isTestPageOpen(config: Config, page: TestPage, user: SignedIn | null): boolean {
   if (user?.role === 'admin') return true;
   if (config.testPages === 'off') return false;
   if (config.testPages === 'public') return page === '/email-test' || config.stripe.mode !== 'live';
