@@ -98,6 +98,14 @@ function anchorsOf(text: string): string[] {
   );
 }
 
+test.each([
+  ['the guide', ['docs/self-hosting.md'], 1_200],
+  ['all documents together', documents.map(({ name }) => name), 20_000],
+])('%s can be read in the time that it takes', (_what, names, most) => {
+  const words = names.flatMap((name) => read(name).split(/\s+/).filter(Boolean));
+  expect(words.length).toBeLessThanOrEqual(most);
+});
+
 test('the pictures of the floors are those that are checked', () => {
   const [, server = '', browser = ''] = read('docs/architecture.md').split('|---|---|---|');
   const drawn = (picture: string) =>
