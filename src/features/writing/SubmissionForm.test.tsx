@@ -325,8 +325,10 @@ test('clean paragraphs are pasted, which can be undone', async () => {
 
 const password = dialog.getByLabelText('Password');
 
-/** Opens an order’s page for a reader whose session is over. @returns what begins it again */
-/** @param isTyped when a draft is answered: the dialog that asks for the password would take keys that come later */
+/**
+ * Opens an order’s page for a reader whose session is over. @param isTyped when a draft is answered: the dialog that asks
+ * for the password would take keys that come later
+ */
 async function writeSignedOut(isTyped = Promise.resolve()) {
   const user = { id: 'r1', username: 'reader1', role: 'reader' };
   let isOver = true;

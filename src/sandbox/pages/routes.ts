@@ -116,7 +116,7 @@ function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: 
   return {
     title: 'Mailbox',
     main: html`<h1>Mailbox</h1>
-      <p>Every mail that would have been sent, newest first. As data: <a href="/sandbox/mail.json">mail.json</a>.</p>
+      <p>${keepsMail ? 'Every mail that would have been sent' : 'Mail of the time before SMTP_URL was set'}, newest first. As data: <a href="/sandbox/mail.json">mail.json</a>.</p>
       ${mails.length === 0 ? html`<p class="empty">${empty}</p>` : ''}
       <ol class="mails">
         ${mails.map(

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
 import { type Params, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
+import { feedbackLimits } from '../../shared/aftercare/feedback.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
@@ -51,7 +52,8 @@ export const listPublished = prepared((db) =>
     .from(feedback)
     .innerJoin(orders, eq(orders.id, feedback.orderId))
     .where(and(sql`published_at IS NOT NULL`, eq(feedback.mayPublish, true), isInOrder))
-    .orderBy(desc(feedback.publishedAt)),
+    .orderBy(desc(feedback.publishedAt))
+    .limit(feedbackLimits.published),
 );
 
 export const countPublished = prepared((db) =>

@@ -98,7 +98,7 @@ function findMailAlert({ db }: Context, troubles: Troubles): PlainAlert | null {
 function findPlaceholderAlert(context: Context): PlainAlert {
   const placeholders = findPlaceholderAddresses(context.config, readIdentity(context).contactEmail);
   const message = placeholders.map(({ found, advice }) => `${found} ${advice}`).join(' ');
-  return { code: 'mail_failed', count: placeholders.length, message };
+  return { code: 'mail_failed', count: Math.min(placeholders.length, 1), message };
 }
 
 /** Backups that are too old are an alert only where they are automatic, or in a real shop. */

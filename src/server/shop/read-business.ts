@@ -23,7 +23,7 @@ const shownVersions = 50;
 
 /** Returns the admin's settings, and until they are changed the environment's. */
 export function readIdentity({ db, config }: Named): BusinessIdentity {
-  // Only `storeVersion` writes it, after its schema.
+  // Only checked values are stored.
   const set = findNewestVersion(db).get({ name: 'identity' })?.value as
     | BusinessIdentity
     | AsInTheBeginning

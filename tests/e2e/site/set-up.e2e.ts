@@ -88,7 +88,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
   });
 
   await test.step('a reader', async () => {
-    await expect(owner.getByRole('heading', { name: 'A reader' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Add a reader' })).toBeVisible();
     await owner.getByLabel('Username').fill('Rita');
     await owner.getByLabel('Email address').fill('ada@quiet.example');
     await owner.getByLabel('First password').fill('nine of cups');
@@ -110,7 +110,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
       await expect(unconnected).toContainText(setting);
     }
     await lookAtStep();
-    await press('Open the desk');
+    await press('Open the dashboard');
   });
 
   await test.step('the desk, and nothing more behind the link', async () => {

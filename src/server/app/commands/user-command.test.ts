@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect(await runCommand(['user', 'create', 'admin', 'ada'], options)).toEqual({
     code: 0,
     out: `${used}ada can sign in now (admin).
-ada has no email address, for notices and a forgotten password: add one in the account.
+Add an email address for ada in the account, for notices and password resets.
 The contact address is still hello@career-tarot.example: customers’ replies are lost. Set yours in Settings, or CONTACT_EMAIL.
 `,
     err: '',
@@ -75,7 +75,7 @@ test('in a terminal they are asked for, again after a mistake', async () => {
   const typed = ['the wheel turns', 'ada@', 'ada@quiet.example', 'hello@quiet.example', 'Quiet Cards'];
   const { code, out } = await call(['create', 'admin', 'ada'], { typed });
   expect(code).toBe(0);
-  expect(out).toContain('Contact address, for customers’ replies, or Enter for none yet: ');
+  expect(out).toContain('Contact address, for customers’ replies, or press Enter to skip: ');
   expect(out).not.toContain('the wheel turns');
   expect(read()).toEqual(asked);
 });
@@ -83,7 +83,7 @@ test('in a terminal they are asked for, again after a mistake', async () => {
 test('in a terminal they may be left out, and what the service has stays', async () => {
   const { call, read } = newShop({ CONTACT_EMAIL: 'ada@cards.com', SITE_NAME: 'Cards' });
   const { code, out } = await call(['create', 'admin', 'ada'], { typed: ['the wheel turns'] });
-  expect([code, out]).toEqual([0, expect.stringContaining('or Enter for ada@cards.com: ')]);
+  expect([code, out]).toEqual([0, expect.stringContaining('or press Enter for ada@cards.com: ')]);
   expect(out).not.toContain('replies are lost');
   const people = [{ username: 'ada', email: null }];
   expect(read()).toEqual({ siteName: 'Cards', contactEmail: 'ada@cards.com', people });

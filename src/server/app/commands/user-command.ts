@@ -65,7 +65,7 @@ async function create(call: Call, [given, name = '']: string[], details: Details
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
   await withDatabase(call, async (db) => {
-    const isFirstAdmin = role === 'admin' && listPeople(db).length === 0;
+    const isFirstAdmin = role === 'admin' && !listPeople(db).some((person) => person.role === 'admin');
     if (!isFirstAdmin && (details.contact ?? details.business) !== undefined) {
       throw new Error('--contact and --business are for the first admin. Change them in Settings.');
     }
@@ -75,7 +75,7 @@ async function create(call: Call, [given, name = '']: string[], details: Details
     const email = await askDetail(
       call,
       'email',
-      `Email address of ${username}, or Enter for none`,
+      `Email address of ${username}, or press Enter to skip`,
       given.email,
     );
     const identity = known && (await askIdentity(call, known, given));
@@ -88,9 +88,7 @@ async function create(call: Call, [given, name = '']: string[], details: Details
     await db.commits.written();
     call.say(`${username} can sign in now (${role}).`);
     if (role === 'admin' && email === undefined) {
-      call.say(
-        `${username} has no email address, for notices and a forgotten password: add one in the account.`,
-      );
+      call.say(`Add an email address for ${username} in the account, for notices and password resets.`);
     }
     if ((identity ?? known)?.contactEmail === demoContact) {
       call.say(
@@ -126,11 +124,11 @@ async function askIdentity(
   known: BusinessIdentity,
   given: Details,
 ): Promise<BusinessIdentity | null> {
-  const kept = known.contactEmail === demoContact ? 'none yet' : known.contactEmail;
-  const askForContact = `Contact address, for customers’ replies, or Enter for ${kept}`;
+  const kept = known.contactEmail === demoContact ? 'to skip' : `for ${known.contactEmail}`;
+  const askForContact = `Contact address, for customers’ replies, or press Enter ${kept}`;
   const contactEmail = await askDetail(call, 'contact', askForContact, given.contact);
   if (contactEmail === undefined) return null;
-  const askForName = `Name of the business, or Enter for ${known.siteName}`;
+  const askForName = `Name of the business, or press Enter for ${known.siteName}`;
   const siteName = await askDetail(call, 'business', askForName, given.business);
   return { ...known, contactEmail, siteName: siteName ?? known.siteName };
 }

@@ -103,6 +103,8 @@ export async function addFirstReader(context: Context, user: SignedIn, reader: S
   const goOn = (tx: Transaction) => writeOwner(tx, { ...owner, step: 'backups' });
   if (reader.choice === 'skip') await writeTransaction(context.db, goOn);
   else await createUser(context, { ...reader, role: 'reader' }, user, goOn);
+  // The promised day depends on who writes.
+  context.signals.invalidatePublicPages();
 }
 
 export async function finishSetUp(

@@ -12,11 +12,11 @@ export function findReplyAddress(contactEmail: string): string | null {
 /**
  * Finds what was left as in the instructions although customers come: payments are live, or the site can be reached from
  * elsewhere.
- * @param contactEmail where answers go at present: the admin may have changed it
+ * @param contactEmail where answers go at present; null while none is expected yet
  */
 export function findPlaceholderAddresses(
   { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
-  contactEmail: string,
+  contactEmail: string | null,
 ): { found: string; advice: string }[] {
   const url = new URL(publicUrl);
   const isLive = stripe.mode === 'live';
@@ -34,7 +34,7 @@ export function findPlaceholderAddresses(
     advice: 'Set PUBLIC_URL to the address that customers see.',
   };
   return [
-    ...(sampleDomain.test(contactEmail) ? [contact] : []),
+    ...(contactEmail !== null && sampleDomain.test(contactEmail) ? [contact] : []),
     ...(smtp && sampleDomain.test(smtp.from) ? [sender] : []),
     ...(isLive && (isLoopback(url) || sampleDomain.test(url.hostname)) ? [address] : []),
   ];

@@ -1,10 +1,10 @@
-import { constants, lstatSync, statSync } from 'node:fs';
+import { constants } from 'node:fs';
+import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { commandToGive, userName } from '../../../../db/files.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/sizes.ts';
 import { backupFolder } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
-import { canAccess } from '../backups/path-access.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 
 export interface KnownBackups extends BackupFacts {
@@ -16,29 +16,40 @@ const byHand =
 const byThemselves =
   'Check the log for the reason, and see docs/backups.md. Until they work again, use npm run backup -- FILE.';
 
-/** @param facts null before the first start */
-export function checkBackup(
+const mayUseFolder = (folder: string) =>
+  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** Checks the folder of the backups, and how old they are. @param facts null before the first start */
+export async function checkBackup(
   databasePath: string,
   facts: KnownBackups | null,
   isLive: boolean,
-  view = { mayUse: canAccess, user: process.getuid?.() },
-): Finding {
+  view = { mayUse: mayUseFolder, user: process.getuid?.() },
+): Promise<Finding> {
   return combineFindings(
-    facts === null || facts.settings.isOn ? checkFolder(backupFolder(databasePath), isLive, view) : null,
+    facts === null || facts.settings.isOn
+      ? await checkFolder(backupFolder(databasePath), isLive, view)
+      : null,
     facts === null ? ok('Backups begin with the first start.') : checkCopies(facts, isLive),
   );
 }
 
-/** The service makes the folder when it is not there. Null when nothing is wrong with it. */
-function checkFolder(
+/**
+ * Returns null when nothing is wrong with the folder, or the service will make it. Its disk may hang, so it is never
+ * waited for in the event loop.
+ */
+async function checkFolder(
   folder: string,
   isLive: boolean,
-  { mayUse, user }: { mayUse: typeof canAccess; user: number | undefined },
-): Finding | null {
+  { mayUse, user }: { mayUse: typeof mayUseFolder; user: number | undefined },
+): Promise<Finding | null> {
   const judge = isLive ? error : warning;
-  const place = statSync(folder, { throwIfNoEntry: false });
-  if (place === undefined) {
-    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return null;
+  const place = await stat(folder).catch(() => null);
+  if (place === null) {
+    if ((await lstat(folder).catch(() => null)) === null) return null;
     return judge(
       `${folder} is a link to a folder that is not there: no backup can be made.`,
       'Create that folder or mount its disk, or remove the link.',
@@ -47,12 +58,12 @@ function checkFolder(
   if (!place.isDirectory()) {
     return judge(`${folder} is not a folder: no backup can be made.`, 'Rename or remove that file.');
   }
-  if (mayUse(folder, constants.R_OK | constants.W_OK | constants.X_OK)) return null;
+  if (await mayUse(folder)) return null;
   return judge(
     `User ${userName()} cannot write to ${folder}: no backup can be made.`,
     place.uid === user
       ? `chmod u+rwx ${folder}. If that is so already, its disk is read-only, or the unit lacks it in ReadWritePaths=.`
-      : `Run doctor as the service’s user. If this is that user: ${commandToGive(folder, userName())}`,
+      : `Run doctor as the service’s user. If this is that user: ${commandToGive(await realpath(folder), userName())}`,
   );
 }
 

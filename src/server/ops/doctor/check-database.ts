@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
 import { formatSize } from '../../../shared/sizes.ts';
-import { backupFolder } from '../backups/backup-files.ts';
+import { backupFolder, parseBackupTime } from '../backups/backup-files.ts';
 import { canAccess } from '../backups/path-access.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
@@ -25,8 +25,8 @@ export function createFileView() {
 /** Returns true when nothing of the database, and no backup, is where the settings say: the service has not run yet */
 export function isBeforeFirstStart(path: string): boolean {
   try {
-    const names = namesIn(dirname(path)).filter((name) => name.startsWith(basename(path)));
-    return names.length === 0 && namesIn(backupFolder(path)).length === 0;
+    if (namesIn(dirname(path)).some((name) => name.startsWith(basename(path)))) return false;
+    return !namesIn(backupFolder(path)).some((name) => parseBackupTime(path, name) !== null);
   } catch {
     return false;
   }
@@ -69,7 +69,7 @@ export function checkFiles(path: string, view: FileView): Finding {
     }
     return warning(
       'There is no database yet.',
-      'The first start of the service creates it, or npm run migrate. If the service has run before, check DATABASE_PATH, and that doctor has the service’s settings.',
+      'The first start of the service creates it, or npm run migrate. If the service has run before, check DATABASE_PATH, that its disk is mounted, and that doctor has the service’s settings.',
     );
   }
   if (place === null) {

@@ -25,7 +25,7 @@ export async function checkSettings(
 ): Promise<Finding> {
   const contactEmail = known?.contactEmail ?? config.site.contactEmail;
   const isAwaited = contactEmail === demoContact && !known?.hasAccount && config.stripe.mode !== 'live';
-  const placeholders = findPlaceholderAddresses(config, isAwaited ? '' : contactEmail);
+  const placeholders = findPlaceholderAddresses(config, isAwaited ? null : contactEmail);
   return combineFindings(
     describeSettings(config),
     isAwaited && !isLoopback(new URL(config.publicUrl))

@@ -303,7 +303,7 @@ describe('the backup', () => {
   ) => judge({ file: '/b/1.db', seconds: 1, ...last }, ...others);
   const unsent = { at: now, sent: { status: 7, seconds: 1, words: 'no route' } };
   const noRoom = { at: now, why: 'no room' };
-  test.each<[Finding, ...Expected]>([
+  test.each<[Promise<Finding>, ...Expected]>([
     [check({ at: now - hours(9), bytes: 12e6 }), 'ok', /9 hours ago \(12 MB\)/],
     [check({ at: now }), 'ok', /just now/],
     [check({ at: now - days(14) }), 'ok', /14 days ago/],
@@ -326,15 +326,15 @@ describe('the backup', () => {
     [judge(null, true, weekly), 'error', /No backup has/, /log/],
     [judge(null), 'error', /No backup has been made yet/, /another machine/],
     [judge(null, false), 'warning', /No backup/],
-  ])('$1: $2', (finding, ...expected) => {
-    expectFinding(finding, expected);
+  ])('$1: $2', async (finding, ...expected) => {
+    expectFinding(await finding, expected);
   });
 
   /** Doctor before the first start, with a folder for backups made by `arrange`. */
   const look = (arrange: (backups: string) => void, mayUse = true, user = process.getuid?.()) => {
     const place = mkdtempSync(join(folder, 'place-'));
     arrange(join(place, 'backups'));
-    return checkBackup(join(place, 'tarot.db'), null, true, { mayUse: () => mayUse, user });
+    return checkBackup(join(place, 'tarot.db'), null, true, { mayUse: async () => mayUse, user });
   };
   test.each<[what: string, (backups: string) => void, mayUse: boolean, ...Expected]>([
     ['not there yet', () => {}, true, 'ok', /begin with the first start/],
@@ -356,21 +356,21 @@ describe('the backup', () => {
       /mount/,
     ],
     ['a file', (path) => writeFileSync(path, ''), true, 'error', /is not a folder/, /Rename or remove/],
-  ])('folder that is %s is seen before the first copy: $3', (_what, arrange, mayUse, ...expected) => {
-    expectFinding(look(arrange, mayUse), expected);
+  ])('folder that is %s is seen before the first copy: $3', async (_what, arrange, mayUse, ...expected) => {
+    expectFinding(await look(arrange, mayUse), expected);
   });
 
-  test('folder of another user is to be given to the service’s', () => {
-    const finding = look(mkdirSync, false, 4711);
+  test('folder of another user is to be given to the service’s', async () => {
+    const finding = await look(mkdirSync, false, 4711);
     expectFinding(finding, ['error', /cannot write to .*backups: no/, /sudo chown -R \S+ \/.*backups$/]);
   });
 
-  test('folder does not matter while backups are switched off', () => {
+  test('folder does not matter while backups are switched off', async () => {
     const place = mkdtempSync(join(folder, 'place-'));
     mkdirSync(join(place, 'backups'));
     const last = { at: now, file: '/b/1.db', seconds: 1 };
     const facts = { last, settings: byHand, failed: null, settingsSince: null, now };
-    const view = { mayUse: () => false, user: 4711 };
-    expectFinding(checkBackup(join(place, 'tarot.db'), facts, true, view), ['ok', /just now/]);
+    const view = { mayUse: async () => false, user: 4711 };
+    expectFinding(await checkBackup(join(place, 'tarot.db'), facts, true, view), ['ok', /just now/]);
   });
 });
