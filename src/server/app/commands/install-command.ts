@@ -11,7 +11,7 @@ import { askHidden, askLine } from './terminal.ts';
 
 const usage = `Usage: npm run install -- [OPTION …]
 Installs this release, or a new version beside the one that runs. As root, from the unpacked release. It asks for the
-settings that are missing, shows what it will do, and asks once before it does it.
+settings of a new shop, shows what it will do, and asks once before it does it.
   --domain NAME           the shop's address, such as tarot.example.com
   --time-zone ZONE        the time zone of the business; else the machine's
   --mail-from SENDER      whom mails are from: "Tarot at Work <hello@tarot.example.com>"

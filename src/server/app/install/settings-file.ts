@@ -27,7 +27,7 @@ export function readSettings(root: string): Values {
 }
 
 /** @returns lines that both the shell and systemd read as they are meant */
-export function composeLines(values: Values): string {
+function composeLines(values: Values): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${quote(value)}\n`)
     .join('');
