@@ -27,15 +27,16 @@ interface Asking {
 }
 
 /**
- * Asks for the settings of a new shop. Those of a shop that has an address are the admin's: a default that were written
- * for it could change how it works.
+ * Asks for the settings of a new shop. Those of a shop that has an address are the admin's: a default added later could
+ * change how it works.
  * @returns the settings that are missing, as they were given or answered @throws for a given one that is wrong
  */
 export async function askSettings(asking: Asking): Promise<Values> {
   const { present, given, say } = asking;
   if ('PUBLIC_URL' in present) {
     if (Object.keys(given).length > 0) {
-      say(`The shop has its settings already: --${Object.keys(given).join(', --')} changed nothing in them.`);
+      const names = Object.keys(given).join(', --');
+      say(`Not used: --${names}. The shop has its settings already; change them in the settings file.`);
     }
     return {};
   }

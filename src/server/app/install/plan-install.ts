@@ -66,14 +66,14 @@ export function planInstall(machine: Machine, choices: Choices): Plan {
     ...planFolders(machine),
     ...planSettings(places.settings, choices.missing),
     ...(oldProgram === null ? [] : [layoutStep(programs, oldProgram)]),
-    ...files.flatMap(({ steps }) => steps),
+    ...files.steps,
     ...(program.isThere ? [] : [copyStep(machine, programs, program)]),
     ...planProxyExample(machine, choices.proxy, settings),
     ...(isSwitched ? [] : [switchStep(programs, program, before?.version ?? null)]),
   ];
   return {
     steps,
-    notes: [...files.flatMap(({ notes }) => notes), ...(oldProgram === null ? [] : [oldLayoutNote])],
+    notes: [...files.notes, ...(oldProgram === null ? [] : [oldLayoutNote])],
     before: before?.version ?? null,
     version: program.version,
     hasStarted: existsSync(database),
@@ -137,39 +137,30 @@ function planSettings(path: string, missing: Values): Step[] {
 
 /** Plans the command's script and the unit. One that was changed by hand stays, with this version's beside it. */
 function planOwnFiles(machine: Machine, usesSystemd: boolean, oldProgram: string | null) {
-  const { command, unit, programs } = placesOf(machine.root);
+  const { root, release, nodePath } = machine;
+  const { command, unit, programs } = placesOf(root);
   const installed = listPrograms(programs).map(({ folder }) => join(programs, folder));
   const versions = oldProgram === null ? installed : [oldProgram];
-  const script = planOwnFile(machine, versions, {
-    path: command,
-    source: 'deploy/career-tarot',
-    mode: 0o755,
-  });
-  if (!usesSystemd) return [script];
-  const source = 'deploy/systemd/career-tarot.service';
-  return [script, planOwnFile(machine, versions, { path: unit, source, mode: 0o644 })];
-}
-
-function planOwnFile(
-  machine: Machine,
-  versions: string[],
-  { path, source, mode }: { path: string; source: string; mode: number },
-): { steps: Step[]; notes: string[] } {
-  const { release, nodePath } = machine;
   const withThisNode = (text: string) => text.replace(/^ExecStart=\S+/m, () => `ExecStart=${nodePath}`);
-  const readSource = (folder: string) => withThisNode(readText(join(folder, source)));
-  const ours = readSource(release);
-  const isUnchanged = ['', ours, ...versions.map(readSource)].includes(withThisNode(readText(path)));
-  const target = isUnchanged ? path : `${path}.new`;
-  const work = () => {
-    replaceFile(target, ours, mode);
-    if (source.endsWith('.service')) machine.run('systemctl', ['daemon-reload']);
-  };
-  const note = `${path} was changed by hand and stays as it is: this version's is ${target}.`;
-  return {
-    steps: readText(target) === ours ? [] : [{ what: target, work }],
-    notes: isUnchanged ? [] : [note],
-  };
+  const files = [{ path: command, source: 'deploy/career-tarot', mode: 0o755 }];
+  if (usesSystemd) files.push({ path: unit, source: 'deploy/systemd/career-tarot.service', mode: 0o644 });
+  const steps: Step[] = [];
+  const notes: string[] = [];
+  for (const { path, source, mode } of files) {
+    const [ours = '', ...others] = [release, ...versions].map((folder) =>
+      withThisNode(readText(join(folder, source))),
+    );
+    const isUnchanged = ['', ours, ...others].includes(withThisNode(readText(path)));
+    const target = isUnchanged ? path : `${path}.new`;
+    const work = () => {
+      replaceFile(target, ours, mode);
+      if (target === unit) machine.run('systemctl', ['daemon-reload']);
+    };
+    if (readText(target) !== ours) steps.push({ what: target, work });
+    if (!isUnchanged)
+      notes.push(`${path} was changed by hand and stays as it is: this version's is ${target}.`);
+  }
+  return { steps, notes };
 }
 
 function layoutStep(programs: string, oldProgram: string): Step {
