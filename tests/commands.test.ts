@@ -144,6 +144,22 @@ test("the guide's script has what its caller has set count before the settings, 
   ]);
 });
 
+test("the guide's script reads the settings itself where a rollback led to a version without a reader", () => {
+  const folder = folderOfTest();
+  const file = join(folder, 'environment');
+  writeFileSync(file, "PORT='4321'\n");
+  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, file);
+  writeFileSync(join(folder, 'id'), '#!/bin/sh\necho 0\n', { mode: 0o700 });
+  writeFileSync(join(folder, 'setpriv'), '#!/bin/sh\necho "$PORT $CAREER_TAROT_OVERRIDDEN"\n', {
+    mode: 0o700,
+  });
+  const { stdout, stderr } = spawnSync('sh', ['-c', script, 'career-tarot', 'doctor'], {
+    env: { PATH: `${folder}:${processEnv.PATH}`, PROGRAM: folder },
+    encoding: 'utf8',
+  });
+  expect([stdout, stderr]).toEqual(['4321 \n', '']);
+});
+
 test("the guide's script starts the service as the unit does, and leaves root's commands to root", () => {
   const folder = realpathSync(folderOfTest());
   const [file, program] = [join(folder, 'environment'), join(folder, 'program')];

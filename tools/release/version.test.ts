@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compareVersions } from '../../src/server/app/install/programs.ts';
 import { processEnv } from '../../tests/kit/process-env.ts';
 import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
 import { judgeMemory } from './memory.ts';
@@ -49,9 +48,13 @@ test('each commit has a version of its own, which sorts by its date and before t
   repository.commit('three', '2026-11-28T10:00:00+02:00');
   const third = version();
   expect(third).toMatch(/^0\.1\.1-20261128080000-/);
-  const sorted = [first, second, '0.1.0', third, '0.1.1', '0.10.0'];
-  expect(sorted.toReversed().sort(compareVersions)).toEqual(sorted);
+  expect(second).toMatch(/^0\.1\.0-20261127080001-/);
   expect(findVersion(root, '0.2.0')).toMatch(/^0\.2\.0-20261128/);
+  git(['tag', 'v0.2.0-rc.1']);
+  repository.commit('four', '2026-11-29T10:00:00+02:00');
+  expect(version()).toMatch(/^0\.2\.0-rc\.1\.20261129080000-[0-9a-f]{8}$/);
+  expect(findVersion(root, '0.2.0', undefined, now)).toMatch(/^0\.2\.0-rc\.1\.20261129/);
+  expect(findVersion(root, '0.10.0', undefined, now)).toMatch(/^0\.10\.0-20261129/);
 });
 
 test('what is in no commit, or not in git, has the time at which it is built', () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -13,11 +14,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../../../db/client.ts';
 import { callCommand } from '../../../../tests/kit/commands.ts';
 import { folderOfTest } from '../../../../tests/kit/temporary-folder.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { createTestMachine, listTree, unpackRelease } from '../install/install-testing.ts';
 import type { Machine } from '../install/machine.ts';
+import { switchTo } from '../install/programs.ts';
 import { createInstall } from './install-command.ts';
 
 function setUp(version = '0.2.0') {
@@ -30,6 +33,15 @@ function setUp(version = '0.2.0') {
     ...{ folder, root, at, settings: at('etc/career-tarot/environment'), programs: at('opt/career-tarot') },
     read: (path: string) => readFileSync(at(path), 'utf8'),
     modeOf: (path: string) => (statSync(at(path)).mode & 0o777).toString(8),
+    /** What is left of a service that has run: its database. */
+    startService() {
+      const database = at('var/lib/tarot.db');
+      openDatabase(database).$client.close();
+      appendFileSync(
+        at('etc/systemd/system/career-tarot.service'),
+        `Environment=DATABASE_PATH=${database}\n`,
+      );
+    },
   };
 }
 
@@ -78,14 +90,17 @@ test('an installation makes what the service needs, shows it first, and a second
   expect(ran).toEqual([
     expect.stringMatching(/^useradd --system .*career-tarot$/),
     'systemctl daemon-reload',
+    'sync',
   ]);
 
   expect(readlinkSync(at('opt/career-tarot/current'))).toBe('0.2.0');
   expect(existsSync(at('opt/career-tarot/current/dist/compiled'))).toBe(false);
   expect(modeOf('opt/career-tarot/0.2.0/bin/career-tarot.js')).toBe('644');
-  expect(['etc/career-tarot', 'var/lib/career-tarot', 'var/lib/career-tarot/backups'].map(modeOf)).toEqual([
+  expect(['etc/career-tarot', 'var/lib/career-tarot', 'var/log/career-tarot'].map(modeOf)).toEqual([
     ...['700', '700', '700'],
   ]);
+  expect(first.out).toContain('/var/log/career-tarot: a folder of root, mode 700');
+  expect(readdirSync(at('var/lib/career-tarot'))).toEqual([]);
   expect(['etc/career-tarot/environment', 'usr/local/sbin/career-tarot'].map(modeOf)).toEqual(['600', '755']);
   expect(read('etc/systemd/system/career-tarot.service')).toContain('ExecStart=/usr/bin/node --max');
   expect(read('etc/career-tarot/Caddyfile')).toContain('{$DOMAIN:tarot.example.org} {');
@@ -104,8 +119,9 @@ test('an installation makes what the service needs, shows it first, and a second
   const before = listTree(root);
   const second = await install(machine, ['--yes']);
   expect(second.out).toMatch(/^Career Tarot 0\.2\.0 is installed: there is nothing to do\.\n/);
+  expect(second.out).toContain('systemctl enable --now career-tarot');
   expect(listTree(root)).toEqual(before);
-  expect(ran).toHaveLength(2);
+  expect(ran).toHaveLength(3);
 });
 
 test('it asks for what is missing, again after a wrong answer, and writes special characters as the mail server needs them', async () => {
@@ -163,32 +179,65 @@ test.each([
   expect(listTree(root)).toEqual(before);
 });
 
-test('settings, proxy example, backups and a changed unit that are there keep what is in them', async () => {
+test('settings and a proxy example that are there keep what is in them, and given ones are said to count for nothing', async () => {
   const { machine, at, read, modeOf, settings } = setUp();
   mkdirSync(at('etc/career-tarot'));
-  mkdirSync(at('mnt/backups'), { recursive: true });
-  mkdirSync(at('var/lib/career-tarot'));
-  symlinkSync(at('mnt/backups'), at('var/lib/career-tarot/backups'));
   writeFileSync(settings, "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x");
   writeFileSync(at('etc/career-tarot/Caddyfile'), 'mine');
-  writeFileSync(
-    at('etc/systemd/system/career-tarot.service'),
-    '[Service]\nEnvironment=SMTP_URL_FILE=%d/smtp\n',
-  );
-  const { code, out } = await install(machine, ['--yes', '--time-zone', 'UTC']);
-  expect([code, out.includes('No mail server')]).toEqual([0, false]);
-  expect(readFileSync(settings, 'utf8')).toBe(
-    "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x\nTRUSTED_PROXY_HOPS='1'\nBUSINESS_TIMEZONE='UTC'\n",
+  const { code, out } = await install(machine, [
+    '--yes',
+    '--time-zone',
+    'UTC',
+    '--domain',
+    'new.example.org',
+  ]);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^Not used: --time-zone, --domain\. The shop has its/),
+  ]);
+  expect(readFileSync(settings, 'utf8').trim()).toBe(
+    "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x",
   );
   expect([modeOf('etc/career-tarot/environment'), read('etc/career-tarot/Caddyfile')]).toEqual([
     '600',
     'mine',
   ]);
-  expect(read('etc/systemd/system/career-tarot.service')).toBe(
-    '[Service]\nEnvironment=SMTP_URL_FILE=%d/smtp\n',
-  );
-  expect(out).toContain('career-tarot.service was changed by hand and keeps its changes');
-  expect(readlinkSync(at('var/lib/career-tarot/backups'))).toBe(at('mnt/backups'));
+});
+
+test('what the unit and its drop-ins set is not set a second time, which the service would refuse', async () => {
+  const { machine, at, settings } = setUp();
+  const unit = at('etc/systemd/system/career-tarot.service');
+  writeFileSync(unit, '[Service]\nEnvironment=SMTP_URL_FILE=%d/smtp\n');
+  mkdirSync(`${unit}.d`);
+  writeFileSync(`${unit}.d/stripe.conf`, '[Service]\nEnvironment="STRIPE_SECRET_KEY_FILE=%d/stripe"\n');
+  const { code, out } = await install(machine);
+  expect([code, out.includes('No mail server')]).toEqual([0, false]);
+  expect(readFileSync(settings, 'utf8')).not.toMatch(/STRIPE|SMTP/);
+});
+
+test('a unit and a script that were changed by hand stay, with those of this version beside them', async () => {
+  const { machine, read, root, at } = setUp();
+  const [unit, script] = ['etc/systemd/system/career-tarot.service', 'usr/local/sbin/career-tarot'];
+  for (const path of [unit, script]) writeFileSync(at(path), 'mine');
+  const { code, out } = await install(machine);
+  expect(code).toBe(0);
+  for (const path of [unit, script]) {
+    expect([read(path), read(`${path}.new`).includes('/opt/career-tarot/current')]).toEqual(['mine', true]);
+    expect(out).toContain(
+      `${at(path)} was changed by hand and stays as it is: this version's is ${at(path)}.new.`,
+    );
+  }
+  const before = listTree(root);
+  expect((await install(machine)).out).toContain('there is nothing to do');
+  expect(listTree(root)).toEqual(before);
+});
+
+test('what a release was tried with is not installed: its data, which all could read then', async () => {
+  const { machine, at } = setUp();
+  mkdirSync(join(machine.release, 'data'));
+  writeFileSync(join(machine.release, 'data/career-tarot.db'), 'accounts and readings');
+  await install(machine);
+  expect(existsSync(at('opt/career-tarot/0.2.0/data'))).toBe(false);
 });
 
 test('without systemd it makes no unit, and says what to run instead', async () => {
@@ -198,14 +247,15 @@ test('without systemd it makes no unit, and says what to run instead', async () 
     /nohup career-tarot start >>\S+\/var\/log\/career-tarot\/service\.log 2>>\S+errors\.log &/,
   );
   expect(out).not.toContain('systemctl enable');
-  expect([ran.length, existsSync(at('etc/systemd/system/career-tarot.service'))]).toEqual([1, false]);
+  expect([ran.length, existsSync(at('etc/systemd/system/career-tarot.service'))]).toEqual([2, false]);
   expect(readFileSync(at('etc/career-tarot/nginx.conf'), 'utf8')).toContain('server_name tarot.example.org;');
 });
 
 test('a new version is put beside the old one, which is not touched, and an unchanged unit and script follow it', async () => {
-  const { machine, at, folder, programs, read } = setUp('0.2.0');
+  const { machine, at, folder, programs, read, startService } = setUp('0.2.0');
   writeFileSync(join(machine.release, 'deploy/career-tarot'), 'the script of 0.2.0');
   await install(machine);
+  startService();
   const old = listTree(join(programs, '0.2.0'));
   const release = unpackRelease(join(folder, 'new'), '0.3.0-20261201080000-acb3a3fa');
   const { code, out } = await install({ ...machine, release }, ['--yes']);
@@ -214,7 +264,28 @@ test('a new version is put beside the old one, which is not touched, and an unch
   expect(readlinkSync(at('opt/career-tarot/current'))).toBe('0.3.0-20261201080000-acb3a3fa');
   expect(listTree(join(programs, '0.2.0'))).toEqual(old);
   expect(read('usr/local/sbin/career-tarot')).toContain('/opt/career-tarot/current');
-  expect(readdirSync(programs).sort()).toEqual(['0.2.0', '0.3.0-20261201080000-acb3a3fa', 'current']);
+  expect(readdirSync(programs).sort()).toEqual([
+    ...['.before-0.3.0-20261201080000-acb3a3fa', '0.2.0', '0.3.0-20261201080000-acb3a3fa', 'current'],
+  ]);
+});
+
+test('after a rollback, and with Node in another place, an unchanged unit follows the next version', async () => {
+  const { machine, folder, read, programs } = setUp('0.2.0');
+  const versions = ['0.3.0', '0.4.0'].map((version) => unpackRelease(join(folder, version), version));
+  for (const release of versions) {
+    appendFileSync(join(release, 'deploy/systemd/career-tarot.service'), `# ${release}\n`);
+  }
+  await install(machine);
+  const [third = '', fourth = ''] = versions;
+  await install({ ...machine, release: third }, ['--yes']);
+  switchTo(programs, { folder: '0.2.0', version: '0.2.0' });
+  const { out } = await install({ ...machine, release: fourth, nodePath: '/opt/node/bin/node' }, ['--yes']);
+  expect(out).not.toContain('changed by hand');
+  const unit = read('etc/systemd/system/career-tarot.service');
+  expect([unit.includes(`# ${fourth}`), unit.includes('\nExecStart=/opt/node/bin/node --')]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test('a release unpacked among the programs stays where it is', async () => {
@@ -225,32 +296,70 @@ test('a release unpacked among the programs stays where it is', async () => {
   expect(readlinkSync(at('opt/career-tarot/current'))).toBe('career-tarot-0.2.0-linux-x64');
 });
 
-test('the link of earlier guides becomes a folder; the program that it led to stays, and the unit keeps its changes', async () => {
-  const { machine, at, read, programs } = setUp();
+const oldUnit = '[Service]\nWorkingDirectory=/opt/career-tarot\n';
+
+test('the link of earlier guides leads to a folder of versions; the program that it led to stays, and its unit follows', async () => {
+  const { machine, at, read, programs, startService } = setUp();
   const old = unpackRelease(at('opt/career-tarot-0.1.0-linux-x64'), '0.1.0');
   symlinkSync('career-tarot-0.1.0-linux-x64', programs);
-  const unit =
-    '[Service]\nWorkingDirectory=/opt/career-tarot\nReadWritePaths=/mnt/backups /opt/career-tarot-data\n';
-  writeFileSync(at('etc/systemd/system/career-tarot.service'), unit);
+  const unit = 'etc/systemd/system/career-tarot.service';
+  startService();
+  writeFileSync(join(old, 'deploy/systemd/career-tarot.service'), read(unit));
+  writeFileSync(at('usr/local/sbin/career-tarot'), 'mine');
   const before = listTree(old);
   const { code, out } = await install(machine);
   expect([code, out.includes('A running service stays with 0.1.0 until:')]).toEqual([0, true]);
   expect(listTree(old)).toEqual(before);
-  expect(readdirSync(programs).sort()).toEqual(['0.1.0', '0.2.0', 'current']);
+  expect(readdirSync(programs).sort()).toEqual(['.before-0.2.0', '0.1.0', '0.2.0', 'current']);
   expect(realpathSync(join(programs, '0.1.0'))).toBe(old);
   expect(readlinkSync(join(programs, 'current'))).toBe('0.2.0');
-  expect(read('etc/systemd/system/career-tarot.service')).toBe(
-    unit.replace('/opt/career-tarot\n', '/opt/career-tarot/current\n'),
-  );
-  expect(out).toContain('/opt/career-tarot/current/dist');
-  expect(readdirSync(at('opt')).sort()).toEqual(['career-tarot', 'career-tarot-0.1.0-linux-x64']);
+  expect(read(unit)).toContain('WorkingDirectory=/opt/career-tarot/current\n');
+  expect(read('usr/local/sbin/career-tarot')).toBe('mine');
+  expect(out).toContain('has to name /opt/career-tarot/current from now on');
+  expect(readdirSync(at('opt')).sort()).toEqual([
+    ...['career-tarot', 'career-tarot-0.1.0-linux-x64', 'career-tarot-versions'],
+  ]);
+  expect((await install(machine, ['--yes'])).out).toContain('there is nothing to do');
 });
 
-test('a program that lies in the place of the folder is named, with what to do', async () => {
-  const { machine, programs } = setUp();
+test('a program that lies in the place of the folder is named, and moved as it says it is the old layout', async () => {
+  const { machine, programs, read, at } = setUp();
   unpackRelease(programs, '0.1.0');
   chmodSync(programs, 0o755);
-  expect(await install(machine)).toMatchObject({ code: 1, err: expect.stringContaining(`mv ${programs} `) });
+  writeFileSync(join(programs, 'deploy/systemd/career-tarot.service'), oldUnit);
+  writeFileSync(at('etc/systemd/system/career-tarot.service'), oldUnit);
+  const { code, err } = await install(machine);
+  expect([code, err]).toEqual([1, expect.stringContaining(`move it: mv ${programs} `)]);
+  spawnSync('sh', ['-c', err.split('move it: ')[1] ?? '']);
+  expect(await install(machine)).toMatchObject({ code: 0 });
+  expect(readdirSync(programs).sort()).toEqual(['.before-0.2.0', '0.1.0', '0.2.0', 'current']);
+  expect(read('etc/systemd/system/career-tarot.service')).toContain('/opt/career-tarot/current');
+});
+
+test('what a power cut left of the change of layouts, and of settings, is finished by the next run', async () => {
+  const { machine, programs, at, settings, modeOf } = setUp();
+  mkdirSync(at('etc/career-tarot'));
+  writeFileSync(`${settings}.part`, "SMTP_URL='smtps://he", { mode: 0o644 });
+  const old = unpackRelease(at('opt/old'), '0.1.0');
+  symlinkSync('old', programs);
+  mkdirSync(`${programs}-versions`);
+  symlinkSync(old, join(`${programs}-versions`, '0.1.0'));
+  expect(await install(machine)).toMatchObject({ code: 0 });
+  expect(readlinkSync(join(programs, 'current'))).toBe('0.2.0');
+  expect(readFileSync(settings, 'utf8')).not.toContain('SMTP_URL');
+  expect([modeOf('etc/career-tarot/environment'), existsSync(`${settings}.part`)]).toEqual(['600', false]);
+});
+
+test('a copy that fails leaves nothing', async () => {
+  const { machine, programs } = setUp();
+  const run: Machine['run'] = (program, words) => {
+    if (program === 'sync') throw new Error('no space left');
+    machine.run(program, words);
+  };
+  expect(await install({ ...machine, run })).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('no space left') },
+  });
+  expect(readdirSync(programs)).toEqual([]);
 });
 
 test('a step that fails is named, and the rest comes with the next run', async () => {

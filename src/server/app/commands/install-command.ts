@@ -5,13 +5,13 @@ import { errorMessage } from '../../../../db/files.ts';
 import { askSettings, type Terminal } from '../install/ask-settings.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
 import { type Plan, planInstall } from '../install/plan-install.ts';
-import { readText, readValues, type Values } from '../install/settings-file.ts';
+import { readSettings, type Values } from '../install/settings-file.ts';
 import { type Call, type Command, createCommand, UsageError } from './command.ts';
 import { askHidden, askLine } from './terminal.ts';
 
 const usage = `Usage: npm run install -- [OPTION …]
 Installs this release, or a new version beside the one that runs. As root, from the unpacked release. It asks for the
-settings that are missing, shows what it will do, and asks once before it does it.
+settings of a new shop, shows what it will do, and asks once before it does it.
   --domain NAME           the shop's address, such as tarot.example.com
   --time-zone ZONE        the time zone of the business; else the machine's
   --mail-from SENDER      whom mails are from: "Tarot at Work <hello@tarot.example.com>"
@@ -32,26 +32,17 @@ const options = {
 
 export const createInstall = (findMachine: () => Machine, openTerminal = terminalOf): Command =>
   createCommand(usage, async (call) => {
-    const { values: given, positionals } = parseArgs({ args: call.words, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: call.words, options, allowPositionals: true });
     if (positionals.length > 0) throw new UsageError();
     const machine = findMachine();
     requireInstallable(machine);
-    const terminal = given.yes ? null : openTerminal(call);
-    const present = readPresent(machine);
-    const missing = await askSettings({
-      present,
-      given: {
-        domain: given.domain,
-        timeZone: given['time-zone'],
-        mailFrom: given['mail-from'],
-        smtpUrlFile: given['smtp-url-file'],
-      },
-      terminal,
-      machineTimeZone: machine.timeZone,
-      say: call.say,
-    });
-    const usesSystemd = machine.hasSystemd && !given['no-systemd'];
-    const proxy = given.nginx ? 'nginx' : 'caddy';
+    const { nginx, yes, 'no-systemd': noSystemd, ...given } = values;
+    const terminal = yes ? null : openTerminal(call);
+    const present = readSettings(machine.root);
+    const machineTimeZone = machine.timeZone;
+    const missing = await askSettings({ present, given, terminal, machineTimeZone, say: call.say });
+    const usesSystemd = machine.hasSystemd && !noSystemd;
+    const proxy = nginx ? 'nginx' : 'caddy';
     const plan = planInstall(machine, { missing, usesSystemd, proxy });
     await carryOut(plan, terminal, call);
     for (const note of plan.notes) call.say(note);
@@ -88,12 +79,6 @@ function terminalOf(call: Call): Terminal {
   };
 }
 
-/** The unit may have what the settings file has not: secrets in files of their own. */
-function readPresent({ root }: Machine): Values {
-  const { settings, unit } = placesOf(root);
-  return { ...readValues(readText(unit)), ...readValues(readText(settings)) };
-}
-
 async function carryOut({ steps, version }: Plan, terminal: Terminal | null, { say }: Call): Promise<void> {
   if (steps.length === 0) {
     say(`Career Tarot ${version} is installed: there is nothing to do.`);
@@ -120,7 +105,7 @@ async function carryOut({ steps, version }: Plan, terminal: Terminal | null, { s
 function sayWhatIsNext(
   { root }: Machine,
   settings: Values,
-  { before, version, steps }: Plan,
+  { before, version, steps, hasStarted }: Plan,
   { usesSystemd, proxy }: { usesSystemd: boolean; proxy: 'caddy' | 'nginx' },
   { say }: Call,
 ): void {
@@ -134,7 +119,7 @@ function sayWhatIsNext(
     );
   }
   const start = `career-tarot start >>${logs}/service.log 2>>${logs}/errors.log`;
-  if (before !== null) {
+  if (before !== null && hasStarted) {
     if (before === version || steps.length === 0) return;
     say(`A running service stays with ${before} until:`);
     say(usesSystemd ? '  systemctl restart career-tarot' : `  stop it, then: ${start}`);

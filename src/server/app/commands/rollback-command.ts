@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { findNewerDatabase } from '../install/find-newer-database.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
-import { findCurrent, listPrograms, type Program, switchTo } from '../install/programs.ts';
+import { findBefore, findCurrent, listPrograms, type Program, switchTo } from '../install/programs.ts';
+import { readSettings } from '../install/settings-file.ts';
 import { type Command, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run rollback -- [VERSION]
-Switches back to the version before, or to the one that is named. It refuses when that version does not know the
+Switches back to the version that ran before, or to the one that is named. It refuses when that version does not know the
 database's tables, and says which copy to restore first.`;
 
 export const createRollback = (findMachine: () => Machine): Command =>
@@ -20,8 +21,8 @@ export const createRollback = (findMachine: () => Machine): Command =>
     const { programs, database } = placesOf(machine.root);
     const current = findCurrent(programs);
     if (current === null) throw new Error(`There is no ${programs}/current: nothing is installed.`);
-    const target = findTarget(listPrograms(programs), current, wanted);
-    const databasePath = readDatabasePath({ DATABASE_PATH: database, ...env });
+    const target = findTarget(programs, current, wanted);
+    const databasePath = readDatabasePath({ DATABASE_PATH: database, ...readSettings(machine.root), ...env });
     const obstacle = findNewerDatabase(databasePath, join(programs, target.folder));
     if (obstacle !== null) throw new Error(obstacle);
     switchTo(programs, target);
@@ -33,12 +34,13 @@ export const createRollback = (findMachine: () => Machine): Command =>
 
 export const run = createRollback(thisMachine);
 
-function findTarget(all: readonly Program[], current: Program, wanted: string | undefined): Program {
+function findTarget(programs: string, current: Program, wanted: string | undefined): Program {
+  const all = listPrograms(programs);
   const names = all.map(({ version }) => version).join(', ');
   if (wanted === undefined) {
-    const before = all[all.findIndex(({ folder }) => folder === current.folder) - 1];
-    if (before !== undefined) return before;
-    throw new Error(`There is no version before ${current.version}. There are: ${names}.`);
+    const before = findBefore(programs, current);
+    if (before !== null) return before;
+    throw new Error(`No version ran before ${current.version}. Name one: ${names}.`);
   }
   const named = all.find(({ folder, version }) => wanted === version || wanted === folder);
   if (named === undefined) throw new Error(`There is no version ${wanted}. There are: ${names}.`);

@@ -12,15 +12,12 @@ export interface Terminal {
 }
 
 /** What `install` was given in its arguments. */
-export interface GivenSettings {
-  domain?: string | undefined;
-  timeZone?: string | undefined;
-  mailFrom?: string | undefined;
-  smtpUrlFile?: string | undefined;
-}
+type GivenSettings = {
+  [option in 'domain' | 'time-zone' | 'mail-from' | 'smtp-url-file']?: string | undefined;
+};
 
 interface Asking {
-  /** What the settings file has already. */
+  /** What is set already. */
   present: Values;
   given: GivenSettings;
   /** Null with `--yes`: nothing is asked. */
@@ -29,16 +26,25 @@ interface Asking {
   say(line: string): void;
 }
 
-/** @returns the settings that are missing, as they were given or answered @throws for a given one that is wrong */
+/**
+ * Asks for the settings of a new shop. Those of a shop that has an address are the admin's: a default added later could
+ * change how it works.
+ * @returns the settings that are missing, as they were given or answered @throws for a given one that is wrong
+ */
 export async function askSettings(asking: Asking): Promise<Values> {
-  const { present } = asking;
-  const values: Values = {};
+  const { present, given, say } = asking;
+  if ('PUBLIC_URL' in present) {
+    if (Object.keys(given).length > 0) {
+      const names = Object.keys(given).join(', --');
+      say(`Not used: --${names}. The shop has its settings already; change them in the settings file.`);
+    }
+    return {};
+  }
   const isMissing = (...names: string[]) => !names.some((name) => name in present);
-  if (isMissing('PUBLIC_URL')) Object.assign(values, await askAddress(asking));
+  const values = await askAddress(asking);
   if (isMissing('TRUSTED_PROXY_HOPS')) values.TRUSTED_PROXY_HOPS = '1';
   if (isMissing('BUSINESS_TIMEZONE')) Object.assign(values, await askTimeZone(asking));
-  const publicUrl = values.PUBLIC_URL ?? present.PUBLIC_URL ?? '';
-  if (isMissing('MAIL_FROM')) Object.assign(values, await askSender(asking, publicUrl));
+  if (isMissing('MAIL_FROM')) Object.assign(values, await askSender(asking, values.PUBLIC_URL ?? ''));
   const sender = addressOf(values.MAIL_FROM ?? present.MAIL_FROM ?? '');
   if (isMissing('CONTACT_EMAIL') && isEmail(sender)) values.CONTACT_EMAIL = sender;
   if (isMissing('SMTP_URL', 'SMTP_URL_FILE')) Object.assign(values, await askMailServer(asking, sender));
@@ -69,13 +75,13 @@ function originOf(typed: string): string {
 
 async function askTimeZone({ given, terminal, machineTimeZone, say }: Asking): Promise<Values> {
   const toValues = (typed: string) => ({ BUSINESS_TIMEZONE: typed });
-  if (given.timeZone !== undefined) return checked(toValues(given.timeZone));
+  if (given['time-zone'] !== undefined) return checked(toValues(given['time-zone']));
   if (terminal === null) return checked(toValues(machineTimeZone));
   return askUntilValid(terminal, say, 'The time zone of the business', machineTimeZone, toValues);
 }
 
 async function askSender({ given, terminal, say }: Asking, publicUrl: string): Promise<Values> {
-  if (given.mailFrom !== undefined) return checked({ MAIL_FROM: given.mailFrom });
+  if (given['mail-from'] !== undefined) return checked({ MAIL_FROM: given['mail-from'] });
   if (terminal === null) return {};
   const { hostname } = new URL(publicUrl);
   const name = (await terminal.ask('Who the mails are from, such as Tarot at Work: ')).trim();
@@ -94,9 +100,9 @@ function addressOf(sender: string): string {
 }
 
 async function askMailServer({ given, terminal, say }: Asking, sender: string): Promise<Values> {
-  if (given.smtpUrlFile !== undefined) {
-    const url = readFileSync(given.smtpUrlFile, 'utf8').trim();
-    if (url === '') throw new Error(`${given.smtpUrlFile} is empty.`);
+  if (given['smtp-url-file'] !== undefined) {
+    const url = readFileSync(given['smtp-url-file'], 'utf8').trim();
+    if (url === '') throw new Error(`${given['smtp-url-file']} is empty.`);
     return checked({ SMTP_URL: url });
   }
   if (terminal === null) return {};

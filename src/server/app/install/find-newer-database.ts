@@ -24,6 +24,6 @@ export function findNewerDatabase(databasePath: string, program: string): string
     .map((name) => join(folder, name))
     .sort()
     .findLast((path) => !isNewer(path));
-  const file = copy ?? `FILE, a backup from before its migrations (${join(folder, 'backups')})`;
-  return `The database has migrations that ${readVersion(program)} does not know. Stop the service, run "career-tarot restore ${file}", which loses what came in since, and then this again.`;
+  const where = copy ? '' : ` FILE is a backup from before its migrations: see ${join(folder, 'backups')}.`;
+  return `The database has migrations that ${readVersion(program)} does not know. Stop the service, run "career-tarot restore ${copy ?? 'FILE'}", which loses what came in since, and then this again.${where}`;
 }

@@ -53,7 +53,6 @@ export function placesOf(root: string) {
     unit: at('/etc/systemd/system/career-tarot.service'),
     data: at('/var/lib/career-tarot'),
     database: at('/var/lib/career-tarot/career-tarot.db'),
-    backups: at('/var/lib/career-tarot/backups'),
     cache: at('/var/cache/career-tarot'),
     logs: at('/var/log/career-tarot'),
   };

@@ -1,20 +1,27 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNewerDatabase } from './find-newer-database.ts';
 import { type Machine, placesOf, serviceUser } from './machine.ts';
-import { planOwnFile, type Step } from './own-file.ts';
 import {
   copyRelease,
   findCurrent,
   findOldLayout,
+  folderOfVersions,
+  listPrograms,
   type Program,
   placeRelease,
   readVersion,
   replaceOldLayout,
-  switchTo,
+  switchForward,
 } from './programs.ts';
 import { composeCaddyfile, composeNginxFile } from './proxy-example.ts';
-import { addSettings, readText, readValues, type Values } from './settings-file.ts';
+import { addSettings, readSettings, readText, replaceFile, type Values } from './settings-file.ts';
+
+interface Step {
+  /** A line for the list that is shown before anything is done. */
+  what: string;
+  work(): void;
+}
 
 export interface Plan {
   steps: Step[];
@@ -23,6 +30,8 @@ export interface Plan {
   /** The version that ran before; null at the first installation. */
   before: string | null;
   version: string;
+  /** Whether there is a database: without one the service has not run yet. */
+  hasStarted: boolean;
 }
 
 export interface Choices {
@@ -32,8 +41,8 @@ export interface Choices {
   proxy: 'caddy' | 'nginx';
 }
 
-const oldProxyNote =
-  'If your proxy reads files from /opt/career-tarot/dist, let it read /opt/career-tarot/current/dist. Until then the service sends them.';
+const oldLayoutNote =
+  'Where your proxy, or a unit or script that you have changed, names /opt/career-tarot, it has to name /opt/career-tarot/current from now on: change that before you restart the service.';
 
 /** Lists what is missing on the machine, and changes nothing. @throws when the release cannot be installed here */
 export function planInstall(machine: Machine, choices: Choices): Plan {
@@ -44,28 +53,30 @@ export function planInstall(machine: Machine, choices: Choices): Plan {
   const program = placeRelease(programs, release, oldProgram);
   const before =
     oldProgram === null ? findCurrent(programs) : { folder: '', version: readVersion(oldProgram) };
-  const settings = { ...readValues(readText(places.settings)), ...choices.missing };
+  const settings = { ...readSettings(root), ...choices.missing };
+  const database = settings.DATABASE_PATH ?? places.database;
   const files = planOwnFiles(machine, choices.usesSystemd, oldProgram);
   const isSwitched = oldProgram === null && before?.folder === program.folder;
   if (before !== null && !isSwitched) {
-    const obstacle = findNewerDatabase(settings.DATABASE_PATH ?? places.database, release);
+    const obstacle = findNewerDatabase(database, release);
     if (obstacle !== null) throw new Error(obstacle);
   }
   const steps: Step[] = [
     ...planUser(machine),
     ...planFolders(machine),
     ...planSettings(places.settings, choices.missing),
-    ...files.flatMap(({ step }) => step ?? []),
     ...(oldProgram === null ? [] : [layoutStep(programs, oldProgram)]),
-    ...(program.isThere ? [] : [copyStep(release, programs, program)]),
+    ...files.steps,
+    ...(program.isThere ? [] : [copyStep(machine, programs, program)]),
     ...planProxyExample(machine, choices.proxy, settings),
     ...(isSwitched ? [] : [switchStep(programs, program, before?.version ?? null)]),
   ];
   return {
     steps,
-    notes: [...files.flatMap(({ note }) => note ?? []), ...(oldProgram === null ? [] : [oldProxyNote])],
+    notes: [...files.notes, ...(oldProgram === null ? [] : [oldLayoutNote])],
     before: before?.version ?? null,
     version: program.version,
+    hasStarted: existsSync(database),
   };
 }
 
@@ -78,15 +89,14 @@ function planUser(machine: Machine): Step[] {
 }
 
 function planFolders(machine: Machine): Step[] {
-  const { programs, settingsFolder, data, backups, cache, logs } = placesOf(machine.root);
+  const { programs, settingsFolder, data, cache, logs } = placesOf(machine.root);
   return [
     ...planFolder(machine, settingsFolder, 'root', 0o700),
     ...(isThere(programs) ? [] : planFolder(machine, programs, 'root', 0o755)),
     ...planFolder(machine, data, serviceUser, 0o700),
-    // One that is there may be a link to another disk, and stays as it is.
-    ...(isThere(backups) ? [] : planFolder(machine, backups, serviceUser, 0o700)),
     ...planFolder(machine, cache, serviceUser, 0o700),
-    ...planFolder(machine, logs, serviceUser, 0o700),
+    // Root's shell opens the files in it, which the service could make links of.
+    ...planFolder(machine, logs, 'root', 0o700),
   ];
 }
 
@@ -125,42 +135,45 @@ function planSettings(path: string, missing: Values): Step[] {
   return [{ what, work: () => addSettings(path, missing) }];
 }
 
-/** The command's script and the unit: ours, but a changed one keeps its changes. */
+/** Plans the command's script and the unit. One that was changed by hand stays, with this version's beside it. */
 function planOwnFiles(machine: Machine, usesSystemd: boolean, oldProgram: string | null) {
   const { root, release, nodePath } = machine;
   const { command, unit, programs } = placesOf(root);
-  const installed = oldProgram ?? join(programs, 'current');
-  const asUnit = (text: string) => text.replace('/usr/bin/node', () => nodePath);
-  const script = planOwnFile({
-    path: command,
-    mode: 0o755,
-    ours: readText(join(release, 'deploy/career-tarot')),
-    before: readText(join(installed, 'deploy/career-tarot')),
-    isMoved: oldProgram !== null,
-  });
-  if (!usesSystemd) return [script];
-  const service = planOwnFile({
-    path: unit,
-    mode: 0o644,
-    ours: asUnit(readText(join(release, 'deploy/systemd/career-tarot.service'))),
-    before: asUnit(readText(join(installed, 'deploy/systemd/career-tarot.service'))),
-    isMoved: oldProgram !== null,
-    afterwards: () => machine.run('systemctl', ['daemon-reload']),
-  });
-  return [script, service];
+  const installed = listPrograms(programs).map(({ folder }) => join(programs, folder));
+  const versions = oldProgram === null ? installed : [oldProgram];
+  const withThisNode = (text: string) => text.replace(/^ExecStart=\S+/m, () => `ExecStart=${nodePath}`);
+  const files = [{ path: command, source: 'deploy/career-tarot', mode: 0o755 }];
+  if (usesSystemd) files.push({ path: unit, source: 'deploy/systemd/career-tarot.service', mode: 0o644 });
+  const steps: Step[] = [];
+  const notes: string[] = [];
+  for (const { path, source, mode } of files) {
+    const [ours = '', ...others] = [release, ...versions].map((folder) =>
+      withThisNode(readText(join(folder, source))),
+    );
+    const isUnchanged = ['', ours, ...others].includes(withThisNode(readText(path)));
+    const target = isUnchanged ? path : `${path}.new`;
+    const work = () => {
+      replaceFile(target, ours, mode);
+      if (target === unit) machine.run('systemctl', ['daemon-reload']);
+    };
+    if (readText(target) !== ours) steps.push({ what: target, work });
+    if (!isUnchanged)
+      notes.push(`${path} was changed by hand and stays as it is: this version's is ${target}.`);
+  }
+  return { steps, notes };
 }
 
 function layoutStep(programs: string, oldProgram: string): Step {
   return {
-    what: `${programs}: a folder in the place of the link; ${oldProgram} stays where it is, and "current" leads to it`,
+    what: `${programs}: leads to ${folderOfVersions(programs)}; ${oldProgram} stays where it is, and "current" leads to it`,
     work: () => replaceOldLayout(programs, oldProgram),
   };
 }
 
-function copyStep(release: string, programs: string, program: Program): Step {
+function copyStep(machine: Machine, programs: string, program: Program): Step {
   return {
-    what: `${join(programs, program.folder)}: a copy of ${release}`,
-    work: () => copyRelease(release, programs, program),
+    what: `${join(programs, program.folder)}: a copy of ${machine.release}`,
+    work: () => copyRelease(machine, programs, program),
   };
 }
 
@@ -180,7 +193,7 @@ function planProxyExample(machine: Machine, proxy: Choices['proxy'], { PUBLIC_UR
 function switchStep(programs: string, program: Program, before: string | null): Step {
   const link = join(programs, 'current');
   return {
-    what: `${link}: leads to ${program.version}${before === null ? '' : `, and before to ${before}`}`,
-    work: () => switchTo(programs, program),
+    what: `${link}: leads to ${program.version}${before === null ? '' : ` (until now ${before})`}`,
+    work: () => switchForward(programs, program),
   };
 }

@@ -14,6 +14,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import type { Machine } from './machine.ts';
 
 export interface Program {
   /** Its name in the folder of all programs: the version, or what its archive called it. */
@@ -21,13 +22,13 @@ export interface Program {
   version: string;
 }
 
-/** Lists the programs in a folder, the oldest version first. */
+/** Lists the programs in a folder. */
 export function listPrograms(programs: string): Program[] {
   if (!existsSync(programs)) return [];
   return readdirSync(programs)
     .filter((name) => name !== 'current' && !name.startsWith('.') && isProgram(join(programs, name)))
-    .map((folder) => ({ folder, version: readVersion(join(programs, folder)) }))
-    .sort((a, b) => compareVersions(a.version, b.version));
+    .sort()
+    .map((folder) => ({ folder, version: readVersion(join(programs, folder)) }));
 }
 
 export function findCurrent(programs: string): Program | null {
@@ -37,12 +38,31 @@ export function findCurrent(programs: string): Program | null {
   return { folder, version: readVersion(link) };
 }
 
-/** Switches the link `current` in one step: there is a program at every moment. */
+/** Switches the link `current`: there is a program at every moment. */
 export function switchTo(programs: string, { folder }: Program): void {
-  const link = join(programs, '.current');
-  rmSync(link, { force: true });
-  symlinkSync(folder, link);
-  renameSync(link, join(programs, 'current'));
+  replaceLink(join(programs, 'current'), folder);
+}
+
+/** Switches to a program that was installed, and records for a rollback which one ran before it. */
+export function switchForward(programs: string, program: Program): void {
+  const before = findCurrent(programs);
+  if (before !== null) replaceLink(linkBefore(programs, program), before.folder);
+  switchTo(programs, program);
+}
+
+/** @returns the program that ran before one was installed; null when none did, or it was deleted */
+export function findBefore(programs: string, program: Program): Program | null {
+  const link = linkBefore(programs, program);
+  return existsSync(link) ? { folder: readlinkSync(link), version: readVersion(link) } : null;
+}
+
+const linkBefore = (programs: string, { folder }: Program): string => join(programs, `.before-${folder}`);
+
+function replaceLink(link: string, target: string): void {
+  const part = `${link}.part`;
+  rmSync(part, { force: true });
+  symlinkSync(target, part);
+  renameSync(part, link);
 }
 
 /** @returns which program a release becomes in the folder of all programs, and whether it is there already */
@@ -59,18 +79,25 @@ export function placeRelease(
   return { folder: same?.folder ?? version, version, isThere: same !== undefined };
 }
 
-/** Copies a release to its place, where all may read it: half a copy never has its name. */
-export function copyRelease(release: string, programs: string, { folder }: Program): void {
+/** What a release that was tried out has beside its own files: its code compiled, and accounts and orders. */
+const madeByTrying = ['dist/compiled', 'data'];
+
+/** Copies a release to its place, where all may read it: half a copy never has its name, not even after a power cut. */
+export function copyRelease({ release, run }: Machine, programs: string, { folder }: Program): void {
   const part = join(programs, `.${folder}.part`);
   rmSync(part, { recursive: true, force: true });
-  const compiled = join('dist', 'compiled');
-  cpSync(release, part, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => relative(release, source) !== compiled,
-  });
-  makeReadable(part);
-  renameSync(part, join(programs, folder));
+  try {
+    cpSync(release, part, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !madeByTrying.includes(relative(release, source)),
+    });
+    makeReadable(part);
+    run('sync', []);
+    renameSync(part, join(programs, folder));
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
 }
 
 function makeReadable(path: string): void {
@@ -87,35 +114,27 @@ function makeReadable(path: string): void {
  * @throws when the folder is a program itself
  */
 export function findOldLayout(programs: string): string | null {
-  const link = [programs, asideOf(programs)].find((path) => isLink(path));
-  if (link !== undefined && isProgram(link)) return realpathSync(link);
-  if (link !== undefined) {
-    throw new Error(
-      `${link} is a link, and not to a program of Career Tarot. Remove it if nothing needs it.`,
-    );
-  }
   if (!isProgram(programs)) return null;
+  if (isLink(programs)) return realpathSync(programs);
+  const aside = `${programs}-before`;
   throw new Error(
-    `${programs} is a program itself, and is to hold one folder for each version. With the service stopped, move it: mv ${programs} ${programs}-before`,
+    `${programs} is a program itself, and is to hold one folder for each version. With the service stopped, move it: mv ${programs} ${aside} && ln -s ${aside} ${programs}`,
   );
 }
 
-/** Puts a folder in the place of the link. The program stays where it is, for it may be running, and is a version in it. */
+/** @returns the folder that the link of the old layout leads to afterwards */
+export const folderOfVersions = (programs: string): string => `${programs}-versions`;
+
+/** Has the link lead to a folder of versions. The program stays where it is, for it may be running, and is one of them. */
 export function replaceOldLayout(programs: string, program: string): void {
-  const [folder, aside] = [`${programs}.part`, asideOf(programs)];
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
+  const folder = folderOfVersions(programs);
+  mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   const version = readVersion(program);
-  symlinkSync(program, join(folder, version));
-  symlinkSync(version, join(folder, 'current'));
-  // A folder cannot take the place of a link in one step.
-  if (isLink(programs)) renameSync(programs, aside);
-  renameSync(folder, programs);
-  rmSync(aside);
+  replaceLink(join(folder, version), program);
+  replaceLink(join(folder, 'current'), version);
+  replaceLink(programs, folder);
 }
-
-const asideOf = (programs: string): string => `${programs}.link`;
 
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
@@ -128,19 +147,4 @@ function isProgram(path: string): boolean {
 export function readVersion(program: string): string {
   const { version } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as { version: string };
   return version;
-}
-
-const { compare: compareText } = new Intl.Collator('en', { numeric: true });
-
-/** Sorts `0.1.0-20261127163212-acb3a3fa`, a state on the way to 0.1.0, before `0.1.0`. */
-export function compareVersions(one: string, other: string): number {
-  const [[base, suffix], [otherBase, otherSuffix]] = [split(one), split(other)];
-  if (base !== otherBase) return compareText(base, otherBase);
-  if (suffix === '' || otherSuffix === '') return otherSuffix.length - suffix.length;
-  return compareText(suffix, otherSuffix);
-}
-
-function split(version: string): [base: string, suffix: string] {
-  const [base = '', ...suffix] = version.split('-');
-  return [base, suffix.join('-')];
 }
