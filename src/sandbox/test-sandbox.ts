@@ -101,6 +101,7 @@ export function sdkFor(sandbox: Pick<Sandbox, 'apiBase'>, key: string): Stripe {
   });
 }
 
+/** Posts a form to the API, without a key unless `headers` has one. A refusal does not reject. */
 export async function callRest(
   sandbox: Sandbox,
   path: string,
@@ -190,7 +191,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Sends anything as a request. @returns the status of the answer; a refusal has to say why */
+/** Sends anything as a request; with GET, `body` is the query. @returns the status of the answer; a refusal has to say why */
 export async function statusOf(
   apiBase: string,
   method: string,

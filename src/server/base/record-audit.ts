@@ -9,7 +9,8 @@ import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
 export const commandLineActor = { id: null, username: 'command line' } as const;
-export const firstStartActor = { id: null, username: 'first start' } as const;
+/** The person who creates the first account. */
+export const setUpActor = { id: null, username: 'first start' } as const;
 export const serviceActor = { id: null, username: 'the service' } as const;
 
 export type Actor = { id: string | null; username: string };

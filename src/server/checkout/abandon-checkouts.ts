@@ -7,7 +7,7 @@ import { isCausedByRefusedKey } from '../base/provider-failure.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { listOrdersToAbandon } from '../payments/payment-repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
+import { deleteCheckout, listCheckoutsToDelete } from './checkout-repository.ts';
 
 const abandonAfter = days(1);
 
@@ -39,7 +39,7 @@ export async function cancelAbandonedCheckouts(
       if (await cancelUnpaidOrder(context, order)) abandoned += 1;
     });
   }
-  for (const checkout of listOldCheckouts(db).all({ before, limit: batch })) {
+  for (const checkout of listCheckoutsToDelete(db).all({ before, limit: batch })) {
     await attempt({}, async () => {
       const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
       if (payment) await settlePayment(context, payment);

@@ -53,7 +53,8 @@ export const unlinkOrder = prepared((db, link: Params<Link>) =>
   db.delete(checkoutOrders).where(isLink(link)),
 );
 
-export const listOldCheckouts = prepared(
+/** Lists checkouts begun before a time, without those that have a later order, or an unpaid one not given up yet. */
+export const listCheckoutsToDelete = prepared(
   (db, { before, limit }: Params<{ before: number; limit: number }>) => {
     const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
     const order = db

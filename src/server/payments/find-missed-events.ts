@@ -22,7 +22,10 @@ const maximumFailures = 3;
 
 const maximumSetAside = 100;
 
-/** Handles events whose webhooks never came. @returns how many were news. One that fails is retried in every run. */
+/**
+ * Handles events whose webhooks never came. @returns how many were news. One that fails is retried in every run.
+ * @throws the first failure, once the others were handled
+ */
 export async function findMissedEvents(
   context: Context,
   stop?: AbortSignal,

@@ -17,7 +17,7 @@ import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import { typedFields } from '../../base/form-flash.ts';
 import { hashToken } from '../../base/random.ts';
-import { firstStartActor } from '../../base/record-audit.ts';
+import { setUpActor } from '../../base/record-audit.ts';
 import { backupSettings, readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { createUser } from '../../people/create-user.ts';
 import { changeIdentity } from '../../shop/change-business.ts';
@@ -79,7 +79,7 @@ export async function createFirstAdmin(
   };
   requireOpen(db);
   const account = { username, email, password, role: 'admin' } as const;
-  return createUser(context, account, firstStartActor, (tx, userId) => {
+  return createUser(context, account, setUpActor, (tx, userId) => {
     requireOpen(tx);
     markSetUpClosed(tx, clock.now());
     writeOwner(tx, { userId, since: clock.now(), step: 'business' });

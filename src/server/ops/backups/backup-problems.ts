@@ -8,6 +8,7 @@ const firstCopyTimeoutMs = hours(7);
 
 export interface BackupFacts {
   settings: BackupSettings;
+  /** Since when a copy is expected; null when that is not known, and none is missed. */
   settingsSince: number | null;
   last: Pick<LastBackup, 'at' | 'sent'> | null;
   failed: FailedBackup | null;

@@ -31,7 +31,7 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
-/** Reads the erasure list, empty if there is none; `lastAt` is when an entry was last erased, 0 for never. */
+/** Reads the erasure list, empty if there is none; `lastAt` takes an `erasureEntry`, and is 0 for never. */
 export function readErasures(known: Known) {
   const serviceId = readServiceId(known.db);
   const path = pathOf(known);
