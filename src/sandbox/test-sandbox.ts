@@ -191,7 +191,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Sends anything as a request; with GET, `body` is the query. @returns the status of the answer; a refusal has to say why */
+/** Sends a request, with GET the `body` as its query. @returns the status of the answer; a refusal has to say why */
 export async function statusOf(
   apiBase: string,
   method: string,

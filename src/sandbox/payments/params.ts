@@ -214,7 +214,10 @@ export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): 
   });
 }
 
-/** Sets the given keys, removes those given as '', or all when '' is given alone. @throws for nested or too many (https://docs.stripe.com/metadata) */
+/**
+ * Sets the given keys, removes those given as '', or all when '' is given alone (https://docs.stripe.com/metadata).
+ * @throws for nested values, and too many or too long ones
+ */
 export function mergeMetadata(
   current: Record<string, string>,
   change: '' | FormGroup | undefined,
