@@ -59,7 +59,7 @@ function answering(machine: Machine, answers: Record<string, string>) {
   };
   const install = createInstall(
     () => machine,
-    () => ({ ask: answer, askHidden: answer }),
+    ({ say }) => ({ ask: answer, askHidden: answer, say }),
   );
   return { asked, install: (words: string[] = []) => callCommand(install, words) };
 }

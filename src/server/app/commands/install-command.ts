@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../../../db/files.ts';
-import { askSettings, type Terminal } from '../install/ask-settings.ts';
+import { type Terminal, terminalOf } from '../../base/terminal.ts';
+import { askSettings } from '../install/ask-settings.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
 import { type Plan, planInstall } from '../install/plan-install.ts';
 import { readSettings, type Values } from '../install/settings-file.ts';
 import { type Call, type Command, createCommand, UsageError } from './command.ts';
-import { askHidden, askLine } from './terminal.ts';
 
 const usage = `Usage: npm run install -- [OPTION …]
 Installs this release, or a new version beside the one that runs. As root, from the unpacked release. It asks for the
@@ -30,7 +30,7 @@ const options = {
   yes: { type: 'boolean', default: false },
 } as const;
 
-export const createInstall = (findMachine: () => Machine, openTerminal = terminalOf): Command =>
+export const createInstall = (findMachine: () => Machine, openTerminal = openOwnTerminal): Command =>
   createCommand(usage, async (call) => {
     const { values, positionals } = parseArgs({ args: call.words, options, allowPositionals: true });
     if (positionals.length > 0) throw new UsageError();
@@ -67,16 +67,13 @@ function requireInstallable(machine: Machine): void {
 }
 
 /** Null, and an error, where nothing can be asked. */
-function terminalOf(call: Call): Terminal {
+function openOwnTerminal(call: Call): Terminal {
   if (!call.input.isTTY) {
     throw new Error(
       'There is no terminal to ask on. Give --yes, and with it --domain, --mail-from and --smtp-url-file.',
     );
   }
-  return {
-    ask: (question) => askLine(call, question),
-    askHidden: (question) => askHidden(call, question),
-  };
+  return terminalOf(call);
 }
 
 async function carryOut({ steps, version }: Plan, terminal: Terminal | null, { say }: Call): Promise<void> {

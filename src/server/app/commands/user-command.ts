@@ -11,6 +11,7 @@ import { cleanLine } from '../../../shared/text.ts';
 import { demoContact, readDatabasePath, readSite } from '../../base/config/config.ts';
 import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
+import { askHidden, askUntilValid, terminalOf } from '../../base/terminal.ts';
 import { createUser } from '../../people/create-user.ts';
 import { setPassword as storePassword } from '../../people/passwords.ts';
 import { disableTwoFactor } from '../../people/two-factor.ts';
@@ -19,7 +20,6 @@ import { findUserByName, listPeople, type UserRow } from '../../shop/people-repo
 import { readIdentity } from '../../shop/read-business.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
-import { askHidden, askLine } from './terminal.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email ADDRESS] [--contact ADDRESS] [--business NAME]
        npm run user -- password NAME
@@ -141,12 +141,12 @@ async function askDetail(
   given: string | undefined,
 ): Promise<string | undefined> {
   if (given !== undefined || !call.input.isTTY) return given;
-  const answer = (await askLine(call, `${question}: `)).trim();
-  if (answer === '') return undefined;
-  const { data, error } = detailSchemas[name].safeParse(answer);
-  if (!error) return data;
-  call.say(problemOf(error));
-  return askDetail(call, name, question, given);
+  return askUntilValid(terminalOf(call), question, (answer) => {
+    if (answer === '') return undefined;
+    const { data, error } = detailSchemas[name].safeParse(answer);
+    if (error) throw new Error(problemOf(error));
+    return data;
+  });
 }
 
 async function setPassword(call: Call, [name = '']: string[]): Promise<void> {

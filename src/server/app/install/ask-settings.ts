@@ -3,13 +3,8 @@ import { isIP } from 'node:net';
 import { errorMessage } from '../../../../db/files.ts';
 import { isEmail } from '../../../shared/email-address.ts';
 import { parseConfig } from '../../base/config/config.ts';
+import { askUntilValid, type Terminal } from '../../base/terminal.ts';
 import type { Values } from './settings-file.ts';
-
-export interface Terminal {
-  ask(question: string): Promise<string>;
-  /** Asks for a secret: what is typed is not shown. */
-  askHidden(question: string): Promise<string>;
-}
 
 /** What `install` was given in its arguments. */
 type GivenSettings = {
@@ -52,11 +47,11 @@ export async function askSettings(asking: Asking): Promise<Values> {
   return values;
 }
 
-async function askAddress({ given, terminal, say }: Asking): Promise<Values> {
+async function askAddress({ given, terminal }: Asking): Promise<Values> {
   const toValues = (typed: string) => ({ PUBLIC_URL: originOf(typed) });
   if (given.domain !== undefined) return checked(toValues(given.domain));
   if (terminal === null) throw new Error('Say which address the shop will have: --domain tarot.example.com');
-  return askUntilValid(terminal, say, "The shop's address, such as tarot.example.com", '', toValues);
+  return askFor(terminal, "The shop's address, such as tarot.example.com", '', toValues);
 }
 
 /** @returns the https origin of a name that was typed with or without what belongs around it */
@@ -73,19 +68,19 @@ function originOf(typed: string): string {
   return `https://${hostname}${port === '' ? '' : `:${port}`}`;
 }
 
-async function askTimeZone({ given, terminal, machineTimeZone, say }: Asking): Promise<Values> {
+async function askTimeZone({ given, terminal, machineTimeZone }: Asking): Promise<Values> {
   const toValues = (typed: string) => ({ BUSINESS_TIMEZONE: typed });
   if (given['time-zone'] !== undefined) return checked(toValues(given['time-zone']));
   if (terminal === null) return checked(toValues(machineTimeZone));
-  return askUntilValid(terminal, say, 'The time zone of the business', machineTimeZone, toValues);
+  return askFor(terminal, 'The time zone of the business', machineTimeZone, toValues);
 }
 
-async function askSender({ given, terminal, say }: Asking, publicUrl: string): Promise<Values> {
+async function askSender({ given, terminal }: Asking, publicUrl: string): Promise<Values> {
   if (given['mail-from'] !== undefined) return checked({ MAIL_FROM: given['mail-from'] });
   if (terminal === null) return {};
   const { hostname } = new URL(publicUrl);
   const name = (await terminal.ask('Who the mails are from, such as Tarot at Work: ')).trim();
-  return askUntilValid(terminal, say, 'Their address', `hello@${hostname}`, (typed) => {
+  return askFor(terminal, 'Their address', `hello@${hostname}`, (typed) => {
     if (!isEmail(typed)) throw new Error(`“${typed}” is not a mail address.`);
     return { MAIL_FROM: name === '' ? typed : `${displayName(name)} <${typed}>` };
   });
@@ -130,22 +125,15 @@ function encode(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
-async function askUntilValid(
+/** @param proposal what Enter alone answers; empty for none */
+function askFor(
   terminal: Terminal,
-  say: (line: string) => void,
   question: string,
-  fallback: string,
+  proposal: string,
   toValues: (typed: string) => Values,
 ): Promise<Values> {
-  for (;;) {
-    const proposal = fallback === '' ? '' : ` [${fallback}]`;
-    const typed = (await terminal.ask(`${question}${proposal}: `)).trim() || fallback;
-    try {
-      return checked(toValues(typed));
-    } catch (error) {
-      say(errorMessage(error));
-    }
-  }
+  const asked = proposal === '' ? question : `${question} [${proposal}]`;
+  return askUntilValid(terminal, asked, (answer) => checked(toValues(answer || proposal)));
 }
 
 /** @throws in the words of the service, which would refuse the value at its start */

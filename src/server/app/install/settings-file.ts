@@ -1,29 +1,30 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readEnvironmentFile } from '../../../../bin/environment-file.js';
 import { placesOf } from './machine.ts';
 
 /** Settings by their names, for `/etc/career-tarot/environment`. */
 export type Values = Record<string, string>;
 
-const assignment = /^[ \t]*(?:export[ \t]+|Environment=["']?)?([A-Z][A-Z0-9_]*)=(.*)$/gm;
-
 export function readText(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/**
- * Reads what the service is set to, from the unit, its drop-ins and the settings file, the last of which counts. Values of
- * one line are read: enough for addresses and paths.
- */
+/** Reads what the service is set to, from the unit, its drop-ins and the settings file, the last of which counts. */
 export function readSettings(root: string): Values {
   const { unit, settings } = placesOf(root);
   const folder = `${unit}.d`;
   const dropIns = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.conf')) : [];
-  const files = [unit, ...dropIns.sort().map((name) => join(folder, name)), settings];
-  const assignments = files.flatMap((file) => [...readText(file).matchAll(assignment)]);
-  return Object.fromEntries(
-    assignments.map(([, name = '', value = '']) => [name, value.trim().replaceAll(/^['"]|['"]$/g, '')]),
-  );
+  const units = [unit, ...dropIns.sort().map((name) => join(folder, name))];
+  const ofUnits = units.flatMap((file) => readUnit(readText(file)));
+  return Object.fromEntries([...ofUnits, ...readEnvironmentFile(readText(settings)).settings]);
+}
+
+/** Reads the lines `Environment=NAME=VALUE "NAME=WITH SPACES" …` of a unit. */
+function readUnit(text: string): [name: string, value: string][] {
+  const lines = [...text.matchAll(/^[ \t]*Environment=(.*)$/gm)].map(([, assignments = '']) => assignments);
+  const found = lines.flatMap((line) => [...line.matchAll(/(["']?)(\w+)=(.*?)\1(?=\s|$)/g)]);
+  return found.map(([, , name = '', value = '']) => [name, value]);
 }
 
 /** @returns lines that both the shell and systemd read as they are meant */
