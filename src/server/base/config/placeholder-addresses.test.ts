@@ -52,7 +52,8 @@ test.each(['hello@tarot.example.com', 'hello@shop.example', 'me@mail.localhost']
   },
 );
 
-test('only an address that was set is named for answers', () => {
+test('only an address that can receive mail is named for answers', () => {
   expect(findReplyAddress(parseConfig({}).site.contactEmail)).toBeNull();
+  expect(findReplyAddress('hello@tarot.example.com')).toBeNull();
   expect(findReplyAddress(isSet.CONTACT_EMAIL)).toBe(isSet.CONTACT_EMAIL);
 });

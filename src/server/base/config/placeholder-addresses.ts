@@ -1,12 +1,12 @@
 import { isLoopback } from './addresses.ts';
-import { type Config, demoContact } from './config.ts';
+import type { Config } from './config.ts';
 
 /** Domains of samples and of this machine, which receive no mail (RFC 2606, RFC 6761). */
 const sampleDomain = /(^|[@.])(example|example\.com|test|invalid|localhost|localdomain)>?$/i;
 
-/** @returns the address for answers to our mail; null while it is the demo’s, so that they go to the sender */
+/** @returns the address for answers to our mail; null while it is a sample, so that they go to the sender */
 export function findReplyAddress(contactEmail: string): string | null {
-  return contactEmail === demoContact ? null : contactEmail;
+  return sampleDomain.test(contactEmail) ? null : contactEmail;
 }
 
 /**
