@@ -105,9 +105,11 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     }
     const requestId = requestIdOf(request.headers['x-request-id'], config.trustedProxyHops);
     response.setHeader(requestIdHeader, requestId);
-    countWhenDone(request, response, path);
+    const page = findPage(path);
+    // Never the path: it may be a secret, and strangers make up as many as they like.
+    countWhenDone(request, response, page ?? 'page');
     void scope.run({ request: requestId }, () =>
-      answerForVisitor(request, response, path, next).catch((error: unknown) => {
+      answerForVisitor(request, response, { path, page }, next).catch((error: unknown) => {
         log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
         const message = `We couldn’t show this page.${requestIdSentence(requestId)}`;
         if (!response.headersSent) sendError(response, 500, 'internal_error', message);
@@ -128,10 +130,8 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     return signInPage.test(path) && headers.cookie?.includes(sessions.cookieName) === true;
   }
 
-  function countWhenDone({ method = 'GET' }: IncomingMessage, response: ServerResponse, path: string) {
+  function countWhenDone({ method = 'GET' }: IncomingMessage, response: ServerResponse, route: string) {
     const startedAt = performance.now();
-    // Never the path: it may be a secret, and strangers make up as many as they like.
-    const route = findPage(path) ?? 'page';
     response.once('finish', () =>
       metrics.requestAnswered(method, route, response.statusCode, performance.now() - startedAt),
     );
@@ -140,7 +140,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   async function answerForVisitor(
     request: IncomingMessage,
     response: ServerResponse,
-    path: string,
+    { path, page }: { path: string; page: string | null },
     next: () => void,
   ) {
     response.setHeader('Cache-Control', 'no-store');
@@ -170,7 +170,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       sendAsset(request, response, asset, path === '/404' ? 404 : 200);
       return;
     }
-    if (findPage(path) === null) {
+    if (page === null) {
       next();
       return;
     }
