@@ -20,13 +20,13 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
       c.redirect(flashForm(flash, c.get('clientAddress'), '/my-orders', form, ['email'], problems), 303);
     const { data, error } = orderLinksSchema.safeParse(form);
     if (error) return again(fieldProblems(error));
-    if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {
+    if (!(await rateLimits.askLinks.tryTake(c.get('clientAddress')))) {
       return again([{ about: [], text: tooOften }]);
     }
     await mailOrderLinks(
       context,
       data.email,
-      await rateLimits.linksForAddress.allows(canonicalEmail(data.email)),
+      await rateLimits.linksForAddress.tryTake(canonicalEmail(data.email)),
     );
     return c.redirect('/my-orders#sent', 303);
   });

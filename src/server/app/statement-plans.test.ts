@@ -144,7 +144,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   });
   await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
-  await createRateLimits(app.db, app.clock, true).signIn.allows('unknown');
+  await createRateLimits(app.db, app.clock, true).signIn.tryTake('unknown');
   await app.metrics.registry.metrics();
   if (people.admin) await forgetPeople(app, people.admin);
   const jobs = [

@@ -34,7 +34,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
         c.redirect(flashForm(flash, c.get('clientAddress'), '/withdraw', form, names, problems), 303);
       const { data, error } = stateWithdrawalSchema.safeParse(form);
       if (error) return again(fieldProblems(error));
-      if (!(await rateLimits.stateWithdrawal.allows(c.get('clientAddress')))) {
+      if (!(await rateLimits.stateWithdrawal.tryTake(c.get('clientAddress')))) {
         return again([{ about: [], text: tooOften(context) }]);
       }
       const key = requestWithdrawalByNumber(context, data);
@@ -42,7 +42,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
     })
     .post('/order-links/:token/withdrawal', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
-      if (!(await rateLimits.customerForm.allows(c.get('clientAddress')))) {
+      if (!(await rateLimits.customerForm.tryTake(c.get('clientAddress')))) {
         return c.redirect('/withdraw#later', 303);
       }
       const key = requestWithdrawalByLink(context, token);

@@ -33,7 +33,7 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
 
   /** After many wrong passwords one check of a name waits and others are refused, also without an account. */
   return async function slowDown<T>(account: string, prove: () => Promise<T>): Promise<T> {
-    const isCalm = await limit.allows(account);
+    const isCalm = await limit.tryTake(account);
     if (!isCalm) {
       guarded(account);
       await waitForTurn(account);

@@ -42,7 +42,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
       const { email } = c.req.valid('json');
       await limits.askReset.take(c.get('clientAddress'));
-      const isCalm = await limits.resetForAddress.allows(canonicalEmail(email));
+      const isCalm = await limits.resetForAddress.tryTake(canonicalEmail(email));
       await mailResetLink(context, email, { unlessOneWorks: !isCalm });
       return c.json({ accepted: true });
     })

@@ -108,12 +108,12 @@ test('a window is over when its time has passed, and never lasts longer after th
   const { testEmail } = createRateLimits(db, clock, true);
   const expectThreeOfFour = async () => {
     for (const allowed of [true, true, true, false]) {
-      expect(await testEmail.allows('203.0.113.7')).toBe(allowed);
+      expect(await testEmail.tryTake('203.0.113.7')).toBe(allowed);
     }
   };
   await expectThreeOfFour();
   clock.advance(minutes(59));
-  expect(await testEmail.allows('203.0.113.7')).toBe(false);
+  expect(await testEmail.tryTake('203.0.113.7')).toBe(false);
   for (const passed of [minutes(2), -hours(20), minutes(61)]) {
     clock.advance(passed);
     await expectThreeOfFour();
@@ -125,15 +125,15 @@ test('a /48 of IPv6 may do four times what one visitor may; one visitor does not
   const { freeOrder } = createRateLimits(db, clock, true);
   const visitor = (site: string, network: number) =>
     clientKey(`2001:db8:${site}:${network}::1`, undefined, 0);
-  for (let i = 0; i < 20; i++) await freeOrder.allows(visitor('1', 1));
+  for (let i = 0; i < 20; i++) await freeOrder.tryTake(visitor('1', 1));
   let allowed = 3;
   for (let network = 2; network < 20; network++) {
-    if (await freeOrder.allows(visitor('1', network))) allowed += 1;
+    if (await freeOrder.tryTake(visitor('1', network))) allowed += 1;
   }
   expect(allowed).toBe(12);
-  expect(await freeOrder.allows(visitor('2', 1))).toBe(true);
+  expect(await freeOrder.tryTake(visitor('2', 1))).toBe(true);
   for (let network = 1; network < 20; network++) {
-    expect(await freeOrder.allows(visitor('3', network))).toBe(true);
+    expect(await freeOrder.tryTake(visitor('3', network))).toBe(true);
     await freeOrder.giveBack(visitor('3', network));
   }
 });

@@ -154,8 +154,8 @@ function createRateLimit(db: Database, clock: Clock, name: string, options: Rate
   return {
     take,
     giveBack,
-    /** Counts one more. @returns whether the limit was not reached before */
-    async allows(key: string): Promise<boolean> {
+    /** Counts one more, and answers where `take` throws. @returns whether the limit was not reached before */
+    async tryTake(key: string): Promise<boolean> {
       try {
         await take(key);
         return true;
