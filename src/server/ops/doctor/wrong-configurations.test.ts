@@ -298,7 +298,7 @@ const wrong: Wrong[] = [
     },
     'mail',
     'warning',
-    /Mail is real, while payments are made in the sandbox/,
+    / answers, .*Mail is real, while payments are made in the sandbox/,
     /Use only addresses of your own/,
   ],
 ];
