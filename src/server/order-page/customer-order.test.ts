@@ -198,6 +198,13 @@ test.each([true, false])(
   },
 );
 
+test('the page says how much of the amount was refunded', async () => {
+  const { app, admin, open } = createShop();
+  const { orderId } = await orderIn(app, 'approved', admin);
+  app.db.$client.prepare('UPDATE orders SET refunded_cents = 2000 WHERE id = ?').run(orderId);
+  expect(open(linkTo(app, orderId))?.amount).toBe('$60.00 USD, $20.00 of it refunded');
+});
+
 test('what is on hold or refunded is called so, and only what is prepared is due', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'reading_uploaded', admin);

@@ -101,8 +101,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     state: isWaiting ? ('waiting' as const) : state,
     step: stepOf(context, order, state),
     question: order.customQuestion ?? readingTypeLabels[order.readingType],
-    amount:
-      order.amountCents > 0 ? `${formatCents(order.amountCents)} ${order.currency.toUpperCase()}` : 'Free',
+    amount: describeAmount(order),
     isMailed: reading !== null && order.deliveredAt !== null,
     dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,
     movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? longDayText(move.fromDay) : null,
@@ -186,6 +185,12 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
     addresseeName: order.readingAddresseeName,
     withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
   };
+}
+
+function describeAmount({ amountCents, refundedCents, currency }: OrderRow): string {
+  if (amountCents === 0) return 'Free';
+  const amount = `${formatCents(amountCents)} ${currency.toUpperCase()}`;
+  return refundedCents > 0 ? `${amount}, ${formatCents(refundedCents)} of it refunded` : amount;
 }
 
 function presentErasedOrder(context: Context, order: OrderRow) {
