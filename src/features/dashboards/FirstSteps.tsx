@@ -53,7 +53,7 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
     {
       step: 'stripe',
       way: settings('mail', 'Connect Stripe'),
-      hint: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, and restart the service.',
+      hint: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET in the place of STRIPE_MODE, and restart the service.',
     },
     {
       step: 'mail',

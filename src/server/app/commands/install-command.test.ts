@@ -84,7 +84,9 @@ test('an installation makes what the service needs, shows it first, and a second
   const words = [...all, '--smtp-url-file', file];
   const first = await install(machine, words);
   expect(first).toMatchObject({ code: 0, err: '' });
-  expect(first.out).toMatch(/^To install Career Tarot 0\.2\.0, this is done:\n {2}the user career-tarot/);
+  expect(first.out).toMatch(
+    /^To install Career Tarot 0\.2\.0, this will be done:\n {2}the user career-tarot/,
+  );
   expect(first.out).toContain('systemctl enable --now career-tarot');
   expect(first.out).not.toContain('p%27ss');
   expect(ran).toEqual([
@@ -128,7 +130,7 @@ test('it asks for what is missing, again after a wrong answer, and writes specia
   const { machine, settings, root } = setUp();
   const answers = {
     "The shop's address": 'https://tarot.example.org/',
-    'Who the mails are from': 'Ada, of Tarot',
+    'The name of the business': 'Ada, of Tarot',
     'The mail server': 'mail.example.org',
     'Its port': '587',
     'The password': "p@ss:w/r'd%",
@@ -136,12 +138,15 @@ test('it asks for what is missing, again after a wrong answer, and writes specia
   const unsure = answering(machine, answers);
   expect(await unsure.install()).toMatchObject({ code: 1, err: 'Nothing was done.\n' });
   expect(existsSync(join(root, 'opt/career-tarot'))).toBe(false);
-  expect(unsure.asked).toContain('The time zone of the business [Europe/Vienna]: ');
+  expect(unsure.asked).toContain('The time zone of the business, such as Europe/Berlin [Europe/Vienna]: ');
 
   const sure = answering(machine, { ...answers, 'Do it?': 'y' });
   const { code, out } = await sure.install();
   expect([code, out.includes('p@ss') || out.includes('p%40ss')]).toEqual([0, false]);
-  expect(readByShell(settings, ['MAIL_FROM', 'SMTP_URL', 'BUSINESS_TIMEZONE', 'CONTACT_EMAIL'])).toEqual([
+  expect(
+    readByShell(settings, ['SITE_NAME', 'MAIL_FROM', 'SMTP_URL', 'BUSINESS_TIMEZONE', 'CONTACT_EMAIL']),
+  ).toEqual([
+    'Ada, of Tarot',
     '"Ada, of Tarot" <hello@tarot.example.org>',
     'smtp://hello%40tarot.example.org:p%40ss%3Aw%2Fr%27d%25@mail.example.org:587',
     ...['Europe/Vienna', 'hello@tarot.example.org'],

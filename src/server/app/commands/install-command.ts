@@ -81,7 +81,7 @@ async function carryOut({ steps, version }: Plan, terminal: Terminal | null, { s
     say(`Career Tarot ${version} is installed: there is nothing to do.`);
     return;
   }
-  say(`To install Career Tarot ${version}, this is done:`);
+  say(`To install Career Tarot ${version}, this will be done:`);
   for (const { what } of steps) say(`  ${what}`);
   if (terminal !== null && !/^y(es)?$/i.test((await terminal.ask('Do it? [y/N] ')).trim())) {
     throw new Error('Nothing was done.');
@@ -106,13 +106,14 @@ function sayWhatIsNext(
   { usesSystemd, proxy }: { usesSystemd: boolean; proxy: 'caddy' | 'nginx' },
   { say }: Call,
 ): void {
-  const { settings: file, logs } = placesOf(root);
+  const { settings: file, logs, programs } = placesOf(root);
+  const docs = `${programs}/current/docs`;
   if (!('SMTP_URL' in settings || 'SMTP_URL_FILE' in settings)) {
-    say(`No mail server is set: add SMTP_URL and MAIL_FROM to ${file} (docs/settings.md).`);
+    say(`No mail server is set: add SMTP_URL and MAIL_FROM to ${file} (${docs}/settings.md).`);
   }
   if (settings.STRIPE_MODE === 'sandbox') {
     say(
-      `Payments run on the sandbox. For Stripe, put its keys in the place of STRIPE_MODE in ${file} (docs/stripe.md).`,
+      `Payments run on the sandbox. For Stripe, put its keys in the place of STRIPE_MODE in ${file} (${docs}/stripe.md).`,
     );
   }
   const start = `career-tarot start >>${logs}/service.log 2>>${logs}/errors.log`;
@@ -141,10 +142,10 @@ function sayWhatIsNext(
 }
 
 function proxyCommands(root: string, proxy: 'caddy' | 'nginx'): string[] {
-  const { caddyExample, nginxExample } = placesOf(root);
+  const { caddyExample, nginxExample, programs } = placesOf(root);
   if (proxy === 'nginx') {
     return [
-      `cp --no-clobber ${nginxExample} /etc/nginx/conf.d/career-tarot.conf      # once there is a certificate: docs/proxies.md`,
+      `cp --no-clobber ${nginxExample} /etc/nginx/conf.d/career-tarot.conf      # once there is a certificate: ${programs}/current/docs/proxies.md`,
       'nginx -t && systemctl reload nginx',
     ];
   }

@@ -72,17 +72,18 @@ async function askTimeZone({ given, terminal, machineTimeZone }: Asking): Promis
   const toValues = (typed: string) => ({ BUSINESS_TIMEZONE: typed });
   if (given['time-zone'] !== undefined) return checked(toValues(given['time-zone']));
   if (terminal === null) return checked(toValues(machineTimeZone));
-  return askFor(terminal, 'The time zone of the business', machineTimeZone, toValues);
+  return askFor(terminal, 'The time zone of the business, such as Europe/Berlin', machineTimeZone, toValues);
 }
 
 async function askSender({ given, terminal }: Asking, publicUrl: string): Promise<Values> {
   if (given['mail-from'] !== undefined) return checked({ MAIL_FROM: given['mail-from'] });
   if (terminal === null) return {};
   const { hostname } = new URL(publicUrl);
-  const name = (await terminal.ask('Who the mails are from, such as Tarot at Work: ')).trim();
-  return askFor(terminal, 'Their address', `hello@${hostname}`, (typed) => {
+  const name = (await terminal.ask('The name of the business, such as Tarot at Work: ')).trim();
+  return askFor(terminal, 'The address that mails come from', `hello@${hostname}`, (typed): Values => {
     if (!isEmail(typed)) throw new Error(`“${typed}” is not a mail address.`);
-    return { MAIL_FROM: name === '' ? typed : `${displayName(name)} <${typed}>` };
+    if (name === '') return { MAIL_FROM: typed };
+    return { SITE_NAME: name, MAIL_FROM: `${displayName(name)} <${typed}>` };
   });
 }
 
