@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 
 export interface TestRun {
   name: string;
@@ -15,22 +17,8 @@ export interface TestRun {
 
 const errorLength = 600;
 
-interface VitestReport {
-  testResults: {
-    name: string;
-    /** Why the file itself failed; empty where it did not, or was not run. */
-    message: string;
-    assertionResults: {
-      status: string;
-      fullName: string;
-      duration?: number | null;
-      failureMessages?: string[];
-    }[];
-  }[];
-}
-
 export function readVitest(path: string): TestRun[] {
-  const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
+  const report: JsonTestResults = JSON.parse(readFileSync(path, 'utf8'));
   return report.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = { place: name, duration: 0 };
     if (message && assertionResults.length === 0) {
@@ -53,19 +41,8 @@ export function readVitest(path: string): TestRun[] {
   });
 }
 
-interface PlaywrightResult {
-  duration: number;
-  error?: { message?: string };
-}
-
-interface PlaywrightSuite {
-  file: string;
-  specs: { title: string; line: number; tests: { status: string; results: PlaywrightResult[] }[] }[];
-  suites?: PlaywrightSuite[];
-}
-
 export function readPlaywright(path: string): TestRun[] {
-  const report: { suites: PlaywrightSuite[] } = JSON.parse(readFileSync(path, 'utf8'));
+  const report: JSONReport = JSON.parse(readFileSync(path, 'utf8'));
   return report.suites.flatMap(testsOf);
 }
 
@@ -75,7 +52,7 @@ const playwrightOutcomes: Record<string, TestRun['outcome']> = {
   flaky: 'unsteady',
 };
 
-function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
+function testsOf({ file, specs, suites = [] }: JSONReportSuite): TestRun[] {
   const tests = specs.flatMap(({ title, line, tests }) =>
     tests.map(({ status, results }) => ({
       name: `${file}: ${title}`,
