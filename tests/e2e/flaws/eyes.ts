@@ -158,24 +158,8 @@ export function openEyes() {
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
   const white: Color = [255, 255, 255, 1];
-  const grounds = new Map<Element, { color: Color; isFaded: boolean }>();
-  /** @returns the grounds up to an element's own, and whether any of it is translucent as a whole */
-  const groundOf = (element: Element | null): { color: Color; isFaded: boolean } => {
-    if (!element) return { color: white, isFaded: false };
-    const found = grounds.get(element);
-    if (found) return found;
-    const { backgroundColor, opacity } = getComputedStyle(element);
-    const { color: under, isFaded } = groundOf(parentOf(element));
-    const ground = { color: lay(colorOf(backgroundColor), under), isFaded: isFaded || opacity !== '1' };
-    grounds.set(element, ground);
-    return ground;
-  };
-  /** Call it when the page may have changed its colors. */
-  const lookAgain = () => grounds.clear();
   /** @returns the color at an element, with another on top if given; pictures and gradients are left out */
   const seenAt = (element: Element | null, top?: Color): Color => {
-    const { color, isFaded } = groundOf(element);
-    if (!isFaded) return top ? lay(top, color) : color;
     const chain: CSSStyleDeclaration[] = [];
     for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
     const paint = (level: number, under: Color): Color => {
@@ -254,7 +238,6 @@ export function openEyes() {
     nameOf,
     colorOf,
     seenAt,
-    lookAgain,
     contrast,
     bordersOf,
     shadowsOf,

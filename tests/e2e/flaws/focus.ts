@@ -9,7 +9,6 @@ export function findWeakFocus(eyes: Eyes): string[] {
   const { contrast, seenAt, colorOf } = eyes;
   const lookOf = (element: Element) => {
     eyes.finishTransitions(element);
-    eyes.lookAgain();
     const style = getComputedStyle(element);
     const width = style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
     return {
