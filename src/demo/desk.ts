@@ -97,8 +97,8 @@ export function createDesk(context: Context) {
       const content = missing ? paragraphsOf(letter, 0, -missing) : letter;
       await submitReading(context, reader, { orderId, content, cards, internalNotes: notes ?? null });
     },
-    /** @param comments each on the last sentence of a paragraph */
-    async reject(orderId: string, feedback: string, comments: [paragraph: number, text: string][] = []) {
+    /** @param comments each on the last sentence of a paragraph, counted from the end */
+    async reject(orderId: string, feedback: string, comments: [paragraph: number, text: string][]) {
       const { id, content } = readingOf(orderId);
       const about = comments.map(([paragraph, text]) => ({ ...lastSentenceOf(content, paragraph), text }));
       await rejectReading(context, admin, id, feedback, { comments: about });

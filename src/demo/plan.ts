@@ -48,16 +48,23 @@ function answered(at: number, text: string): PlanStep {
   return [at, (desk, id) => desk.tellReader(id, text)];
 }
 
+function rejected(at: number, feedback: string, ...comments: [paragraph: number, text: string][]): PlanStep {
+  return [at, (desk, id) => desk.reject(id, feedback, comments)];
+}
+
+function noted(at: number, text: string): PlanStep {
+  return [at, (desk, id) => desk.noteCustomer(id, text)];
+}
+
 function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
   const inTime = (
     name: CustomerName,
     paid: number,
     [days, at, until]: [number, string, string],
-    options: { notes?: string; card?: TestCard; deeds?: PlanStep[] } = {},
+    { notes, card }: { notes?: string; card?: TestCard } = {},
   ) => {
-    const { notes, card, deeds = [] } = options;
     const work = [written(name, workday(paid, days, at), notes), approved(workday(paid, days, until))];
-    return order(name, paid, [...work, ...deeds], card);
+    return order(name, paid, work, card);
   };
   const hannah = day(13, '21:47');
   const samir = day(19, '08:32');
@@ -86,11 +93,10 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
       written('samir', workday(samir, 4, '10:20'), 'Late, my fault: I had it in the wrong week.'),
       approved(workday(samir, 4, '11:05')),
       [workday(samir, 5, '09:30'), (desk, id) => desk.refund(id, 1_500)],
-      [
+      noted(
         workday(samir, 5, '09:40'),
-        (desk, id) =>
-          desk.noteCustomer(id, 'His first reading came a day late, and $15 went back. He took it kindly.'),
-      ],
+        'His first reading came a day late, and $15 went back. He took it kindly.',
+      ),
     ]),
     inTime('ana', day(17, '16:17'), [1, '14:02', '16:58']),
     inTime('ruth', day(17, '10:36'), [2, '11:47', '13:05']),
@@ -101,15 +107,11 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     ]),
     order('hannah', hannah, [
       [workday(hannah, 1, '11:30'), (desk, id) => desk.write(id, 'hannah', { missing: 4 })],
-      [
+      rejected(
         workday(hannah, 1, '14:45'),
-        (desk, id) =>
-          desk.reject(
-            id,
-            'This is beautiful up to the trumpet, and then it stops. She asked what happens if she stays and if she goes; please say it in so many words, and give her something that she can do.',
-            [[1, 'And if she goes? The letter stops where that begins.']],
-          ),
-      ],
+        'This is beautiful up to the trumpet, and then it stops. She asked what happens if she stays and if she goes; please say it in so many words, and give her something that she can do.',
+        [1, 'And if she goes? The letter stops where that begins.'],
+      ),
       written('hannah', workday(hannah, 2, '10:10'), 'You were right. It has an end now.'),
       approved(workday(hannah, 2, '12:30')),
     ]),
@@ -147,32 +149,22 @@ function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
     { ...order('henrik', henrik, [written('henrik', ago(0.6))]), cards: [...declined, ...taken] },
     order('camille', workdaysAgo(2, 6), [
       written('camille', ago(26)),
-      [
+      rejected(
         ago(3.5),
-        (desk, id) =>
-          desk.reject(
-            id,
-            'Good, but the part about changing sides reads as if we had an opinion on it. Could the obstacle be a little more hers and a little less ours? And please name the press office once, she will look for it.',
-            [
-              [6, 'Lovely. Count what, though, for her? The press office could stand here.'],
-              [5, 'Here we have an opinion. Could it be hers?'],
-            ],
-          ),
-      ],
+        'Good, but the part about changing sides reads as if we had an opinion on it. Could the obstacle be a little more hers and a little less ours? And please name the press office once, she will look for it.',
+        [6, 'Lovely. Count what, though, for her? The press office could stand here.'],
+        [5, 'Here we have an opinion. Could it be hers?'],
+      ),
       told(ago(3), 'Gladly. Which city is it, though? She does not say.'),
       answered(ago(2.4), 'Then “the press office” is enough.'),
     ]),
     order('andile', workdaysAgo(1, 8), [
       written('andile', ago(21)),
-      [
+      rejected(
         ago(6),
-        (desk, id) =>
-          desk.reject(
-            id,
-            'He is twenty. Please one paragraph on what he can do next week, with the names of things: guild, agency, the firm that wanted to keep him.',
-            [[2, 'Here, I think. After this he will ask: “And on Monday?”']],
-          ),
-      ],
+        'He is twenty. Please one paragraph on what he can do next week, with the names of things: guild, agency, the firm that wanted to keep him.',
+        [2, 'Here, I think. After this he will ask: “And on Monday?”'],
+      ),
       [
         ago(0.9),
         (desk, id) =>
@@ -204,11 +196,7 @@ function openOrders({ ago, today, workdaysAgo }: Calendar): Plan[] {
     order('soraya', today(0.66)),
     order('peter', today(0.42), [], 'pm_card_mastercard'),
     order('siobhanAgain', today(0.17), [
-      [
-        today(0.15),
-        (desk, id) =>
-          desk.noteCustomer(id, 'Wrote to thank us for her first reading. She likes to be teased a little.'),
-      ],
+      noted(today(0.15), 'Wrote to thank us for her first reading. She likes to be teased a little.'),
     ]),
   ];
 }
