@@ -25,18 +25,14 @@ const maxBytes = 64 * 1024;
 /** Reads a body as text; Hono's `bodyLimit` fails on chunked requests. @throws ApiError 413 past 64 KB */
 export async function readBody(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let size = Number(request.headers.get('content-length') ?? 0);
-  const isTooLarge = () => size > maxBytes;
-  if (!isTooLarge()) {
-    size = 0;
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (isTooLarge()) break;
-      chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) {
+      throw new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' });
     }
+    chunks.push(chunk);
   }
-  if (isTooLarge())
-    throw new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' });
   return Buffer.concat(chunks).toString('utf8');
 }
 
