@@ -57,15 +57,12 @@ export async function startStripeAccount() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  function setAccount(
-    changes: {
-      charges_enabled?: boolean;
-      disabled_reason?: string;
-      statement_descriptor_prefix?: string;
-    } = {},
-  ) {
-    const { charges_enabled = true, disabled_reason = null, statement_descriptor_prefix = null } = changes;
-    const requirements = { disabled_reason };
+  function setAccount({
+    charges_enabled = true,
+    disabled_reason = '',
+    statement_descriptor_prefix = '',
+  } = {}) {
+    const requirements = { disabled_reason: disabled_reason || null };
     const settings = { card_payments: { statement_descriptor_prefix } };
     const account = { id: 'acct_1', object: 'account', charges_enabled, requirements, settings };
     store.put(account as Stripe.Account);
