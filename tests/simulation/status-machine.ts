@@ -40,17 +40,14 @@ function step(name: string, actor: Caller | 'outside', run: Step['run']): Step {
   };
 }
 
-/**
- * A call of a signed-in user.
- *
- * @param expect changes the model. @returns the status of the answer
- */
-function call(
-  name: string,
-  caller: Caller,
-  expect: (model: Model) => number,
-  request: (real: Machine) => [method: string, path: string, body?: unknown],
-): Step {
+/** A call of a signed-in user. */
+interface Call {
+  request(real: Machine): [method: string, path: string, body?: unknown];
+  /** Changes the model. @returns the status of the answer */
+  expect(model: Model): number;
+}
+
+function call(name: string, caller: Caller, { request, expect }: Call): Step {
   return step(`${name} by ${caller}`, caller, async (model, real) => {
     const [method, path, body] = request(real);
     const { status } = await real.browsers[caller].call(method, `/api${path}`, body);
@@ -62,29 +59,17 @@ function call(
 function callOfReading(
   name: string,
   caller: Caller,
-  expect: (model: Model) => number,
-  verb: string,
-  body?: unknown,
+  { verb, body, expect }: { verb: string; body?: unknown; expect: Call['expect'] },
 ): Step {
-  return call(
-    name,
-    caller,
-    (model) => {
-      if (caller !== 'admin') return 403;
-      return model.texts.length === 0 || model.isDeleted ? 404 : expect(model);
-    },
-    (real) => ['PUT', `/readings/${real.last.reading?.id ?? 'none'}${verb}`, body],
-  );
+  return callOfOrder(name, caller, {
+    request: (real) => ['PUT', `/readings/${real.last.reading?.id ?? 'none'}${verb}`, body],
+    expect: (model) => (model.texts.length === 0 || model.isDeleted ? 404 : expect(model)),
+  });
 }
 
 /** A call about the order, which only an admin may make. */
-function callOfOrder(
-  name: string,
-  caller: Caller,
-  expect: (model: Model) => number,
-  request: Parameters<typeof call>[3],
-): Step {
-  return call(name, caller, (model) => (caller === 'admin' ? expect(model) : 403), request);
+function callOfOrder(name: string, caller: Caller, { request, expect }: Call): Step {
+  return call(name, caller, { request, expect: (model) => (caller === 'admin' ? expect(model) : 403) });
 }
 
 function done(model: Model, event: string): 200 {
@@ -113,10 +98,9 @@ function recall(model: Model, actor: string): boolean {
 }
 
 const submit = (caller: Caller, content: string, notes: string | null) =>
-  call(
-    `submit "${content}"`,
-    caller,
-    (model) => {
+  call(`submit "${content}"`, caller, {
+    request: ({ orderId }) => ['POST', '/readings', { orderId, content, internalNotes: notes }],
+    expect(model) {
       if (model.isDeleted || (caller !== 'admin' && caller !== model.assignee)) return 404;
       if (!isWorkable(model.payment)) return 409;
       if (model.status !== 'pending' && model.status !== 'rejected') return 409;
@@ -126,14 +110,13 @@ const submit = (caller: Caller, content: string, notes: string | null) =>
         model.notes = [model.notes, notes].filter(Boolean).join('\n\n');
       return done(model, `reading_submitted by ${caller}`);
     },
-    ({ orderId }) => ['POST', '/readings', { orderId, content, internalNotes: notes }],
-  );
+  });
 
 const edit = (caller: Caller, content: string | null, notes: string | null) =>
-  callOfReading(
-    `edit ${content ?? 'notes only'}`,
-    caller,
-    (model) => {
+  callOfReading(`edit ${content ?? 'notes only'}`, caller, {
+    verb: '',
+    body: { ...(content && { content }), ...(notes && { internalNotes: notes }) },
+    expect(model) {
       const isNewText = content !== null && content !== model.texts.at(-1);
       const isEditable = model.status === 'reading_uploaded' || model.status === 'rejected';
       if (isNewText && !(isWorkable(model.payment) && isEditable)) return 409;
@@ -146,70 +129,66 @@ const edit = (caller: Caller, content: string | null, notes: string | null) =>
       model.texts.push(content);
       return done(model, `reading_edited by ${caller}`);
     },
-    '',
-    { ...(content && { content }), ...(notes && { internalNotes: notes }) },
-  );
+  });
 
 const approve = (caller: Caller) =>
-  callOfReading(
-    'approve',
-    caller,
-    (model) => {
+  callOfReading('approve', caller, {
+    verb: '/approve',
+    expect(model) {
       if (!isWorkable(model.payment) || model.status !== 'reading_uploaded') return 409;
       model.status = 'approved';
       model.deliveries.push({ state: 'held', heldUntil: model.now + undoMilliseconds });
       return done(model, `reading_approved by ${caller}`);
     },
-    '/approve',
-  );
+  });
 
 const undo = (caller: Caller) =>
-  callOfReading('undo', caller, (model) => (recall(model, caller) ? 200 : 409), '/undo-approval');
+  callOfReading('undo', caller, {
+    verb: '/undo-approval',
+    expect: (model) => (recall(model, caller) ? 200 : 409),
+  });
 
 const reject = (caller: Caller, feedback: string | null) =>
-  callOfReading(
-    'reject',
-    caller,
-    (model) => {
+  callOfReading('reject', caller, {
+    verb: '/reject',
+    body: { feedback },
+    expect(model) {
       if (model.payment === 'refunded' || model.status !== 'reading_uploaded') return 409;
       model.status = 'rejected';
       model.feedback = feedback;
       return done(model, `reading_rejected by ${caller}`);
     },
-    '/reject',
-    { feedback },
-  );
+  });
 
 const remove = (caller: Caller) =>
-  callOfOrder(
-    'delete',
-    caller,
-    (model) => {
+  callOfOrder('delete', caller, {
+    request: ({ orderId }) => ['DELETE', `/orders/${orderId}`],
+    expect(model) {
       if (model.isDeleted) return 404;
       recall(model, caller);
       model.isDeleted = true;
       return done(model, `order_deleted by ${caller}`);
     },
-    ({ orderId }) => ['DELETE', `/orders/${orderId}`],
-  );
+  });
 
 const restore = (caller: Caller) =>
-  callOfOrder(
-    'restore',
-    caller,
-    (model) => {
+  callOfOrder('restore', caller, {
+    request: ({ orderId }) => ['PUT', `/orders/${orderId}/restore`],
+    expect(model) {
       if (!model.isDeleted) return 200;
       model.isDeleted = false;
       return done(model, `order_restored by ${caller}`);
     },
-    ({ orderId }) => ['PUT', `/orders/${orderId}/restore`],
-  );
+  });
 
 const assign = (caller: Caller, reader: string | null) =>
-  callOfOrder(
-    `assign to ${reader}`,
-    caller,
-    (model) => {
+  callOfOrder(`assign to ${reader}`, caller, {
+    request: ({ orderId }) => [
+      'PUT',
+      `/orders/${orderId}/assignee`,
+      { readerId: reader && `id-of-${reader}` },
+    ],
+    expect(model) {
       if (model.isDeleted) return 404;
       if (model.payment === 'refunded') return 409;
       if (model.assignee === reader) return 200;
@@ -217,15 +196,13 @@ const assign = (caller: Caller, reader: string | null) =>
       model.assignee = reader;
       return done(model, `assigned by ${caller}`);
     },
-    ({ orderId }) => ['PUT', `/orders/${orderId}/assignee`, { readerId: reader && `id-of-${reader}` }],
-  );
+  });
 
 /** Asks for a delivery to be sent again, on a page that may be older than its newest repeat: the first, or the newest. */
 const resend = (caller: Caller, index: 0 | -1) =>
-  callOfOrder(
-    index === 0 ? 'resend the first' : 'resend the newest',
-    caller,
-    (model) => {
+  callOfOrder(index === 0 ? 'resend the first' : 'resend the newest', caller, {
+    request: (real) => ['POST', `/mails/${real.last.deliveries.at(index)?.id ?? 0}/resend`],
+    expect(model) {
       const delivery = model.deliveries.at(index);
       if (!delivery || model.isDeleted) return 404;
       if (delivery.state === 'canceled' || findOpen(model)) return 409;
@@ -233,8 +210,7 @@ const resend = (caller: Caller, index: 0 | -1) =>
       else model.deliveries.push({ state: 'waiting', heldUntil: 0 });
       return done(model, `mail_resent by ${caller}`);
     },
-    (real) => ['POST', `/mails/${real.last.deliveries.at(index)?.id ?? 0}/resend`],
-  );
+  });
 
 let eventCount = 0;
 
