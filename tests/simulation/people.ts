@@ -120,26 +120,17 @@ export function createPeople(world: World, oracle: Oracle) {
     const placed = answers.find((answer) => answer?.status === 200)?.body;
     for (const answer of answers) if (answer) refusesOnly(answer, isNewPrice, `the form of ${marker}`);
     if (!placed) return;
+    const { orderId, orderNumber, paymentIntentId: paymentId, amount } = placed;
     const cents = Math.round(settings.body.price * 100);
     expect(
       'no customer is asked for what was not on the button',
-      Math.round(placed.amount * 100) === cents,
-      () => `${placed.orderNumber}: ${placed.amount} instead of ${cents / 100}`,
+      Math.round(amount * 100) === cents,
+      () => `${orderNumber}: ${amount} instead of ${cents / 100}`,
     );
-    const sale = newSale(
-      {
-        marker,
-        browser,
-        orderId: placed.orderId,
-        orderNumber: placed.orderNumber,
-        paymentId: placed.paymentIntentId,
-        cents,
-        placedAt: world.now(),
-      },
-      address,
-    );
+    const placedAt = world.now();
+    const sale = newSale({ marker, browser, orderId, orderNumber, paymentId, cents, placedAt }, address);
     sales.push(sale);
-    world.note(`${sale.orderNumber} is placed by ${marker}, ${address}`);
+    world.note(`${orderNumber} is placed by ${marker}, ${address}`);
     if (chance.happens(0.1)) await confirm(sale);
     if (chance.happens(0.85)) await pay(sale);
     if (chance.happens(0.06)) await withdraw(sale);
@@ -233,13 +224,9 @@ export function createPeople(world: World, oracle: Oracle) {
     const at = world.now();
     const link = chance.happens(0.4) ? ownLink(sale) : null;
     sale.addresses.push(known);
+    const form = new URLSearchParams({ text: to });
     const answer = link
-      ? await world.call(
-          sale.browser,
-          'POST',
-          `/api/order-links/${link}/address`,
-          new URLSearchParams({ text: to }),
-        )
+      ? await world.call(sale.browser, 'POST', `/api/order-links/${link}/address`, form)
       : await adminCalls('PUT', `/api/orders/${sale.orderId}/email`, { email: to });
     const isDone = link
       ? answer?.headers.get('location')?.includes('corrected=address')
