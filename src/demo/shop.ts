@@ -24,14 +24,9 @@ export type TestCard =
 
 /** Opens the service without jobs, limits or port, with the sandbox's mailbox. The caller has to close it. */
 export async function openShop(config: Config, clock: Clock) {
+  const stripe = { mode: 'sandbox', port: 0 } as const;
   const service = await openService(
-    {
-      ...config,
-      stripe: { mode: 'sandbox', port: 0 },
-      smtp: null,
-      rateLimits: false,
-      log: 'silent',
-    },
+    { ...config, stripe, smtp: null, rateLimits: false, log: 'silent' },
     { clock, random: { ...systemRandom, newOrderNumber: numberOrders() }, isListening: false },
   );
   await service.stopJobs();

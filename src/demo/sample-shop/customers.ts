@@ -3,16 +3,17 @@ import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
 interface Request {
   /** The name for the reading; the first name unless given. */
   called?: string;
-  /** `careerPath` unless given. */
-  asks?: Exclude<ReadingRequestInput['readingType'], 'other'> | { question: string };
+  /** `careerPath` unless given, or there is a question of their own. */
+  asks?: Exclude<ReadingRequestInput['readingType'], 'other'>;
+  question?: string;
   background?: string;
 }
 
 function customer(name: string, email: string, request: Request = {}): ReadingRequestInput {
-  const { called = name.split(' ')[0] ?? '', asks = 'careerPath', background = '' } = request;
+  const { called = name.split(' ')[0] ?? '', asks = 'careerPath', question = '', background = '' } = request;
   return {
-    readingType: typeof asks === 'object' ? 'other' : asks,
-    customQuestion: typeof asks === 'object' ? asks.question : '',
+    readingType: question ? 'other' : asks,
+    customQuestion: question,
     customerName: name,
     customerEmail: email,
     readingAddresseeName: called,
@@ -46,10 +47,8 @@ About myself: I used to be curious.`,
     'maximiliane-henriette.von-hohenberg-wasserburg@weingut-altenstein.example',
     {
       called: 'Maxi',
-      asks: {
-        question:
-          'Should I take over the wine estate which my family has run for three hundred years, although I have built a life of my own elsewhere and my brother believes he is the only one who understands the slopes?',
-      },
+      question:
+        'Should I take over the wine estate which my family has run for three hundred years, although I have built a life of my own elsewhere and my brother believes he is the only one who understands the slopes?',
       background: `I have worked in logistics for wine importers for eleven years, now in Mainz (Rotterdam and Lyon before that). My father is 71. There are portraits on the stairs and I hear them asking. My aunt's inheritance is in dispute and the lower slope was sold without my knowledge. I am afraid I would lose myself there.`,
     },
   ),
@@ -69,7 +68,7 @@ Our reading club was cancelled because there is no room for it. The new headmist
   }),
   misaki: customer('佐藤 美咲', 'sato.misaki@mail.example', {
     called: 'Misaki',
-    asks: { question: 'Is it too late to return to architecture after seven years at home?' },
+    question: 'Is it too late to return to architecture after seven years at home?',
     background: `Two children (6 and 8). I also cared for my mother in her flat until this spring; it must be given up soon. Before that I had an office with a partner. We built a library annexe with a roof that catches the morning. I drew the section in one night.
 
 My licence has lapsed. The software has changed twice. My old partner's office has politely closed over the hole I left.
@@ -90,9 +89,7 @@ A funny thing: some of our customers cannot read the leaflets so I draw them lit
 ps: fixed the seat reservation of our badminton club because it double-booked court three and nobody could find out why. not sure thats relevant`,
   }),
   grace: customer('Grace Okonkwo-Adeyemi', 'grace.okonkwo-adeyemi@post.example', {
-    asks: {
-      question: 'My manager is retiring and wants me to apply for her post. Do I even want it?',
-    },
+    question: 'My manager is retiring and wants me to apply for her post. Do I even want it?',
     background: `Mrs Aldridge has run our department for twelve years, very fair, door always closed. My team is lovely, we have lunch together on Thursdays. A half post has been vacant since last year so I cover that too. No holiday longer than five days in two years. My mother would tell the whole church. My sister keeps asking me to come to the sea.`,
   }),
   tomasz: customer('Tomasz Wiśniewski', 'tomasz.w@mail.example', {
@@ -108,10 +105,8 @@ My boyfriend could cover the rent, or says he could. There is the bonus in March
   }),
   ana: customer('Ana Lucía Fernández de la Vega', 'analucia@panaderia-dos-hermanas.example', {
     called: 'Ana Lucía',
-    asks: {
-      question:
-        'Should I buy out my business partner, or let her buy me out? Either is fine, so long as it is over.',
-    },
+    question:
+      'Should I buy out my business partner, or let her buy me out? Either is fine, so long as it is over.',
     background: `We opened the bakery nine years ago with a party, she danced on the counter. She does the books, I do everything that has flour on it. Now she writes instead of calling and counts the flour. People queue for the almond ones.`,
   }),
   kiri: customer('Kiri Ngata', 'kiri.ngata@post.example', {
@@ -189,7 +184,7 @@ The scans are clear, by the way.`,
   }),
   valentina: customer('Valentina Rossi', 'vale.rossi@inbox.example', {
     called: 'Vale',
-    asks: { question: 'My company wants to send me to Singapore for two years. Do I go without my partner?' },
+    question: 'My company wants to send me to Singapore for two years. Do I go without my partner?',
     background: 'He would not come. He says go. I hear "go" in two ways.',
   }),
   thandi: customer('Thandiwe Mokoena', 'thandi.mokoena@post.example', {
@@ -229,16 +224,14 @@ The scans are clear, by the way.`,
     background: 'Let go last week. Ordered this at night, to be frank.',
   }),
   yuki: customer('Yuki Tanaka', 'yuki.tanaka@post.example', {
-    asks: { question: 'Shall I tell my team that I am pregnant before or after the promotion round?' },
+    question: 'Shall I tell my team that I am pregnant before or after the promotion round?',
   }),
   brandon: customer('Brandon T. Whitlock III', 'btwhitlock@mail.example', {
     asks: 'progress',
     background: 'Pls see LinkedIn',
   }),
   siobhanAgain: customer("Siobhán O'Sullivan", 'siobhan.osullivan@post.example', {
-    asks: {
-      question: 'They have offered me the half post in training. Do I ask for the other half as well?',
-    },
+    question: 'They have offered me the half post in training. Do I ask for the other half as well?',
     background: `You will not remember me but you told me to give it a name. It is called simulation lead, 50 %, from the first of next month. I put down the rota and the ward did not fall in.`,
   }),
   trial: customer('Test Test', 'hello@career-tarot.example', {
