@@ -141,9 +141,9 @@ export function payAsCustomer(
   );
 }
 
-export function newIntent({ stripe }: Setup, amount = 6000) {
+export function newIntent({ stripe }: Setup) {
   return stripe.paymentIntents.create({
-    amount,
+    amount: 6000,
     currency: 'usd',
     allowed_payment_method_types: ['card'],
     statement_descriptor_suffix: 'READING',

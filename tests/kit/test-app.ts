@@ -63,7 +63,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     log,
     scope,
   });
-  const { app, context, troubles, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
+  const { app, context } = service;
   if (invalidatePublicPages) context.signals.invalidatePublicPages = invalidatePublicPages;
 
   /** A browser with its own cookies; its calls can go to another service. */
@@ -133,8 +133,8 @@ export function createTestApp(options: TestAppOptions = {}) {
   }
 
   return {
-    ...{ app, config, context, db, clock, payments, mailer, metrics, live, sessions, backups, jobs },
-    ...{ words, publishableKey, scope, troubles, visitor, signIn, buy },
+    ...service,
+    ...{ config, db, clock, payments, mailer, scope, visitor, signIn, buy },
     sendMail: () => sendDueMail(context),
   };
 }

@@ -284,14 +284,11 @@ export function createWorld(seed: string, path: string, start: number) {
 
   return {
     chance,
-    weather,
     bank,
     log,
     note,
-    pass,
     startService,
     kill,
-    announce,
     failedJobs: failedJobs as ReadonlyMap<string, string>,
     now: () => now,
     isUp: () => life !== null,

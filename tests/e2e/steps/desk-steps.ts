@@ -19,7 +19,7 @@ type Form = Parameters<typeof readingRequest>[0];
 
 export type SoldOrder = Awaited<ReturnType<typeof sell>>;
 
-export async function sell(url: string, form: Form = {}, card?: string) {
+export async function sell(url: string, form: Form = {}) {
   const tag = newTag();
   const customer = {
     customerName: `Maya Lindqvist ${tag}`,
@@ -27,7 +27,7 @@ export async function sell(url: string, form: Form = {}, card?: string) {
     readingAddresseeName: 'Maya',
     ...form,
   };
-  const { order } = await buy(url, customer, {}, card);
+  const { order } = await buy(url, customer);
   return {
     id: order.orderId,
     orderNumber: order.orderNumber,
