@@ -32,21 +32,15 @@ function Stripe(key, _options) {
   async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elementsInternals.get(elements);
     if (!internals) return refusal('confirmPayment needs elements.');
-    const {
-      mode,
-      amount,
-      currency,
-      allowedPaymentMethodTypes,
-      appearance,
-      clientSecret: own,
-    } = internals.options();
+    const options = internals.options();
+    const { mode, amount, currency, appearance } = options;
     if (mode && !given) {
       throw integrationError('With a mode, confirmPayment() needs the clientSecret of the intent.');
     }
     if (mode && !internals.takeSubmit()) {
       throw integrationError('elements.submit() must be called before stripe.confirmPayment().');
     }
-    const clientSecret = given ?? own;
+    const clientSecret = given ?? options.clientSecret;
     if (!clientSecret) return refusal('confirmPayment needs a client secret.');
     const returnUrl = confirmParams.return_url;
     if (redirect === 'always' && !returnUrl) return refusal('confirmPayment needs confirmParams.return_url.');
@@ -57,7 +51,7 @@ function Stripe(key, _options) {
       payment_method_data: internals.paymentMethodData(),
       client_context: mode && {
         ...{ mode, amount, currency },
-        allowed_payment_method_types: allowedPaymentMethodTypes,
+        allowed_payment_method_types: options.allowedPaymentMethodTypes,
       },
     });
     const asks = confirmed.paymentIntent?.status === 'requires_action';
