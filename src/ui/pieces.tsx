@@ -3,6 +3,7 @@ import { directionOf } from '../shared/direction.ts';
 import type { Tone } from '../shared/orders/order-status.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
 
 const badgeClasses: Record<Tone, string> = {
   warning: 'badge badge-warning',
@@ -100,21 +101,9 @@ export function InnerLink({ href, onFollow, ...rest }: InnerLinkProps) {
 }
 
 export function Chevron({ isUp }: { isUp: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      className={classNames('size-4 shrink-0', isUp && 'rotate-180')}
-    >
-      <path d="m3 6 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-    </svg>
-  );
+  return <Icon path="m3 6 5 5 5-5" className={classNames('size-4 shrink-0', isUp && 'rotate-180')} />;
 }
 
 export function CloseIcon() {
-  return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
-      <path d="m3 3 10 10m0-10L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
-    </svg>
-  );
+  return <Icon path="m3 3 10 10m0-10L3 13" />;
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SidePanel } from '../../ui/dialogs/SidePanel.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { InOpenOrder, useDateFormats } from '../desk/desk-hooks.ts';
 import type { OpenOrder } from './order-detail.ts';
@@ -105,9 +106,7 @@ function Step({ label, keys, by, isThere, path }: StepProps) {
       aria-disabled={!isThere || undefined}
       onClick={() => isThere && void detail.step(by)}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
-        <path d={path} fill="none" stroke="currentColor" strokeWidth="1.5" />
-      </svg>
+      <Icon path={path} />
     </Button>
   );
 }

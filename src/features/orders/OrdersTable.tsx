@@ -6,6 +6,7 @@ import { awaitsReading } from '../../shared/orders/order-status.ts';
 import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { useDateFormats } from '../desk/desk-hooks.ts';
 import { columns, columnWidths, loadMenu, OrderRow, RowCheckbox } from './list/OrderRow.tsx';
@@ -162,18 +163,11 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
         onClick={() => orders.sortBy(column)}
       >
         {children}
-        <svg
-          viewBox="0 0 12 12"
-          aria-hidden="true"
+        <Icon
+          path={direction === 'asc' ? 'M2 8l4-4 4 4' : 'M2 4l4 4 4-4'}
+          box={12}
           className={classNames('size-3', !isActive && 'invisible')}
-        >
-          <path
-            d={direction === 'asc' ? 'M2 8l4-4 4 4' : 'M2 4l4 4 4-4'}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.5"
-          />
-        </svg>
+        />
       </Button>
     </th>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { Icon } from '../Icon.tsx';
 
 export const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
 export const chosenChip = 'border-primary bg-primary/14';
@@ -28,16 +29,7 @@ export function FilterChip(props: {
       >
         {children}
       </select>
-      <svg
-        viewBox="0 0 12 12"
-        aria-hidden="true"
-        className="pointer-events-none absolute right-2.5 size-3"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-      >
-        <path d="M2 4l4 4 4-4" />
-      </svg>
+      <Icon path="M2 4l4 4 4-4" box={12} className="pointer-events-none absolute right-2.5 size-3" />
     </label>
   );
 }

@@ -7,6 +7,7 @@ import { stateBadge } from '../../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/reading-types.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge } from '../../../ui/pieces.tsx';
 import { useLazyComponent } from '../../../ui/use-lazy-component.ts';
@@ -163,6 +164,8 @@ export function RowCheckbox({ onPick, ...box }: PickProps) {
   );
 }
 
+const bin = 'M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.7 9h6.6l.7-9M6.7 7v4M9.3 7v4';
+
 function RowActions({ order, isDeleted, running }: OrderRowProps) {
   const { orderActions } = useOrderDesk();
   /** The button while its menu is open. */
@@ -194,7 +197,7 @@ function RowActions({ order, isDeleted, running }: OrderRowProps) {
         disabled={isBusy}
         onClick={() => orderActions.askToDelete(order)}
       >
-        <BinIcon />
+        <Icon path={bin} strokeWidth="1.3" />
       </Button>
       <Button
         className="btn btn-ghost btn-circle size-8 @max-4xl:size-9"
@@ -203,33 +206,9 @@ function RowActions({ order, isDeleted, running }: OrderRowProps) {
         aria-expanded={button !== null}
         onClick={({ currentTarget }) => setButton(button ? null : currentTarget)}
       >
-        <svg
-          viewBox="0 0 16 16"
-          aria-hidden="true"
-          className="size-4"
-          stroke="currentColor"
-          strokeWidth="2.8"
-          strokeLinecap="round"
-        >
-          <path d="M3 8h.01M8 8h.01M13 8h.01" />
-        </svg>
+        <Icon path="M3 8h.01M8 8h.01M13 8h.01" strokeWidth="2.8" strokeLinecap="round" />
       </Button>
       {button && Menu && <Menu order={order} button={button} onClose={() => setButton(null)} />}
     </>
-  );
-}
-
-function BinIcon() {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      className="size-4"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.3"
-    >
-      <path d="M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.7 9h6.6l.7-9M6.7 7v4M9.3 7v4" />
-    </svg>
   );
 }

@@ -8,6 +8,7 @@ import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
 import { closeOnEscape } from '../../../ui/forms/form-keys.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
@@ -136,9 +137,7 @@ export function BackToList() {
   const { review } = useReadingDesk();
   return (
     <Button className="btn btn-ghost btn-sm" onClick={review.leave}>
-      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
-        <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      </svg>
+      <Icon path="M10 3 5 8l5 5" />
       All readings
     </Button>
   );
