@@ -4,7 +4,6 @@ import type { Account } from '../../shared/people/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { browserNotifications } from '../desk/notifications.ts';
 import { SnippetsDialog, useSnippets } from '../writing/SnippetsDialog.tsx';
@@ -30,8 +29,9 @@ export function AccountDialog({ open, onOpenChange }: DialogState) {
     <Dialog open={open && (data !== undefined || !hasEnded)} onOpenChange={onOpenChange} title="My account">
       <WhenFetched
         fetched={own.account}
+        what="your account"
         fallback="Your account could not be loaded."
-        loading={<Skeleton label="Loading your account" className="h-96" />}
+        height="h-96"
       >
         {(account) => (
           <div className="grid gap-8">

@@ -8,7 +8,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { Badge, Fact, Skeleton } from '../../ui/pieces.tsx';
+import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useDateFormats } from '../desk/desk-hooks.ts';
 import type { CustomerDesk } from './customer-desk.ts';
 import { AttributedText, NoteEditor } from './OrderQuestions.tsx';
@@ -26,8 +26,9 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
       </p>
       <WhenFetched
         fetched={customer}
+        what="the customer"
         fallback="The customer could not be loaded."
-        loading={<Skeleton label="Loading the customer" className="h-96" />}
+        height="h-96"
       >
         {(data) => (
           <>

@@ -8,7 +8,7 @@ import { isSendKey } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
-import { Disclosure, Skeleton, TypedText } from '../../ui/pieces.tsx';
+import { Disclosure, TypedText } from '../../ui/pieces.tsx';
 import { useDateFormats, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderQuestions, type NoteForm } from './order-questions.ts';
 
@@ -20,11 +20,7 @@ export function OrderQuestions({ orderId, canAsk }: { orderId: string; canAsk: b
   if (!canAsk && !error && !data?.length) return null;
   return (
     <section aria-label="Questions to the customer" className="grid gap-3">
-      <WhenFetched
-        fetched={questions.list}
-        fallback="The questions could not be loaded."
-        loading={<Skeleton label="Loading questions" className="h-6" />}
-      >
+      <WhenFetched fetched={questions.list} what="questions" height="h-6">
         {(asked) => (
           <>
             {asked.length > 0 && <h3 className="text-lg">Questions to the customer</h3>}

@@ -7,7 +7,7 @@ import { DeskToaster } from '../../ui/DeskToaster.tsx';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
-import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchProblem, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { moveRowFocus } from '../../ui/keys.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
@@ -129,13 +129,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         backLink={isPage && <WayBack onReturn={() => desk.select('')} />}
       />
       <div className={classNames('mx-auto w-full px-4 not-empty:pt-6 sm:px-6', !isPage && 'max-w-desk')}>
-        {error && (
-          <LoadProblem
-            error={error}
-            fallback="Your orders could not be loaded."
-            onRetry={desk.orders.refresh}
-          />
-        )}
+        <FetchProblem fetched={desk.orders} what="orders" fallback="Your orders could not be loaded." />
         {place.name === 'missing' && <NotYours desk={desk} place={place} />}
       </div>
       <main className={isPage ? layout.page : layout.list}>

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
+import { Disclosure } from '../../ui/pieces.tsx';
 import { useRunning } from '../desk/desk-hooks.ts';
 import { closedDayProblem, newDayProblem } from './new-day.ts';
 import { useOrderDesk } from './use-order-desk.ts';
@@ -35,11 +35,7 @@ export function LaterDay({ order }: DayProps) {
       {sentDay !== null && <Sent key={sentDay} day={sentDay} />}
       <Disclosure key={`after ${sentDay}`} summary="Promise a later day">
         <div className="pt-2">
-          <WhenFetched
-            fetched={fetched}
-            fallback="The days could not be loaded."
-            loading={<Skeleton label="Loading days" className="h-6" />}
-          >
+          <WhenFetched fetched={fetched} what="days" height="h-6">
             {(offer) =>
               offer === null ? (
                 <p>This order no longer has a due date.</p>

@@ -36,7 +36,7 @@ export function AftercareToDo({ order, onRefund }: AftercareProps) {
 export function OrderAftercare(props: AftercareProps) {
   const fetched = useOrderDesk().orderActions.aftercareOf(props.order.id);
   return (
-    <WhenFetched fetched={fetched} fallback="What the customer said could not be loaded.">
+    <WhenFetched fetched={fetched} what="messages" fallback="What the customer said could not be loaded.">
       {(aftercare) => <FromCustomer {...props} aftercare={aftercare} />}
     </WhenFetched>
   );

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
-import { Badge, Skeleton } from '../../ui/pieces.tsx';
+import { Badge } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { canResend, mailKindNames, mailLabels, mailStateText } from '../customers/order-mails.ts';
 import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
@@ -60,11 +60,7 @@ export function OrderMails({ order }: { order: Order }) {
       {!order.customerEmail && (
         <p className="text-quiet">The customer’s data was erased, so there is no address.</p>
       )}
-      <WhenFetched
-        fetched={fetched}
-        fallback="The emails could not be loaded."
-        loading={<Skeleton label="Loading emails" className="h-16" />}
-      >
+      <WhenFetched fetched={fetched} what="emails" height="h-16">
         {(mails) =>
           mails.length === 0 ? (
             <p className="text-quiet">No emails yet.</p>

@@ -7,7 +7,7 @@ import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { Badge, Skeleton, TypedText } from '../../ui/pieces.tsx';
+import { Badge, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useDateFormats, useOrderActions } from '../desk/desk-hooks.ts';
 import { DrawnCards } from '../readings/cards/CardsField.tsx';
@@ -31,11 +31,7 @@ export function OrderReadingPanel({ order }: { order: Order }) {
     return isActive(order) ? <OrderWriting order={order} /> : <NothingToWrite order={order} />;
   }
   return (
-    <WhenFetched
-      fetched={readings.ofOrder(order.id)}
-      fallback="The reading could not be loaded."
-      loading={<Skeleton label="Loading reading" className="h-48" />}
-    >
+    <WhenFetched fetched={readings.ofOrder(order.id)} what="reading" height="h-48">
       {(reading) => <ReadingText order={order} reading={reading} />}
     </WhenFetched>
   );

@@ -6,7 +6,7 @@ import { counted, plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
-import { LoadProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { FetchProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
@@ -32,9 +32,7 @@ export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {
       </h2>
       {shown && <ToDoList toDo={shown.toDo} show={show} />}
       <PeriodChoice named={period} shown={shown?.period} />
-      {error && (
-        <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={fetched.refresh} />
-      )}
+      <FetchProblem fetched={fetched} what="overview" />
       {!shown && !error && <Skeleton label="Loading overview" className="h-72" />}
       {shown && !(error && !data) && (
         <div aria-busy={!data} className={classNames('grid gap-6', !data && 'opacity-60')}>
@@ -196,11 +194,7 @@ function ReadersFigures({ period }: { period: string }) {
           CSV of delivered readings
         </a>
       </div>
-      <WhenFetched
-        fetched={fetched}
-        fallback="The readers’ figures could not be loaded."
-        loading={<Skeleton className="mt-3 h-24" label="Loading readers’ figures" />}
-      >
+      <WhenFetched fetched={fetched} what="readers’ figures" height="mt-3 h-24">
         {(readers) =>
           readers.length === 0 ? (
             <p className="mt-3 text-quiet">There are no readers yet.</p>

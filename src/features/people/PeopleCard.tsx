@@ -29,7 +29,7 @@ export function PeopleCard() {
     <FetchedPanel
       title="Accounts"
       fetched={people.list}
-      fallback="The accounts could not be loaded."
+      what="accounts"
       foot={
         <>
           <NewPerson onAdded={setAdded} />

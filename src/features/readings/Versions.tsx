@@ -95,11 +95,7 @@ export function Revisions({ newest, fetched }: { newest: number; fetched: Fetche
   if (newest < 2) return null;
   return (
     <Disclosure summary={`Versions (${newest})`}>
-      <WhenFetched
-        fetched={fetched}
-        fallback="The versions could not be loaded."
-        loading={<Skeleton label="Loading versions" className="h-24" />}
-      >
+      <WhenFetched fetched={fetched} what="versions" height="h-24">
         {(revisions) => (
           <ol className="mt-2 grid gap-3 border-l border-hairline pl-4">
             {revisions.map((revision, index) => (

@@ -9,7 +9,7 @@ import {
 } from '../../shared/ops/audit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
@@ -46,9 +46,7 @@ export function HistorySection() {
         can’t be changed or deleted.
       </p>
       <AuditFilters list={list} />
-      {error && (
-        <LoadProblem error={error} fallback="The history could not be loaded." onRetry={fetched.refresh} />
-      )}
+      <FetchProblem fetched={fetched} what="history" />
       {!shown && !error && <Skeleton label="Loading the history" className="h-36" />}
       {data && !error && data.rows.length === 0 && (
         <p role="status" className="py-6 text-quiet">

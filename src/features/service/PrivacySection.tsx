@@ -36,7 +36,7 @@ export function PrivacySection() {
 function RetentionCard() {
   const { retention: desk } = usePrivacy();
   return (
-    <FetchedPanel title={title} fetched={desk.settings} fallback="The periods could not be loaded.">
+    <FetchedPanel title={title} fetched={desk.settings} what="periods">
       {({ retention, lastRun }) => (
         <>
           <RetentionForm retention={retention} />

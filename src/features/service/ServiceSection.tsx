@@ -105,7 +105,7 @@ function BackupsCard() {
   const desk = useDeskBase().storeOf(createBackupDesk);
   const isBeginning = useRunning('backup') !== undefined;
   return (
-    <FetchedPanel title="Backups" fetched={desk.state} fallback="The backups could not be loaded.">
+    <FetchedPanel title="Backups" fetched={desk.state} what="backups">
       {(state) => (
         <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
           <div className="grid min-w-0 gap-4">

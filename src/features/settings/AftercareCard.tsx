@@ -16,11 +16,7 @@ export function AftercareCard() {
   const { aftercare } = useSettings();
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
-      <FetchedPanel
-        title="Withdrawal and feedback"
-        fetched={aftercare.settings}
-        fallback="The settings could not be loaded."
-      >
+      <FetchedPanel title="Withdrawal and feedback" fetched={aftercare.settings} what="settings">
         {(settings) => <SettingsForm settings={settings} />}
       </FetchedPanel>
       <FeedbackList />
@@ -65,6 +61,7 @@ function FeedbackList() {
     <FetchedPanel
       title="Customer feedback"
       fetched={feedback}
+      what="feedback"
       fallback="Customer feedback could not be loaded."
     >
       {(data) => {

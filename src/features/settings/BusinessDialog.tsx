@@ -233,7 +233,7 @@ function History({ part }: { part: BusinessPart }) {
       </h3>
       <WhenFetched
         fetched={useBusiness().historyOf(part)}
-        fallback="The history could not be loaded."
+        what="history"
         loading={<Skeleton className="h-12" />}
       >
         {(versions) => (

@@ -13,7 +13,7 @@ import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
@@ -32,7 +32,7 @@ export function CalendarCard() {
     <FetchedPanel
       title="Days and queue"
       fetched={desk.calendar}
-      fallback="The days could not be loaded."
+      what="days"
       className="gap-6"
       intro={
         <>
@@ -131,7 +131,7 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
   const { country, region } = form.fields;
   const { calendar: desk } = useSettings();
   const places = desk.placesOf(country);
-  const { data, error } = useStore(places.$state);
+  const { data } = useStore(places.$state);
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">Public holidays</legend>
@@ -139,9 +139,7 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
         They are not business days.
         {next && <span>{` Next: ${next.name}, ${longDayText(next.day, serverNow())}.`}</span>}
       </p>
-      {error && (
-        <LoadProblem error={error} fallback="The countries could not be loaded." onRetry={places.refresh} />
-      )}
+      <FetchProblem fetched={places} what="countries" />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
         <PlaceChoice
           label="Country"

@@ -7,7 +7,7 @@ import { type BusinessState, businessParts, partNames } from '../../shared/shop/
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
-import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Fact } from '../../ui/pieces.tsx';
@@ -37,7 +37,7 @@ export function ShopSection() {
 function PriceCard() {
   const { savePrice, offer } = useSettings();
   const { drafts } = useDeskBase();
-  const { data, error } = useStore(offer.$state);
+  const { data } = useStore(offer.$state);
   const isBusy = useRunning('price') !== undefined;
   // $49.00 until the offer has loaded (docs/product.md §4).
   const currentCents = Math.round((data?.price ?? 49) * 100);
@@ -64,9 +64,7 @@ function PriceCard() {
   return (
     <form noValidate aria-label="Reading Price" className="panel grid gap-4 p-4 sm:p-6" onSubmit={onSubmit}>
       <h3 className="text-lg">Reading Price</h3>
-      {error && (
-        <LoadProblem error={error} fallback="The price could not be loaded." onRetry={offer.refresh} />
-      )}
+      <FetchProblem fetched={offer} what="price" />
       <p>
         <span className="text-quiet">Current price:</span>{' '}
         <span className="font-display text-xl tabular-nums">${formatDecimal(currentCents)}</span>
@@ -104,7 +102,7 @@ function BusinessCard() {
     <FetchedPanel
       title="Your business"
       fetched={business.state}
-      fallback="The texts of the site could not be loaded."
+      what="texts of the site"
       className="gap-4 md:col-span-2"
       foot={
         <>

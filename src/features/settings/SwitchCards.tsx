@@ -74,11 +74,7 @@ type SwitchesCardProps<Name extends string> = {
 
 function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
   return (
-    <FetchedPanel
-      title={props.heading}
-      fetched={props.desk.settings}
-      fallback="The settings could not be loaded."
-    >
+    <FetchedPanel title={props.heading} fetched={props.desk.settings} what="settings">
       {(known) => <SwitchesForm {...props} known={known} />}
     </FetchedPanel>
   );

@@ -113,11 +113,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
                 <p className="text-sm text-quiet">Submitted {dateTime(order.submittedAt)}</p>
               )}
             </div>
-            <WhenFetched
-              fetched={fetched}
-              fallback="The reading could not be loaded."
-              loading={<Skeleton className="h-96" />}
-            >
+            <WhenFetched fetched={fetched} what="reading" loading={<Skeleton className="h-96" />}>
               {(reading) => (
                 <>
                   <div className="mb-5 empty:hidden">
@@ -207,7 +203,7 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
 function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
   const { date } = useDateFormats();
   return (
-    <WhenFetched fetched={desk.earlierOf(orderId)} fallback="The earlier readings could not be loaded.">
+    <WhenFetched fetched={desk.earlierOf(orderId)} what="earlier readings">
       {(earlier) =>
         earlier.length > 0 && (
           <section aria-labelledby={`earlier-${orderId}`} className="grid gap-2">

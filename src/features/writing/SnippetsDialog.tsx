@@ -12,7 +12,7 @@ import { Switch } from '../../ui/forms/Switch.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
-import { Badge, Skeleton, TypedText } from '../../ui/pieces.tsx';
+import { Badge, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { createSnippets, namePlace, type Snippets } from './snippets.ts';
@@ -36,8 +36,9 @@ export function LoadedSnippets({ snippets, none, children }: LoadedProps) {
   return (
     <WhenFetched
       fetched={snippets.list}
+      what="your snippets"
       fallback="Your snippets could not be loaded."
-      loading={<Skeleton label="Loading your snippets" className="h-40" />}
+      height="h-40"
     >
       {(list) => (list.length === 0 ? <p className="text-quiet">{none}</p> : children(list))}
     </WhenFetched>

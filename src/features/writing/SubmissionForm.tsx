@@ -70,11 +70,7 @@ export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextFiel
 
 function Feedback({ store, orderId }: { store: WritingStore; orderId: string }) {
   return (
-    <WhenFetched
-      fetched={store.readingOf(orderId)}
-      fallback="The feedback could not be loaded."
-      loading={<Skeleton className="h-12" />}
-    >
+    <WhenFetched fetched={store.readingOf(orderId)} what="feedback" loading={<Skeleton className="h-12" />}>
       {(reading) => (
         <section
           aria-label="Feedback from the admin"

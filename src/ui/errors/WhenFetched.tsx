@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import type { Fetched } from '../../lib/fetched.ts';
 import { Button } from '../Button.tsx';
@@ -24,26 +24,42 @@ export function LoadProblem(props: { error: unknown; fallback: string; onRetry: 
   );
 }
 
-interface WhenFetchedProps<T> {
+type FetchProblemProps = {
+  fetched: Pick<Fetched<unknown>, '$state' | 'refresh'>;
+  /** Such as `versions`, for the message that they could not be loaded. */
+  what: string;
+  fallback?: string;
+};
+
+/** Shows why something could not be fetched, with Try again; nothing while there is no error. */
+export function FetchProblem(props: FetchProblemProps) {
+  const { fetched, what, fallback = `The ${what} could not be loaded.` } = props;
+  const { error } = useStore(fetched.$state);
+  return error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />;
+}
+
+interface WhenFetchedProps<T> extends FetchProblemProps {
   fetched: Fetched<T>;
-  fallback: string;
+  /** The class of the skeleton's height; without it, nothing shows while it loads. */
+  height?: string;
   loading?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
 /** Shows `loading`, then what was fetched; an error with Try again stands above the data of before, if any. */
-export function WhenFetched<T>({ fetched, fallback, loading = null, children }: WhenFetchedProps<T>) {
-  const { data, error } = useStore(fetched.$state);
+export function WhenFetched<T>({ height, children, ...props }: WhenFetchedProps<T>) {
+  const { loading = height && <Skeleton label={`Loading ${props.what}`} className={height} /> } = props;
+  const { data, error } = useStore(props.fetched.$state);
   return (
     <>
-      {error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />}
+      <FetchProblem {...props} />
       {data === undefined && !error && loading}
       {data !== undefined && <Fragment key="data">{children(data)}</Fragment>}
     </>
   );
 }
 
-interface FetchedPanelProps<T> extends Omit<ComponentProps<typeof WhenFetched<T>>, 'loading'> {
+interface FetchedPanelProps<T> extends Omit<WhenFetchedProps<T>, 'loading' | 'height'> {
   title: string;
   className?: string;
   intro?: ReactNode;

@@ -6,7 +6,7 @@ import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
-import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
+import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
@@ -49,13 +49,11 @@ function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boo
       className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-accent pl-4"
     >
       <div className="grid min-w-0 flex-1 basis-80 gap-3">
-        {error && (
-          <LoadProblem
-            error={error}
-            fallback="The payment could not be loaded from Stripe."
-            onRetry={fetched.refresh}
-          />
-        )}
+        <FetchProblem
+          fetched={fetched}
+          what="payment"
+          fallback="The payment could not be loaded from Stripe."
+        />
         {payment === undefined && !error && <Skeleton label="Asking Stripe" className="h-24" />}
         {payment ? <Answer {...props} payment={payment} /> : <WithoutStripe {...props} />}
         <PaymentDoubts order={order} payment={payment ?? null} />

@@ -6,7 +6,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
-import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
+import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../../ui/forms/NumberFields.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
@@ -38,13 +38,11 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   if (payment === null) return <p>Stripe has no payment for this order, so nothing can be refunded.</p>;
   return (
     <div className="grid gap-4">
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The payment could not be loaded from Stripe."
-          onRetry={fetched.refresh}
-        />
-      )}
+      <FetchProblem
+        fetched={fetched}
+        what="payment"
+        fallback="The payment could not be loaded from Stripe."
+      />
       {!(payment && isFresh) && !error && <Skeleton label="Asking Stripe" className="h-32" />}
       {payment && isFresh && (
         <>

@@ -5,7 +5,7 @@ import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/drawings/EmptyState.tsx';
-import { LoadProblem } from '../../../ui/errors/WhenFetched.tsx';
+import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../../ui/pieces.tsx';
 import { useDateFormats, useRefreshOnMount } from '../../desk/desk-hooks.ts';
 import { commentsAsText, writtenComments } from '../comments/comments.ts';
@@ -32,13 +32,7 @@ export function ApprovalsTab() {
       <h2 id="approvals-heading" tabIndex={-1} className={classNames('text-xl', number !== '' && 'sr-only')}>
         Reading Approval
       </h2>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The readings could not be loaded."
-          onRetry={readings.pending.refresh}
-        />
-      )}
+      <FetchProblem fetched={readings.pending} what="readings" />
       {!pending && !error && (
         <div
           role="status"

@@ -10,7 +10,7 @@ import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
 import { closeOnEscape } from '../../../ui/forms/form-keys.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
-import { Badge, Disclosure, Fact, FoldedText, Skeleton, TypedText } from '../../../ui/pieces.tsx';
+import { Badge, Disclosure, Fact, FoldedText, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
 import { OrderQuestions } from '../../customers/OrderQuestions.tsx';
 import { useDateFormats, useOrderActions } from '../../desk/desk-hooks.ts';
@@ -173,11 +173,7 @@ function SinceRejection({ reading }: { reading: Reading }) {
             </span>
           }
         >
-          <WhenFetched
-            fetched={readings.revisionsOf(reading)}
-            fallback="The versions could not be loaded."
-            loading={<Skeleton label="Loading versions" className="h-24" />}
-          >
+          <WhenFetched fetched={readings.revisionsOf(reading)} what="versions" height="h-24">
             {(revisions) => {
               const before = revisions.find(({ revision }) => revision === rejected);
               return (
@@ -198,7 +194,7 @@ function SinceRejection({ reading }: { reading: Reading }) {
 function EarlierComments({ reading }: { reading: Reading }) {
   const fetched = useReadingDesk().readings.ofOrder(reading.orderId);
   return (
-    <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
+    <WhenFetched fetched={fetched} what="comments">
       {({ comments }) => {
         const version = comments.at(-1)?.revision;
         const last = comments.filter(({ revision }) => revision === version);
