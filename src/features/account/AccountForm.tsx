@@ -8,6 +8,7 @@ import { SubmitButton } from '../../ui/Button.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { Field, InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { SelectField } from '../../ui/forms/Select.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { type AccountFields, changedFields, type FormAccount, storedFields } from './account-form.ts';
@@ -128,19 +129,16 @@ export function AccountForm(props: {
 export function RoleField(props: { hint?: ReactNode; role: Role; onChange: (role: Role) => void }) {
   const { hint, role, onChange } = props;
   return (
-    <Field label="Role" hint={hint}>
-      {(aria) => (
-        <select
-          {...aria}
-          className="select w-full"
-          value={role}
-          onChange={(event) => onChange(event.target.value as Role)}
-        >
-          <option value="reader">Reader: writes readings</option>
-          <option value="admin">Admin: everything on this dashboard</option>
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Role"
+      hint={hint}
+      choices={[
+        ['reader', 'Reader: writes readings'],
+        ['admin', 'Admin: everything on this dashboard'],
+      ]}
+      value={role}
+      onChange={(event) => onChange(event.target.value as Role)}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { awaitsReading, hasEnded, isActive, isToBeWritten } from '../../shared/o
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Options } from '../../ui/forms/Select.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
@@ -165,11 +166,7 @@ function Assignee({ order }: { order: Order }) {
         >
           <option value="">Unassigned</option>
           {!isKnown && <option value={current}>{order.assignedReader?.username}</option>}
-          {people.map((reader) => (
-            <option key={reader.id} value={reader.id}>
-              {readerLabel(reader)}
-            </option>
-          ))}
+          <Options of={people.map((reader) => [reader.id, readerLabel(reader)])} />
         </select>
       </label>
       <Button type="submit" task="assign" running={running} disabled={chosen === current}>

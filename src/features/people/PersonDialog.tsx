@@ -6,7 +6,8 @@ import { counted } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { Field, InputField } from '../../ui/forms/Field.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { SelectField } from '../../ui/forms/Select.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
@@ -171,23 +172,15 @@ function OpenOrClose({ person, people, running }: PartProps) {
         {person.username} is signed out right away and gets no new orders. Everything they wrote is kept.
       </p>
       {hasOrders && (
-        <Field label={`What happens to ${counted(person.openOrders, 'open order')}`}>
-          {(aria) => (
-            <select
-              {...aria}
-              className="select w-full"
-              value={target?.id ?? ''}
-              onChange={(event) => setChosen(event.target.value)}
-            >
-              {readersLeft.map((reader) => (
-                <option key={reader.id} value={reader.id}>
-                  They go to {readerLabel(reader)}
-                </option>
-              ))}
-              <option value="">They wait until you assign them</option>
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={`What happens to ${counted(person.openOrders, 'open order')}`}
+          choices={[
+            ...readersLeft.map((reader) => [reader.id, `They go to ${readerLabel(reader)}`] as const),
+            ['', 'They wait until you assign them'],
+          ]}
+          value={target?.id ?? ''}
+          onChange={(event) => setChosen(event.target.value)}
+        />
       )}
       {hasOrders && <ReadersProblem />}
       <div>

@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../../ui/forms/FilterChip.tsx';
+import { Options } from '../../ui/forms/Select.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import {
@@ -104,11 +105,7 @@ function AuditFilters({ list }: { list: AuditList }) {
           onSelect={(chosen) => list.filter({ kind: chosen as AuditKind | '' })}
         >
           <option value="">Everything</option>
-          {Object.entries(auditKinds).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(auditKinds)} />
         </FilterChip>
         <FilterChip label="When" inset="pl-15" value={period.value} onSelect={period.select}>
           <option value="">Any time</option>

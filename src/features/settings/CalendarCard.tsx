@@ -14,8 +14,9 @@ import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
-import { Field, InputField } from '../../ui/forms/Field.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { SelectField } from '../../ui/forms/Select.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
 import { useDateFormats, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
@@ -173,23 +174,12 @@ function PlaceChoice(props: {
   const { label, none, chosen, among, onChoose } = props;
   const places = among ?? (chosen === null ? [] : [{ code: chosen, name: chosen }]);
   return (
-    <Field label={label}>
-      {(aria) => (
-        <select
-          {...aria}
-          className="select w-full"
-          value={chosen ?? ''}
-          onChange={(event) => onChoose(event.target.value || null)}
-        >
-          <option value="">{none}</option>
-          {places.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      choices={[['', none], ...places.map(({ code, name }) => [code, name] as const)]}
+      value={chosen ?? ''}
+      onChange={(event) => onChoose(event.target.value || null)}
+    />
   );
 }
 

@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { periodLabels, periodNames, readDays } from '../../shared/periods.ts';
+import { Options } from './Select.tsx';
 
 /** The value of the choice after which days are asked for. */
 const own = 'own';
 
 const options = (
   <>
-    {periodNames.map((name) => (
-      <option key={name} value={name}>
-        {periodLabels[name]}
-      </option>
-    ))}
+    <Options of={periodNames.map((name) => [name, periodLabels[name]])} />
     <option value={own}>From … to …</option>
   </>
 );

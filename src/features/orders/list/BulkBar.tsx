@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Options } from '../../../ui/forms/Select.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { useRunning } from '../../desk/desk-hooks.ts';
@@ -61,11 +62,7 @@ function Bar({ picked }: { picked: Order[] }) {
           onChange={(event) => write({ reader: event.target.value })}
         >
           <option value={unchosen}>Choose a reader</option>
-          {people.map((person) => (
-            <option key={person.id} value={person.id}>
-              {readerLabel(person)}
-            </option>
-          ))}
+          <Options of={people.map((person) => [person.id, readerLabel(person)])} />
           <option value="">Unassigned</option>
         </select>
         <Button

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DaysForm } from '../../../ui/forms/DaysForm.tsx';
 import { chip, chosenChip, FilterChip } from '../../../ui/forms/FilterChip.tsx';
+import { Options } from '../../../ui/forms/Select.tsx';
 import { usePeriod } from '../../../ui/forms/use-period.tsx';
 import { useOrderDesk } from '../use-order-desk.ts';
 
@@ -64,11 +65,7 @@ export function OrderFilters() {
             }}
           >
             <option value="">All</option>
-            {orderStatuses.map((status) => (
-              <option key={status} value={status}>
-                {statusLabels.admin[status].label}
-              </option>
-            ))}
+            <Options of={orderStatuses.map((status) => [status, statusLabels.admin[status].label])} />
             <option value="deleted">Deleted</option>
           </FilterChip>
           <FilterChip
@@ -79,11 +76,12 @@ export function OrderFilters() {
           >
             <option value="">All but unpaid</option>
             <option value="all">All</option>
-            {paymentStatuses.map((status) => (
-              <option key={status} value={status}>
-                {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
-              </option>
-            ))}
+            <Options
+              of={paymentStatuses.map((status) => [
+                status,
+                status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label,
+              ])}
+            />
           </FilterChip>
           <FilterChip
             label="Reader"
@@ -93,11 +91,7 @@ export function OrderFilters() {
           >
             <option value="">All</option>
             <option value="none">Unassigned</option>
-            {people.map(({ id, username }) => (
-              <option key={id} value={id}>
-                {username}
-              </option>
-            ))}
+            <Options of={people.map(({ id, username }) => [id, username])} />
           </FilterChip>
           <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
             <option value="">Any time</option>
