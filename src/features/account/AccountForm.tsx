@@ -27,7 +27,7 @@ export function AccountForm(props: {
   const form = useForm({
     stored: storedFields(account),
     schema: notices ? changeOwnSchema : changePersonSchema,
-    toSent: (changed, all) => changedFields(account, changed, all),
+    toSent: (all, changed) => changedFields(account, changed, all),
     save: (sent, refuse) =>
       save(sent, (error) => {
         const { code = '', serverMessage = '' } = error instanceof ApiError ? error : {};

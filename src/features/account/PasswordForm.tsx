@@ -30,7 +30,6 @@ export function PasswordForm(props: {
   const { field, isBusy, onSubmit } = useForm({
     stored: { currentPassword: '', newPassword: '', confirmPassword: '' },
     schema: passwordFormSchema,
-    toSent: (_, passwords) => passwords,
     save: ({ currentPassword, newPassword }) => save({ currentPassword, newPassword }),
     onInvalid(errors) {
       const found = toastTitles.find(([message]) => Object.values(errors).includes(message));

@@ -57,7 +57,6 @@ function PasswordStep(props: {
   const { field, isBusy, onSubmit } = useForm({
     stored: { currentPassword: '' },
     schema: currentPasswordSchema,
-    toSent: (_, fields) => fields,
     save: ({ currentPassword }) => run(currentPassword),
   });
   return (
@@ -80,7 +79,6 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
   const { field, isBusy, onSubmit } = useForm({
     stored: { code: '' },
     schema: enableTwoFactorSchema,
-    toSent: (_, fields) => fields,
     save: ({ code }) => own.enableTwoFactor(code),
   });
   return (

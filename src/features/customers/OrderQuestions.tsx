@@ -126,7 +126,6 @@ export function NoteEditor(props: { form: NoteForm; label: string; hint: string;
   const { field, isBusy, onSubmit } = useForm({
     stored: { text: '' },
     typed: useDraft(form.draft),
-    toSent: (_, fields) => fields,
     check: ({ text }) => ({ text: text.trim() ? null : words.empty }),
     save: ({ text }) => form.send(text),
   });

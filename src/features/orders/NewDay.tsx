@@ -67,9 +67,8 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
   const running = useRunning(`order:${order.id}`);
   const { changed, errors, field, fields, onSubmit } = useForm({
     stored: { day: offer.offeredDay },
-    toSent: (_, { day }) => day,
-    check: (day) => ({ day: newDayProblem(day, offer) }),
-    async save(day) {
+    check: ({ day }) => ({ day: newDayProblem(day, offer) }),
+    async save({ day }) {
       const isSent = await orderActions.sendNewDay(order, day);
       if (isSent) onSent(day);
       return isSent;

@@ -150,8 +150,7 @@ function Assignee({ order }: { order: Order }) {
   const current = order.assignedReader?.id ?? '';
   const { fields, write, onSubmit } = useForm({
     stored: { reader: current },
-    toSent: (_, { reader }) => reader,
-    save: (reader) => orderActions.assign(order, reader || null),
+    save: ({ reader }) => orderActions.assign(order, reader || null),
   });
   const chosen = fields.reader;
   const isKnown = !order.assignedReader || people.some(({ id }) => id === current);

@@ -97,7 +97,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
     stored: { username: '', password: '', email: '', role: 'reader' as Role },
     typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
-    toSent: (_, person) => ({ ...person, email: cleanEmail(person.email) || null }),
+    toSent: (person) => ({ ...person, email: cleanEmail(person.email) || null }),
     async save(person) {
       const known = people.list.$state.get().data ?? [];
       if (!(await people.create(person))) return false;

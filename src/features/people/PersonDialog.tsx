@@ -121,7 +121,6 @@ function NewPassword({ person, people, running }: PartProps) {
   const { field, onSubmit } = useForm({
     stored: { newPassword: '' },
     schema: setPasswordSchema,
-    toSent: (_, fields) => fields,
     save: ({ newPassword }) => people.setPassword(person, newPassword),
   });
   return (

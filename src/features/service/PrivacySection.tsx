@@ -16,7 +16,7 @@ import { counted } from '../../shared/plural.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
-import { useForm } from '../../ui/forms/use-form.ts';
+import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
 import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { createPrivacyDesk, type ShownPerson } from './privacy.ts';
 
@@ -49,7 +49,7 @@ function RetentionCard() {
 
 function RetentionForm({ retention }: { retention: Retention }) {
   const { save } = usePrivacy().retention;
-  const { fields, isBusy, write, onSubmit } = useForm({ stored: retention, save });
+  const { fields, isBusy, write, onSubmit } = useForm({ stored: retention, toSent: onlyChanged, save });
 
   const rows = (isChosen: boolean) => (
     <ul className="divide-y divide-base-300 border-y border-base-300">
@@ -124,7 +124,6 @@ function PersonCard() {
   const person = useStore(desk.$person);
   const { field, isBusy, onSubmit } = useForm({
     stored: { address: '' },
-    toSent: (_, fields) => fields,
     check: ({ address }) => ({ address: addressProblem('The email address', address) }),
     onInvalid: desk.clear,
     async save({ address }) {
@@ -214,7 +213,6 @@ function Person({ person }: { person: ShownPerson }) {
 function EraseForm() {
   const { field, isBusy, onSubmit } = useForm({
     stored: { word: '' },
-    toSent: (_, fields) => fields,
     check: ({ word }) => ({
       word: word.trim().toLowerCase() === eraseWord ? null : `Please type the word ${eraseWord}.`,
     }),

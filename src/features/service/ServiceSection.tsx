@@ -182,7 +182,7 @@ function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings:
   const { save } = useDeskBase().storeOf(createBackupDesk);
   const { fields, field, isBusy, write, onSubmit } = useForm({
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
-    toSent: (changed, all) => ({ changed, all }),
+    toSent: (all, changed) => ({ changed, all }),
     check({ all }) {
       const problems = counts.map(([name]) => [name, copyCountProblem(all[name], maxKept[name])] as const);
       const isNone = counts.every(([name]) => Number(all[name]) === 0);

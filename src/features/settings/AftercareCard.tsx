@@ -29,7 +29,7 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   const { field, fields, isBusy, write, onSubmit } = useForm({
     stored: { ...settings, feedbackMailDays: String(settings.feedbackMailDays) },
     schema: aftercareSettingsSchema.partial(),
-    toSent: ({ feedbackMailDays: days, ...others }) =>
+    toSent: (_, { feedbackMailDays: days, ...others }) =>
       days === undefined ? others : { ...others, feedbackMailDays: readWholeNumber(days) ?? Number.NaN },
     save: aftercare.save,
   });

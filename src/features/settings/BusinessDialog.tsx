@@ -63,7 +63,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
     stored: fieldsOf(state, part),
     typed: [typed, (update) => business.keep(part, update)],
     schema: schemaOf(part),
-    toSent: (_, fields) => toBusinessChange(part, fields),
+    toSent: (fields) => toBusinessChange(part, fields),
     save: (change) => business.save(part, change),
   });
   const { isBusy } = form;

@@ -70,7 +70,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   const form = useForm({
     stored: { country, region, closedDays, whenClosed, mostOpenOrders: String(mostOpenOrders ?? '') },
     schema: calendarSchema,
-    toSent: ({ mostOpenOrders, closedDays, ...rest }): CalendarChanges => ({
+    toSent: (_, { mostOpenOrders, closedDays, ...rest }): CalendarChanges => ({
       ...rest,
       ...(mostOpenOrders !== undefined && { mostOpenOrders: readWholeNumber(mostOpenOrders) }),
       ...(closedDays && { closedDays: closedDays.map(({ from, to }) => ({ from, to: to || from })) }),
@@ -210,7 +210,6 @@ function PauseForm({ onClose }: { onClose: () => void }) {
   const { today } = useDateFormats();
   const { field, isBusy, onSubmit } = useForm({
     stored: { until: '' },
-    toSent: (_, fields) => fields,
     check({ until }, form) {
       // The value of a date field is empty while a part of the date is missing.
       if (form.querySelector('input')?.validity.badInput) {

@@ -44,7 +44,7 @@ function PriceCard() {
   const [question, setQuestion] = useState<PriceQuestion | null>(null);
   const { field, write, onSubmit } = useForm({
     stored: { price: '' },
-    toSent: (_, { price }) => readPrice(price),
+    toSent: ({ price }) => readPrice(price),
     typed: useDraft(drafts.of<{ price: string }>('price')),
     check: ({ problem }) => ({ price: problem }),
     onInvalid: ({ price }) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
-import { useForm } from '../../ui/forms/use-form.ts';
+import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
 import type { SettingsForm } from '../desk/settings-form.ts';
 import { useSettings } from './use-settings.ts';
 
@@ -82,7 +82,11 @@ function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
 
 function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { known: Switches<Name> }) {
   const { desk, heading, switches, known } = props;
-  const { fields, isBusy, write, onSubmit } = useForm({ stored: known, save: desk.save });
+  const { fields, isBusy, write, onSubmit } = useForm({
+    stored: known,
+    toSent: onlyChanged,
+    save: desk.save,
+  });
   return (
     <form aria-label={heading} className="grid gap-4" onSubmit={onSubmit}>
       {(Object.keys(switches) as Name[]).map((name) => (

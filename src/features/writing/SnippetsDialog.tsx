@@ -175,7 +175,7 @@ function SnippetEditor(props: {
     stored: { title, text, isShared: isShared ? 'yes' : '' },
     typed: [typed, (update) => snippets.keep(id, update)],
     schema: snippetSchema,
-    toSent: (_changed, all) => ({ ...all, isShared: all.isShared !== '' }),
+    toSent: (all) => ({ ...all, isShared: all.isShared !== '' }),
     save: (input) => snippets.save(id, input),
   });
   return (

@@ -7,7 +7,7 @@ export function DaysForm(props: { label: string; days: Days; onChoose: (period: 
   const { label, days, onChoose } = props;
   const { field, onSubmit } = useForm({
     stored: days,
-    toSent: (_, all) => daysText(all),
+    toSent: daysText,
     check: (period) => ({
       to: readDays(period)
         ? null

@@ -10,8 +10,8 @@ interface FormOptions<Fields extends object, Sent> {
   schema?: z.ZodType;
   /** Finds errors that the schema does not know; null for none. */
   check?: (sent: Sent, form: HTMLFormElement) => Record<string, string | null | undefined>;
-  /** Makes what is sent; by default the fields that were changed. */
-  toSent?: (changed: Partial<Fields>, fields: Fields, form: HTMLFormElement) => Sent;
+  /** Makes what is sent; by default all fields. */
+  toSent?: (fields: Fields, changed: Partial<Fields>, form: HTMLFormElement) => Sent;
   /** Resolves to whether it was saved; `refuse` shows why it was not. */
   save: (sent: Sent, refuse: (errors: FormErrors) => void) => Promise<boolean>;
   /** Called when the form was not sent. */
@@ -31,9 +31,9 @@ export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
  * Keeps what is typed in a form, checks it on submit, saves it and focuses the first wrong field. Untouched fields
  * follow the stored values, which another session may change; typed ones stay until saved. Unchanged, it is saved too.
  */
-export function useForm<Fields extends object, Sent = Partial<Fields>>(options: FormOptions<Fields, Sent>) {
+export function useForm<Fields extends object, Sent = Fields>(options: FormOptions<Fields, Sent>) {
   const { stored, schema, check, save, onInvalid } = options;
-  const toSent = options.toSent ?? ((changed) => changed as Sent);
+  const toSent = options.toSent ?? ((all) => all as unknown as Sent);
   const ownState = useState<Partial<Fields>>({});
   const [typed, setTyped] = options.typed ?? ownState;
   const [errors, setErrors] = useState<FormErrors>({});
@@ -50,7 +50,7 @@ export function useForm<Fields extends object, Sent = Partial<Fields>>(options: 
   }
 
   async function send(form: HTMLFormElement): Promise<void> {
-    const sent = toSent(changed, fields, form);
+    const sent = toSent(fields, changed, form);
     const found = schemaErrors(schema, sent);
     for (const [name, error] of Object.entries(check?.(sent, form) ?? {})) if (error) found[name] ??= error;
     setErrors(found);
@@ -88,6 +88,9 @@ export function useForm<Fields extends object, Sent = Partial<Fields>>(options: 
     },
   };
 }
+
+/** For `toSent`: fields that are not sent keep their values, which another session may have changed. */
+export const onlyChanged = <Fields>(_: Fields, changed: Partial<Fields>) => changed;
 
 /** @returns what was typed into a named field of a form that keeps its own values */
 export function textOf(form: HTMLFormElement, name: string): string {

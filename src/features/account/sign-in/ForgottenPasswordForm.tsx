@@ -14,7 +14,7 @@ export function ForgottenPasswordForm() {
   const { errors, isBusy, onSubmit } = useForm({
     stored: {},
     schema: askForResetSchema,
-    toSent: (_changed, _fields, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
+    toSent: (_fields, _changed, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
     async save(json) {
       setSentTo(null);
       try {

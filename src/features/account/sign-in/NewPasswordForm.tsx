@@ -50,7 +50,7 @@ export function NewPasswordForm() {
   const { errors, isBusy, onSubmit } = useForm({
     stored: {},
     schema: newPasswordFormSchema,
-    toSent: (_changed, _fields, form) => ({
+    toSent: (_fields, _changed, form) => ({
       newPassword: textOf(form, 'newPassword'),
       confirmPassword: textOf(form, 'confirmPassword'),
     }),

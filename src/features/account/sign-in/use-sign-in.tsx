@@ -17,7 +17,7 @@ export function useSignIn(
   const [needsCode, setNeedsCode] = useState(false);
   const { errors, isBusy, onSubmit } = useForm({
     stored: {},
-    toSent: (_changed, _fields, form) => ({
+    toSent: (_fields, _changed, form) => ({
       username: textOf(form, 'username'),
       password: textOf(form, 'password'),
       code: textOf(form, 'code').trim(),

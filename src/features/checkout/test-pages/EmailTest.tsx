@@ -27,7 +27,7 @@ function Form() {
   const [words, setWords] = useState('');
   const { errors, isBusy, onSubmit } = useForm({
     stored: {},
-    toSent: (_changed, _fields, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
+    toSent: (_fields, _changed, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
     check: ({ email }) => ({
       email: isEmail(email) ? null : 'The address should look like name@example.com.',
     }),

@@ -32,8 +32,7 @@ function Bar({ picked }: { picked: Order[] }) {
   const choice = useRef<HTMLSelectElement>(null);
   const { fields, write, onSubmit } = useForm({
     stored: { reader: unchosen },
-    toSent: (_, { reader }) => reader,
-    async save(reader) {
+    async save({ reader }) {
       const isAssigned = await selection.assign(reader || null);
       // The button is off until another reader is chosen.
       if (isAssigned) choice.current?.focus();
