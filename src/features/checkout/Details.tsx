@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
-import { excessText } from '../../shared/excess-text.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
-import { Field, InputField } from '../../ui/forms/Field.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import type { FieldName } from './form-fields.ts';
@@ -20,6 +20,7 @@ export function Details({ form }: { form: CheckoutForm }) {
   const control = (name: FieldName) => ({
     name,
     value: fields[name],
+    error: errors[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       form.change(name, event.target.value),
   });
@@ -44,23 +45,15 @@ export function Details({ form }: { form: CheckoutForm }) {
         </div>
         {/* Shown by the style sheet: the choice can be made before any script is there. */}
         <div className="own-question">
-          <Field
-            excess={excessText(fields.customQuestion, orderLimits.questionCharacters)}
+          <TextAreaField
+            {...control('customQuestion')}
             label="Your own question"
             hint={`At least ${minimum} characters. Open-ended questions work best.`}
-            error={errors.customQuestion}
-          >
-            {(aria) => (
-              <textarea
-                {...aria}
-                {...control('customQuestion')}
-                className="textarea w-full"
-                rows={3}
-                required
-                placeholder={`Enter your question (at least ${minimum} characters)`}
-              />
-            )}
-          </Field>
+            rows={3}
+            required
+            limit={orderLimits.questionCharacters}
+            placeholder={`Enter your question (at least ${minimum} characters)`}
+          />
         </div>
       </fieldset>
 
@@ -70,7 +63,6 @@ export function Details({ form }: { form: CheckoutForm }) {
           {...control('customerName')}
           label="Full name"
           hint="As shown on your card."
-          error={errors.customerName}
           autoComplete="name"
           required
           limit={orderLimits.nameCharacters}
@@ -84,7 +76,6 @@ export function Details({ form }: { form: CheckoutForm }) {
               {Suggestion && <Suggestion typed={fields.customerEmail} left={leftEmail} />}
             </>
           }
-          error={errors.customerEmail}
           type="email"
           autoComplete="email"
           required
@@ -95,7 +86,6 @@ export function Details({ form }: { form: CheckoutForm }) {
           {...control('readingAddresseeName')}
           label="Name for the reading"
           hint="What your reader should call you. A first name is fine."
-          error={errors.readingAddresseeName}
           autoComplete="given-name"
           required
           limit={orderLimits.nameCharacters}
@@ -104,22 +94,15 @@ export function Details({ form }: { form: CheckoutForm }) {
 
       <fieldset className="form-step">
         <legend className="form-step-title">Anything your reader should know?</legend>
-        <Field
-          excess={excessText(fields.backgroundContext, orderLimits.backgroundCharacters)}
+        <TextAreaField
+          {...control('backgroundContext')}
           label="Background context"
           optional
           hint="Where things stand, what you’ve tried, and what a good outcome looks like."
-          error={errors.backgroundContext}
-        >
-          {(aria) => (
-            <textarea
-              {...aria}
-              {...control('backgroundContext')}
-              className="textarea w-full leading-relaxed"
-              rows={4}
-            />
-          )}
-        </Field>
+          className="leading-relaxed"
+          rows={4}
+          limit={orderLimits.backgroundCharacters}
+        />
       </fieldset>
     </>
   );
