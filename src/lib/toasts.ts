@@ -17,11 +17,6 @@ export const $toast = atom<Toast | null>(null);
 /** Whether the toaster is loaded: the checkout loads it late. */
 export const $hasToaster = atom(false);
 
-/** Returns whether a toast on the screen shows this text as its description. */
-export function isShownAsToast(toast: Toast | null, hasToaster: boolean, text: string): boolean {
-  return hasToaster && toast?.isOpen === true && toast.description === text;
-}
-
 /** Shows a toast in place of the current one. It appears once the page has a `Toaster`. */
 export function showToast(
   toast: Omit<Toast, 'id' | 'isOpen' | 'variant'> & { variant?: Toast['variant'] },

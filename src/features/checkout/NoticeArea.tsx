@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { $hasToaster, $toast, isShownAsToast } from '../../lib/toasts.ts';
+import { $hasToaster, $toast } from '../../lib/toasts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { CheckoutNotice } from './checkout-texts.ts';
 
@@ -10,7 +10,8 @@ export function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; 
   const hasToaster = useStore($hasToaster);
   const text = notice && notice.kind !== 'question' ? notice.text : '';
   const isQuiet = notice?.kind === 'waiting' || notice?.kind === 'slow';
-  const shown = isShownAsToast(toast, hasToaster, text) ? '' : text;
+  const isToasted = hasToaster && toast?.isOpen && toast.description === text;
+  const shown = isToasted ? '' : text;
   return (
     <>
       {/* Failures and news are announced by their toasts. */}
