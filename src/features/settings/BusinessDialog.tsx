@@ -10,7 +10,7 @@ import {
 } from '../../shared/shop/business.ts';
 import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
@@ -28,20 +28,13 @@ const descriptions: Partial<Record<BusinessPart, string>> = {
   colours: 'How pages and emails look.',
 };
 
-export function BusinessDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function BusinessDialog(dialog: DialogState) {
   const business = useBusiness();
   const part = useStore(business.$part);
   const { data } = useStore(business.state.$state);
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       size="lg"
       title={part ? partNames[part] : ''}
       description={part ? (descriptions[part] ?? 'What the public pages say.') : ''}

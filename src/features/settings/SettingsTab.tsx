@@ -12,11 +12,7 @@ import { ShopSection } from './ShopSection.tsx';
 import { MailsCard, PaymentCard, ReaderViewCard } from './SwitchCards.tsx';
 import { type SettingsSection, settingsSections } from './sections.ts';
 
-const loading = (
-  <div role="status" aria-label="Loading">
-    <Skeleton className="h-96" />
-  </div>
-);
+const loading = <Skeleton label="Loading" className="h-96" />;
 const HealthSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
 const PrivacySection = lazyPart(() => import('../service/PrivacySection.tsx'), 'PrivacySection', loading);
 const HistorySection = lazyPart(() => import('../service/HistorySection.tsx'), 'HistorySection', loading);
