@@ -21,6 +21,7 @@ export function OrdersTab() {
   const isFiltered = Boolean(
     view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
   );
+  const isEmpty = view && rows.length === 0 && !isLoading && !problem;
   return (
     <section aria-labelledby="orders-heading" className="@container -mt-4.5">
       <h2 id="orders-heading" tabIndex={-1} className="sr-only">
@@ -55,20 +56,17 @@ export function OrdersTab() {
           Searching older orders…
         </p>
       )}
-      {view && rows.length === 0 && !isLoading && !problem && (
-        <div className="panel">
-          {isFiltered ? (
-            <EmptyState card="hermit" title="No orders match">
-              <Button ref={passFocusOnRemoval} className="btn btn-sm mt-1" onClick={orders.clearFilters}>
-                Clear search and filters
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState card="star" title="No orders yet">
-              Paid orders appear here.
-            </EmptyState>
-          )}
-        </div>
+      {isEmpty && isFiltered && (
+        <EmptyState card="hermit" title="No orders match">
+          <Button ref={passFocusOnRemoval} className="btn btn-sm mt-1" onClick={orders.clearFilters}>
+            Clear search and filters
+          </Button>
+        </EmptyState>
+      )}
+      {isEmpty && !isFiltered && (
+        <EmptyState card="star" title="No orders yet">
+          Paid orders appear here.
+        </EmptyState>
       )}
       {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} />}
       {list.nextCursor && rows.length > 0 && (

@@ -137,13 +137,7 @@ const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
 };
 
 function ToDoList({ toDo, show }: { toDo: ToDo[]; show: (code: ToDo['code']) => void }) {
-  if (toDo.length === 0) {
-    return (
-      <div className="panel">
-        <EmptyState card="star" title="Nothing is waiting for you" />
-      </div>
-    );
-  }
+  if (toDo.length === 0) return <EmptyState card="star" title="Nothing is waiting for you" />;
   return (
     <ul aria-label="To do" className="panel divide-y divide-base-300">
       {toDo.map(({ code, count }) => (

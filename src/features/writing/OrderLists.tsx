@@ -37,14 +37,12 @@ export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subje
         </div>
       )}
       {!isLoading && assignments.length === 0 && (
-        <div ref={passFocusOnRemoval} className="panel">
-          <EmptyState card="star" title="No pending assignments">
-            <p>Orders appear here as soon as they are assigned to you.</p>
-            <Button className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
-              Check again
-            </Button>
-          </EmptyState>
-        </div>
+        <EmptyState ref={passFocusOnRemoval} card="star" title="No pending assignments">
+          <p>Orders appear here as soon as they are assigned to you.</p>
+          <Button className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
+            Check again
+          </Button>
+        </EmptyState>
       )}
       {assignments.length > 0 && (
         <ul className={classNames('@container divide-y divide-base-300', subject ? 'roomy:-mx-2' : 'panel')}>

@@ -1,11 +1,17 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+import { classNames } from '../class-names.ts';
 import { CardLines } from './CardLines.tsx';
 import { type CardName, cardDrawings } from './card-drawings.ts';
 
-export function EmptyState(props: { card: CardName; title: string; children?: ReactNode }) {
-  const { card, title, children } = props;
+type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string };
+
+/** A panel that says why a list is empty. */
+export function EmptyState({ card, title, className, children, ...panel }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+    <div
+      {...panel}
+      className={classNames('panel flex flex-col items-center gap-3 px-4 py-12 text-center', className)}
+    >
       <CardLines drawing={cardDrawings[card]} className="h-28 w-auto" />
       <p className="font-display text-xl">{title}</p>
       {children && <div className="max-w-prose text-quiet">{children}</div>}

@@ -46,11 +46,7 @@ export function ApprovalsTab() {
       {removed.map((reading) => (
         <UnsentDrafts key={reading.id} reading={reading} />
       ))}
-      {pending?.length === 0 && !number && (
-        <div className="panel">
-          <EmptyState card="wheel" title="No readings pending approval" />
-        </div>
-      )}
+      {pending?.length === 0 && !number && <EmptyState card="wheel" title="No readings pending approval" />}
       {pending && (pending.length > 0 || number) && (
         <div ref={panes} className="grid items-start gap-6 @4xl/review:grid-cols-[22rem_minmax(0,1fr)]">
           <Queue pending={pending} chosen={number} />
@@ -59,13 +55,15 @@ export function ApprovalsTab() {
           ) : number ? (
             <NotPending key={number} orderNumber={number} removed={removed.find(isChosen)} />
           ) : (
-            <div className="panel @max-4xl/review:hidden">
-              <EmptyState card="wheel" title="Choose a reading to see all of it">
-                <Button className="btn btn-primary" onClick={() => review.step(1)}>
-                  Start with the most urgent
-                </Button>
-              </EmptyState>
-            </div>
+            <EmptyState
+              card="wheel"
+              title="Choose a reading to see all of it"
+              className="@max-4xl/review:hidden"
+            >
+              <Button className="btn btn-primary" onClick={() => review.step(1)}>
+                Start with the most urgent
+              </Button>
+            </EmptyState>
           )}
         </div>
       )}
