@@ -14,7 +14,7 @@ import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
 /** Shows the signed-in user's account, settings and sessions, and fetches them again each time it opens. */
-export function AccountDialog({ open, onOpenChange }: DialogState) {
+export function AccountDialog({ open, onClose }: DialogState) {
   const { storeOf, work } = useDeskBase();
   const own = storeOf(createOwnAccount);
   const { data } = useStore(own.account.$state);
@@ -26,7 +26,7 @@ export function AccountDialog({ open, onOpenChange }: DialogState) {
 
   return (
     // Without data it would cover the dialog that asks the user to sign in again.
-    <Dialog open={open && (data !== undefined || !hasEnded)} onOpenChange={onOpenChange} title="My account">
+    <Dialog open={open && (data !== undefined || !hasEnded)} onClose={onClose} title="My account">
       <WhenFetched
         fetched={own.account}
         what="your account"
@@ -81,7 +81,7 @@ function OwnSnippets({ account, open }: { account: Account; open: boolean }) {
         snippets={snippets}
         mayShare={account.role === 'admin'}
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onClose={() => setIsOpen(false)}
       />
     </section>
   );

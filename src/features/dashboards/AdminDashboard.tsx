@@ -243,9 +243,7 @@ function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
   return (
     <ConfirmDialog
       open={order !== null}
-      onOpenChange={(open) => {
-        if (!open) orderActions.askToDelete(null);
-      }}
+      onClose={() => orderActions.askToDelete(null)}
       title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
       description={
         order && (

@@ -1,11 +1,11 @@
+import type { DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { focusedOrderId } from '../../ui/keys.ts';
 import { signOut } from '../account/sign-in/session.ts';
 import type { AdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
 import { Palette } from './palette/Palette.tsx';
-import type { OpenablePalette } from './palette/PaletteButton.tsx';
 
-export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
+export function AdminPalette({ desk, ...dialog }: DialogState & { desk: AdminDesk }) {
   const createSource = () =>
     createAdminPalette(desk, {
       signOut,

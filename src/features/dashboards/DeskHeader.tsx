@@ -123,5 +123,5 @@ export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPag
 
 function Account() {
   const { $isAccountOpen } = useDeskBase();
-  return <AccountDialog open={useStore($isAccountOpen)} onOpenChange={(open) => $isAccountOpen.set(open)} />;
+  return <AccountDialog open={useStore($isAccountOpen)} onClose={() => $isAccountOpen.set(false)} />;
 }

@@ -19,9 +19,7 @@ export function SessionEnded() {
   return (
     <Dialog
       open={hasEnded}
-      onOpenChange={(open) => {
-        if (!open) work.dismissSessionEnd();
-      }}
+      onClose={work.dismissSessionEnd}
       title="Your session has ended"
       description="Please sign in again. Everything you have typed is still here."
     >

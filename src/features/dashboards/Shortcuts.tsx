@@ -53,11 +53,7 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
           </span>
         )}
       </p>
-      <Dialog
-        open={isOpen}
-        onOpenChange={(isOpen) => setting.$isListOpen.set(isOpen)}
-        title="Keyboard shortcuts"
-      >
+      <Dialog open={isOpen} onClose={() => setting.$isListOpen.set(false)} title="Keyboard shortcuts">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {all.map(({ key, what }) => (
             <div key={key} className="contents">

@@ -80,7 +80,7 @@ export function OrderBody({ order }: { order: Order }) {
           Print order
         </Button>
       </div>
-      <RefundDialog order={order} open={isRefunding} onOpenChange={setIsRefunding} />
+      <RefundDialog order={order} open={isRefunding} onClose={() => setIsRefunding(false)} />
     </div>
   );
 }

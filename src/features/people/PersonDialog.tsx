@@ -43,9 +43,7 @@ export function PersonDialog() {
   return (
     <Dialog
       open={person !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) people.$openId.set(null);
-      }}
+      onClose={() => people.$openId.set(null)}
       title={person ? `The account of ${person.username}` : ''}
     >
       {person && <ManagedAccount person={person} isSelf={person.username === username} />}
@@ -110,9 +108,7 @@ function TwoFactorOff({ person, people, running }: PartProps) {
         confirmLabel="Switch off"
         tone="destructive"
         onConfirm={() => void people.switchTwoFactorOff(person)}
-      >
-        Switch off
-      </ConfirmedTask>
+      />
     </section>
   );
 }

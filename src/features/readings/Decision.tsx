@@ -89,7 +89,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
       </Button>
       <Dialog
         open={isPreviewing}
-        onOpenChange={setIsPreviewing}
+        onClose={() => setIsPreviewing(false)}
         size="lg"
         title={`Preview for ${reading.order.orderNumber}`}
         description="This is the email as the customer will get it."
@@ -99,7 +99,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
       <RejectDialog
         reading={reading}
         open={isRejecting}
-        onOpenChange={setIsRejecting}
+        onClose={() => setIsRejecting(false)}
         onReject={() => void readings.reject(seen)}
       />
     </div>
@@ -132,7 +132,7 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
         onKeyDown={(event) => {
           if (!isSendKey(event)) return;
           event.preventDefault();
-          dialog.onOpenChange(false);
+          dialog.onClose();
           onReject();
         }}
       />

@@ -195,7 +195,7 @@ function PauseSales({ calendar }: { calendar: KnownCalendar }) {
       </Button>
       <Dialog
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title="Pause sales"
         description="The shop takes no new orders. Orders you already have keep their due dates."
       >

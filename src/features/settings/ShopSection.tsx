@@ -79,7 +79,7 @@ function PriceCard() {
       </SubmitButton>
       <ConfirmDialog
         open={question !== null}
-        onOpenChange={(open) => !open && setQuestion(null)}
+        onClose={() => setQuestion(null)}
         title={question?.title ?? ''}
         description={`The current price is $${formatDecimal(currentCents)}.`}
         confirmLabel={question?.confirmLabel ?? ''}
@@ -111,10 +111,7 @@ function BusinessCard() {
             Emails change right away, the pages within a moment. The site’s address and time zone are set on
             the server: <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
           </p>
-          <BusinessDialog
-            open={part !== null}
-            onOpenChange={(isOpen) => !isOpen && business.$part.set(null)}
-          />
+          <BusinessDialog open={part !== null} onClose={() => business.$part.set(null)} />
         </>
       }
     >

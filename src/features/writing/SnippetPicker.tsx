@@ -40,7 +40,7 @@ export function SnippetPicker({ addresseeName, onInsert, ...dialog }: PickerProp
               snippets={list}
               onChoose={({ text }) => {
                 chosen.current = fillSnippet(text, addresseeName);
-                dialog.onOpenChange(false);
+                dialog.onClose();
               }}
             />
           )}
@@ -51,7 +51,12 @@ export function SnippetPicker({ addresseeName, onInsert, ...dialog }: PickerProp
           </Button>
         </div>
       </div>
-      <SnippetsDialog snippets={snippets} mayShare={false} open={isManaging} onOpenChange={setIsManaging} />
+      <SnippetsDialog
+        snippets={snippets}
+        mayShare={false}
+        open={isManaging}
+        onClose={() => setIsManaging(false)}
+      />
     </Dialog>
   );
 }

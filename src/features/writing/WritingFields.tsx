@@ -115,7 +115,7 @@ export function WritingFields({
               {isPicking !== null && (
                 <SnippetPicker
                   open={isPicking}
-                  onOpenChange={setIsPicking}
+                  onClose={() => setIsPicking(false)}
                   addresseeName={order.readingAddresseeName}
                   onInsert={insertText}
                 />

@@ -123,7 +123,7 @@ export function WritingForm({ className, labelledBy, head, ...props }: WritingFo
       {order && (
         <Dialog
           open={previewedId === order.id}
-          onOpenChange={(isOpen) => setPreviewedId(isOpen ? order.id : null)}
+          onClose={() => setPreviewedId(null)}
           onClosed={submitOnceClosed}
           size="lg"
           title={`Preview for ${order.orderNumber}`}
@@ -142,7 +142,7 @@ export function WritingForm({ className, labelledBy, head, ...props }: WritingFo
       )}
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title={`This reading has ${counted(countWords(content), 'word')}. Submit it anyway?`}
         description={`${recommendedWords.from} to ${recommendedWords.to} words are recommended.`}
         confirmLabel="Submit it"

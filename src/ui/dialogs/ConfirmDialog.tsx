@@ -8,7 +8,7 @@ import { useReturnFocus } from './use-return-focus.ts';
 /** Asks before something is done. A click beside it does not answer; Escape means no. */
 export function ConfirmDialog(props: {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   confirmLabel: string;
@@ -19,7 +19,7 @@ export function ConfirmDialog(props: {
   const { open, description, tone = 'default', children } = props;
   const returnFocus = useReturnFocus(open);
   return (
-    <AlertDialog.Root open={open} onOpenChange={props.onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isOpen || props.onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="modal modal-open">
           <AlertDialog.Content
@@ -67,7 +67,7 @@ interface ConfirmedTaskProps
   effect: string;
 }
 
-/** A button that asks first: `onConfirm` runs only after a yes, `onClick` at each press. */
+/** A button that asks first, by default with the words of its answer. `onConfirm` runs after a yes, `onClick` at each press. */
 export function ConfirmedTask(props: ConfirmedTaskProps) {
   const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);
@@ -79,11 +79,13 @@ export function ConfirmedTask(props: ConfirmedTaskProps) {
           onClick?.(event);
           setIsAsking(true);
         }}
-      />
+      >
+        {button.children ?? confirmLabel}
+      </Button>
       <ConfirmDialog
         {...{ confirmLabel, tone, onConfirm }}
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title={question}
         description={effect}
       />

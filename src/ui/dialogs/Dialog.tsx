@@ -5,8 +5,8 @@ import { DeskPart } from '../errors/DeskPart.tsx';
 import { CloseIcon } from '../pieces.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** Whether a dialog is open, for a component that is one. */
-export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void };
+/** Whether a dialog is open, for a component that is one. It calls `onClose` when the user wants to leave it. */
+export type DialogState = { open: boolean; onClose: () => void };
 
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };
 
@@ -20,10 +20,10 @@ interface DialogProps extends DialogState {
 
 /** A modal dialog, closed by Escape or a click beside it; then the focus goes back and `onClosed` is called. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, onClosed, size = 'md' } = props;
+  const { open, onClose, title, description, children, onClosed, size = 'md' } = props;
   const returnFocus = useReturnFocus(open, onClosed);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="modal modal-open">
           <Radix.Content

@@ -45,15 +45,16 @@ export function lazyPart<Name extends string, Props extends object>(
 }
 
 /** Makes a dialog that is fetched when it opens; a failure closes it, with a toast whose sentence `what` begins. */
-export function lazyDialog<
-  Name extends string,
-  Props extends { open: boolean; onOpenChange: (open: boolean) => void },
->(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name, what: string): LazyPart<Props> {
+export function lazyDialog<Name extends string, Props extends { open: boolean; onClose: () => void }>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+  what: string,
+): LazyPart<Props> {
   const fetchDialog = retriable(load, name);
 
   function Dialog(props: Props) {
     const Loaded = useLazyComponent(fetchDialog, props.open, () => {
-      props.onOpenChange(false);
+      props.onClose();
       showToast({
         title: 'Not Opened',
         description: `${what} could not be loaded. Please check your connection and try again.`,

@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Combobox, resultHint } from '../../../ui/dialogs/Combobox.tsx';
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx';
-import type { OpenablePalette } from './PaletteButton.tsx';
+import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { createPalette, type PaletteEntry, type PaletteSource } from './palette.ts';
 
 /** `createSource` is called as it opens, before the focus moves. */
-type PaletteProps = OpenablePalette & { createSource: () => PaletteSource };
+type PaletteProps = DialogState & { createSource: () => PaletteSource };
 
 /** Shows the dialog that finds entries; the chosen one runs once it is closed and the focus is back. */
-export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
+export function Palette({ createSource, ...dialog }: PaletteProps) {
   const chosen = useRef<PaletteEntry | null>(null);
   function runChosen() {
     chosen.current?.run();
@@ -18,12 +17,12 @@ export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
 
   return (
     // The entry may move the focus: it runs after the dialog has returned it.
-    <Dialog open={open} onOpenChange={onOpenChange} onClosed={runChosen} title="Find or do" size="lg">
+    <Dialog {...dialog} onClosed={runChosen} title="Find or do" size="lg">
       <Finder
         createSource={createSource}
         onChoose={(entry) => {
           chosen.current = entry;
-          onOpenChange(false);
+          dialog.onClose();
         }}
       />
     </Dialog>

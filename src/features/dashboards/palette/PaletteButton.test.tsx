@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import type { DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { lazyDialog } from '../../../ui/errors/lazy-part.tsx';
 import { Toaster } from '../../../ui/Toaster.tsx';
-import { type OpenablePalette, PaletteButton } from './PaletteButton.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import '../../../styles/desk.css';
 
 test('a palette that could not be loaded is opened by another press', async () => {
   let isOffline = true;
-  const Found = ({ open }: OpenablePalette) => open && <p>Find or do</p>;
+  const Found = ({ open }: DialogState) => open && <p>Find or do</p>;
   async function load() {
     if (isOffline) throw new Error('offline');
     return { Found };
   }
-  const Palette = lazyDialog<'Found', OpenablePalette & { desk: object }>(load, 'Found', 'The search');
+  const Palette = lazyDialog<'Found', DialogState & { desk: object }>(load, 'Found', 'The search');
   await render(
     <>
       <PaletteButton desk={{}} Palette={Palette} />

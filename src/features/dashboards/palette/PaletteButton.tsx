@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import type { DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import type { LazyPart } from '../../../ui/errors/lazy-part.tsx';
 import { onFirstInteraction } from '../../../ui/first-interaction.ts';
 import { isPanelCovered, useKeys } from '../../../ui/keys.ts';
 
-export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
-
 interface PaletteButtonProps<Desk> {
   desk: Desk | null;
-  Palette: LazyPart<OpenablePalette & { desk: Desk }>;
+  Palette: LazyPart<DialogState & { desk: Desk }>;
 }
 
 /** Opens the palette, also on Ctrl+K; its code is fetched when the user first moves or presses something. */
@@ -32,7 +31,7 @@ export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>)
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </Button>
-      {desk && <Palette desk={desk} open={isOpen} onOpenChange={setIsOpen} />}
+      {desk && <Palette desk={desk} open={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

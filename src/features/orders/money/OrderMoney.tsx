@@ -238,8 +238,6 @@ function ClearPayment({ order, ...words }: Words & { order: Order }) {
       task="clear"
       running={useRunning(`order:${order.id}`)}
       onConfirm={() => void orderActions.clearPayment(order)}
-    >
-      {words.confirmLabel}
-    </ConfirmedTask>
+    />
   );
 }

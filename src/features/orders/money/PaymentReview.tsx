@@ -47,9 +47,7 @@ export function PaymentReview({ order }: { order: Order }) {
           effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} was paid. It goes to a reader, and ${order.customerEmail} gets the confirmation.`}
           confirmLabel="Accept payment"
           onConfirm={() => void orderActions.acceptPayment(order)}
-        >
-          Accept payment
-        </ConfirmedTask>
+        />
       )}
     </section>
   );

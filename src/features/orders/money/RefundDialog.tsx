@@ -21,7 +21,7 @@ export function RefundDialog({ order, ...dialog }: DialogState & { order: Order 
       title={`Refund order ${order.orderNumber}`}
       description={`The money goes back to the card of ${order.customerName}, through Stripe.`}
     >
-      <Money order={order} onClose={() => dialog.onOpenChange(false)} />
+      <Money order={order} onClose={dialog.onClose} />
     </Dialog>
   );
 }

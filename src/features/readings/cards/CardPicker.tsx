@@ -60,7 +60,7 @@ export function CardPicker({ cards, onChange, ...dialog }: PickerProps) {
               Put it back
             </Button>
           )}
-          <Button className="btn btn-primary btn-sm ms-auto" onClick={() => dialog.onOpenChange(false)}>
+          <Button className="btn btn-primary btn-sm ms-auto" onClick={dialog.onClose}>
             Done
           </Button>
         </div>

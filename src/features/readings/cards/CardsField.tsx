@@ -35,7 +35,7 @@ export function CardsField({ value, onValueChange, readOnly }: FieldProps) {
           cards={cards}
           onChange={(changed) => onValueChange(serializeCards(changed))}
           open={isPicking}
-          onOpenChange={setIsPicking}
+          onClose={() => setIsPicking(false)}
         />
       )}
     </fieldset>
