@@ -139,22 +139,17 @@ export const refundLabels: Record<Refund['status'], StatusLabel> = {
 
 /** Returns what the state of a refund means, in a sentence; empty once it succeeded. */
 export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
-  switch (status) {
-    case 'asked':
-      return 'We don’t know yet whether it was made. We ask Stripe again every minute, and it is made only once.';
-    case 'refused':
-      return `It was not made. ${failure ?? ''}`.trim();
-    case 'pending':
-      return 'It can still fail.';
-    case 'requires_action':
-      return 'Stripe has asked the customer where to send the money.';
-    case 'failed':
-      return `${upperFirst(refundFailure(failure))}: the money is back with you.`;
-    case 'canceled':
-      return 'The money is back with you.';
-    default:
-      return '';
-  }
+  const meanings: Record<Refund['status'], string> = {
+    asked:
+      'We don’t know yet whether it was made. We ask Stripe again every minute, and it is made only once.',
+    refused: `It was not made. ${failure ?? ''}`.trim(),
+    pending: 'It can still fail.',
+    requires_action: 'Stripe has asked the customer where to send the money.',
+    succeeded: '',
+    failed: `${upperFirst(refundFailure(failure))}: the money is back with you.`,
+    canceled: 'The money is back with you.',
+  };
+  return meanings[status];
 }
 
 const refundFailures: Record<string, string> = {
