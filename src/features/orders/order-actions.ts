@@ -185,23 +185,20 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         () => api.settleWithdrawal(order.id, { refundedBefore }),
         'Failed to mark the withdrawal as settled',
       ),
-    /** @param clipboard undefined on a page without https */
-    async copyNumber(
+    copyNumber: (
       { orderNumber }: Order,
-      clipboard: Pick<Clipboard, 'writeText'> | undefined = navigator.clipboard,
-    ): Promise<void> {
-      try {
-        if (!clipboard) throw new Error('There is no clipboard.');
-        await clipboard.writeText(orderNumber);
-        toast({ title: 'Number Copied', description: orderNumber });
-      } catch {
-        toast({
+      copy = async (text: string) => navigator.clipboard.writeText(text),
+    ) =>
+      work.perform({
+        subject: 'order-number',
+        name: 'copy',
+        run: () => copy(orderNumber),
+        show: () => toast({ title: 'Number Copied', description: orderNumber }),
+        failure: {
           title: 'Copy Failed',
-          description: `The browser does not allow it. The number is ${orderNumber}.`,
-          variant: 'destructive',
-        });
-      }
-    },
+          message: `The browser does not allow it. The number is ${orderNumber}.`,
+        },
+      }),
   };
 }
 
