@@ -25,6 +25,10 @@ const api = createApi(async (address, init) => {
   return response;
 });
 
+const order = api.orders[':id'];
+const reading = api.readings[':id'];
+const person = api.staff[':id'];
+
 export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit'> & { limit?: string };
 export type NewReading = z.input<typeof submitReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
@@ -39,56 +43,51 @@ export const staffApi = {
   firstSteps: () => call(api['first-steps'].$get()),
   recordFirstStep: (note: FirstStepNote) => call(api['first-steps'].$put({ json: { note } })),
   listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
-  order: (id: string) => call(api.orders[':id'].$get({ param: { id } })),
-  deleteOrder: (id: string) => call(api.orders[':id'].$delete({ param: { id } })),
-  restoreOrder: (id: string) => call(api.orders[':id'].restore.$put({ param: { id } })),
+  order: (id: string) => call(order.$get({ param: { id } })),
+  deleteOrder: (id: string) => call(order.$delete({ param: { id } })),
+  restoreOrder: (id: string) => call(order.restore.$put({ param: { id } })),
   assignOrder: (id: string, readerId: string | null) =>
-    call(api.orders[':id'].assignee.$put({ param: { id }, json: { readerId } })),
+    call(order.assignee.$put({ param: { id }, json: { readerId } })),
   assignOrders: (orderIds: string[], readerId: string | null) =>
     call(api.assignments.$put({ json: { orderIds, readerId } })),
-  orderPayment: (id: string) => call(api.orders[':id'].payment.$get({ param: { id } })),
+  orderPayment: (id: string) => call(order.payment.$get({ param: { id } })),
   /** In dollars; `refundedBefore` is what was on the screen. */
   refundOrder: (id: string, json: { amount: number; refundedBefore: number }) =>
-    call(api.orders[':id'].refund.$post({ param: { id }, json })),
-  acceptPayment: (id: string) => call(api.orders[':id']['accept-payment'].$put({ param: { id } })),
-  clearPayment: (id: string) => call(api.orders[':id']['clear-payment'].$put({ param: { id } })),
-  newDay: (id: string) => call(api.orders[':id']['new-day'].$get({ param: { id } })),
-  sendNewDay: (id: string, day: string) =>
-    call(api.orders[':id']['new-day'].$post({ param: { id }, json: { day } })),
-  orderMails: (id: string) => call(api.orders[':id'].mails.$get({ param: { id } })),
-  correctAddress: (id: string, email: string) =>
-    call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
+    call(order.refund.$post({ param: { id }, json })),
+  acceptPayment: (id: string) => call(order['accept-payment'].$put({ param: { id } })),
+  clearPayment: (id: string) => call(order['clear-payment'].$put({ param: { id } })),
+  newDay: (id: string) => call(order['new-day'].$get({ param: { id } })),
+  sendNewDay: (id: string, day: string) => call(order['new-day'].$post({ param: { id }, json: { day } })),
+  orderMails: (id: string) => call(order.mails.$get({ param: { id } })),
+  correctAddress: (id: string, email: string) => call(order.email.$put({ param: { id }, json: { email } })),
   resendMail: (id: number) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
-  aftercare: (id: string) => call(api.orders[':id'].aftercare.$get({ param: { id } })),
+  aftercare: (id: string) => call(order.aftercare.$get({ param: { id } })),
   closeProblem: (id: string) => call(api.problems[':id'].close.$put({ param: { id } })),
   publishFeedback: (id: string, json: PublishFeedback) =>
-    call(api.orders[':id'].feedback.published.$put({ param: { id }, json })),
-  liftWithdrawal: (id: string) => call(api.orders[':id'].withdrawal.lift.$put({ param: { id } })),
+    call(order.feedback.published.$put({ param: { id }, json })),
+  liftWithdrawal: (id: string) => call(order.withdrawal.lift.$put({ param: { id } })),
   settleWithdrawal: (id: string, json: { refundedBefore: number }) =>
-    call(api.orders[':id'].withdrawal.settle.$put({ param: { id }, json })),
-  revisions: (id: string) =>
-    fetchAllPages((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
+    call(order.withdrawal.settle.$put({ param: { id }, json })),
+  revisions: (id: string) => fetchAllPages((query) => order.revisions.$get({ param: { id }, query })),
   previewDelivery: (id: string, content: string, cards?: DrawnCard[]) =>
-    call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content, cards } })),
-  orderReading: (id: string) => call(api.orders[':id'].reading.$get({ param: { id } })),
-  draft: (id: string) => call(api.orders[':id'].draft.$get({ param: { id } })),
-  internalNotes: (id: string) => call(api.orders[':id'].notes.$get({ param: { id } })),
+    call(order['delivery-preview'].$post({ param: { id }, json: { content, cards } })),
+  orderReading: (id: string) => call(order.reading.$get({ param: { id } })),
+  draft: (id: string) => call(order.draft.$get({ param: { id } })),
+  internalNotes: (id: string) => call(order.notes.$get({ param: { id } })),
   saveNotes: (id: string, json: { internalNotes: string; notesSeen: string }) =>
-    call(api.orders[':id'].notes.$put({ param: { id }, json })),
-  saveDraft: (id: string, json: SaveDraft) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
-  orderEvents: (id: string) =>
-    fetchAllPages((query) => api.orders[':id'].events.$get({ param: { id }, query })),
+    call(order.notes.$put({ param: { id }, json })),
+  saveDraft: (id: string, json: SaveDraft) => call(order.draft.$put({ param: { id }, json })),
+  orderEvents: (id: string) => fetchAllPages((query) => order.events.$get({ param: { id }, query })),
   readers: () => call(api.readers.$get()),
   pendingReadings: () => fetchAllPages((query) => api.readings.pending.$get({ query })),
   submitReading: (json: NewReading) => call(api.readings.$post({ json })),
   editReading: (id: string, json: z.input<typeof editReadingSchema>) =>
-    call(api.readings[':id'].$put({ param: { id }, json })),
+    call(reading.$put({ param: { id }, json })),
   approveReading: (id: string, revision: number) =>
-    call(api.readings[':id'].approve.$put({ param: { id }, json: { revision } })),
+    call(reading.approve.$put({ param: { id }, json: { revision } })),
   heldReadings: () => call(api.readings.held.$get()),
-  undoApproval: (id: string) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
-  rejectReading: (id: string, json: Rejection) =>
-    call(api.readings[':id'].reject.$put({ param: { id }, json })),
+  undoApproval: (id: string) => call(reading['undo-approval'].$put({ param: { id } })),
+  rejectReading: (id: string, json: Rejection) => call(reading.reject.$put({ param: { id }, json })),
   // Answered from memory, without the time of the clock that decides.
   settings: () => call(publicApi.settings.$get()),
   changePrice: (price: number) => call(api.settings.price.$put({ json: { price } })),
@@ -118,15 +117,14 @@ export const staffApi = {
   waiting: () => call(api.overview.waiting.$get()),
   people: () => call(api.staff.$get()),
   createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
-  setPersonActive: (id: string, json: ActiveChange) =>
-    call(api.staff[':id'].active.$put({ param: { id }, json })),
+  setPersonActive: (id: string, json: ActiveChange) => call(person.active.$put({ param: { id }, json })),
   setPersonPassword: (id: string, newPassword: string) =>
-    call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
+    call(person.password.$put({ param: { id }, json: { newPassword } })),
   changePerson: (id: string, change: PersonChange) =>
-    call(api.staff[':id'].$put({ param: { id }, form: accountForm(change) })),
-  switchTwoFactorOff: (id: string) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
+    call(person.$put({ param: { id }, form: accountForm(change) })),
+  switchTwoFactorOff: (id: string) => call(person['two-factor'].$delete({ param: { id } })),
   endSession: (id: string, session: string) =>
-    call(api.staff[':id'].sessions[':session'].$delete({ param: { id, session } })),
+    call(person.sessions[':session'].$delete({ param: { id, session } })),
 };
 
 export type StaffApi = typeof staffApi;
