@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { FetchProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase, useLastData, useRefreshOnMount } from '../desk/desk-hooks.ts';
@@ -58,14 +57,7 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
           {period.options}
         </select>
       </label>
-      {period.showsDays && shown && (
-        <DaysForm
-          key={`${shown.from}..${shown.to}`}
-          label="Days of the period"
-          days={shown}
-          onChoose={period.chooseDays}
-        />
-      )}
+      {period.showsDays && shown && period.daysForm('Days of the period', shown)}
     </div>
   );
 }

@@ -10,7 +10,6 @@ import {
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
-import { DaysForm } from '../../ui/forms/DaysForm.tsx';
 import { FilterChip } from '../../ui/forms/FilterChip.tsx';
 import { Options } from '../../ui/forms/Select.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
@@ -112,14 +111,7 @@ function AuditFilters({ list }: { list: AuditList }) {
           {period.options}
         </FilterChip>
       </form>
-      {period.showsDays && (
-        <DaysForm
-          key={when}
-          label="Done between these days"
-          days={period.days}
-          onChoose={period.chooseDays}
-        />
-      )}
+      {period.showsDays && period.daysForm('Done between these days')}
     </div>
   );
 }

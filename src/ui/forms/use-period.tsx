@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { periodLabels, periodNames, readDays } from '../../shared/periods.ts';
+import { type Days, daysText, periodLabels, periodNames, readDays } from '../../shared/periods.ts';
+import { DaysForm } from './DaysForm.tsx';
 import { Options } from './Select.tsx';
 
 /** The value of the choice after which days are asked for. */
@@ -15,8 +16,8 @@ const options = (
 /** Returns the state of a choice of a named period, or of days. @param period as `isPeriod` knows it; empty for any */
 export function usePeriod(period: string, choose: (period: string) => void) {
   const [isAsking, setIsAsking] = useState(false);
-  const days = readDays(period);
-  const showsDays = days !== null || isAsking;
+  const ownDays = readDays(period);
+  const showsDays = ownDays !== null || isAsking;
   return {
     value: showsDays ? own : period,
     /** For the `<select>`. */
@@ -26,10 +27,17 @@ export function usePeriod(period: string, choose: (period: string) => void) {
       if (value !== own) choose(value);
     },
     showsDays,
-    days: days ?? { from: '', to: '' },
-    chooseDays(chosen: string) {
-      setIsAsking(false);
-      choose(chosen);
-    },
+    /** Asks for the days, for when `showsDays`. @param days those to begin with */
+    daysForm: (label: string, days: Days = ownDays ?? { from: '', to: '' }) => (
+      <DaysForm
+        key={daysText(days)}
+        label={label}
+        days={days}
+        onChoose={(chosen) => {
+          setIsAsking(false);
+          choose(chosen);
+        }}
+      />
+    ),
   };
 }

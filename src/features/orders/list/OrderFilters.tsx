@@ -9,7 +9,6 @@ import {
 } from '../../../shared/orders/order-status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { DaysForm } from '../../../ui/forms/DaysForm.tsx';
 import { chip, chosenChip, FilterChip } from '../../../ui/forms/FilterChip.tsx';
 import { Options } from '../../../ui/forms/Select.tsx';
 import { usePeriod } from '../../../ui/forms/use-period.tsx';
@@ -107,14 +106,7 @@ export function OrderFilters() {
         </div>
       </form>
       {period.showsDays && (
-        <div className="order-last basis-full">
-          <DaysForm
-            key={view.placed}
-            label="Placed between these days"
-            days={period.days}
-            onChoose={period.chooseDays}
-          />
-        </div>
+        <div className="order-last basis-full">{period.daysForm('Placed between these days')}</div>
       )}
     </>
   );
