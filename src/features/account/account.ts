@@ -6,45 +6,25 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import { accountForm } from '../desk/staff-api.ts';
 import type { Task } from '../desk/task-runner.ts';
 
-export type Change = Omit<Task, 'name' | 'failure'> & {
-  name?: string;
-  done?: [title: string, description: string];
-  failed: string;
-};
-
-/** Runs a change as a task: `done` is its toast, `failed` that of a failure. Resolves to whether it succeeded. */
-export function changeAccount(
-  { work, toast }: Pick<DeskBase, 'work' | 'toast'>,
-  { done, failed, ...task }: Change,
-): Promise<boolean> {
-  return work.perform({
-    name: 'save',
-    show: () => done && toast({ title: done[0], description: done[1] }),
-    failure: { title: 'Update Failed', message: failed },
-    ...task,
-  });
-}
-
 export const passwordTask = {
   subject: 'password',
   done: ['Password Updated', 'Your other sessions have been signed out.'],
-  failed: 'Failed to update password',
-} satisfies Omit<Change, 'run'>;
+  failure: { title: 'Update Failed', message: 'Failed to update password' },
+} satisfies Omit<Task, 'run'>;
 
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
 export function createOwnAccount(
-  desk: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  { fetching, work }: Pick<DeskBase, 'fetching' | 'work'>,
   copy = (text: string) => navigator.clipboard.writeText(text),
 ) {
-  const { fetching, work, toast } = desk;
   const account = fetching.store('account', () => call(api.account.$get()));
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const { refresh } = account;
   work.onSignedIn(refresh);
 
-  const change = (task: Change) => changeAccount(desk, { refresh, ...task });
+  const change = (task: Task) => work.perform({ refresh, ...task });
 
   return {
     account,
@@ -53,35 +33,35 @@ export function createOwnAccount(
     $recoveryCodes,
     savePassword: (json: PasswordChange) =>
       change({ ...passwordTask, run: () => call(api.account.password.$put({ json })) }),
-    save: (sent: OwnChange, explain?: Change['explain']) =>
+    save: (sent: OwnChange, explain?: Task['explain']) =>
       change({
         subject: 'account',
         run: () => call(api.account.$put({ form: accountForm(sent) })),
         explain,
         done: ['Account Updated', 'Your account was saved.'],
-        failed: 'Failed to change your account',
+        failure: { title: 'Update Failed', message: 'Failed to change your account' },
       }),
     endSession: ({ id }: OpenSession) =>
       change({
         subject: `session:${id}`,
         run: () => call(api.account.sessions[':session'].$delete({ param: { session: id } })),
         done: ['Session Ended', 'You are signed out there.'],
-        failed: 'Failed to end the session',
+        failure: { title: 'Update Failed', message: 'Failed to end the session' },
       }),
     endOtherSessions: () =>
       change({
         subject: 'sessions',
         run: () => call(api.account.sessions.$delete()),
         done: ['Sessions Ended', 'You are signed in here only.'],
-        failed: 'Failed to end the sessions',
+        failure: { title: 'Update Failed', message: 'Failed to end the sessions' },
       }),
     beginTwoFactor: (currentPassword: string) =>
-      changeAccount(desk, {
+      work.perform({
         subject: 'two-factor',
         onConflict: refresh,
         run: async () =>
           $secret.set(await call(api.account['two-factor'].$post({ json: { currentPassword } }))),
-        failed: 'Failed to switch two-factor sign-in on',
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
       }),
     enableTwoFactor: (code: string) =>
       change({
@@ -92,18 +72,14 @@ export function createOwnAccount(
           $secret.set(null);
         },
         done: ['Two-Factor On', 'Your other sessions have been signed out.'],
-        failed: 'Failed to switch two-factor sign-in on',
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
       }),
     copyRecoveryCodes: () =>
       work.perform({
         subject: 'recovery-codes',
         name: 'copy',
         run: () => copy(($recoveryCodes.get() ?? []).join('\n')),
-        show: () =>
-          toast({
-            title: 'Copied',
-            description: 'Keep the codes where you can find them without your phone.',
-          }),
+        done: ['Copied', 'Keep the codes where you can find them without your phone.'],
         failure: { title: 'Not Copied', message: 'Please select the codes and copy them yourself.' },
       }),
     disableTwoFactor: (currentPassword: string) =>
@@ -114,7 +90,7 @@ export function createOwnAccount(
           $recoveryCodes.set(null);
         },
         done: ['Two-Factor Off', 'You now sign in with just your password.'],
-        failed: 'Failed to switch two-factor sign-in off',
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
       }),
   };
 }

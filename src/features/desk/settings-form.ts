@@ -26,7 +26,6 @@ export function createSettingsForm<Known, Changes, Answer>(
   const saveAs = (title: string, changes: Changes) =>
     work.perform({
       subject: key,
-      name: 'save',
       run: () => change(changes),
       refresh: () => fetching.changed(key),
       show: (answer) => toast({ title, description: successText(answer) }),

@@ -2,16 +2,19 @@ import { atom, map } from 'nanostores';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import type { showToast } from '../../lib/toasts.ts';
 
-/** What a button does: `run`, then `refresh`, then `show`. */
+/** What a button does: `run`, then `refresh`, then `show` and the toast of `done`. */
 export interface Task<Answer = unknown> {
   /** Such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
-  name: string;
+  /** Which of the tasks on its subject it is; by default `save`. */
+  name?: string;
   run: () => Promise<Answer>;
   /** Fetches what has changed, also after a conflict (409) or when the subject is gone (404). The task waits for it. */
   refresh?: () => unknown;
   /** Called when nothing runs on the subject any more: an Undo it shows can be pressed at once. */
   show?: (answer: Answer) => void;
+  /** The toast once it has succeeded. */
+  done?: [title: string, description: string];
   /** What the toast says when it fails: the server's sentence, else `message`. */
   failure: { title: string; message: string };
   /** A sentence in place of the server's; null keeps the server's. */
@@ -36,7 +39,7 @@ export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   }
 
   async function attempt<Answer>(task: Task<Answer>): Promise<boolean> {
-    const { subject, name, run, refresh, show, failure, explain, onConflict = refresh } = task;
+    const { subject, name = 'save', run, refresh, show, done, failure, explain, onConflict = refresh } = task;
     let answer: Answer;
     $running.setKey(subject, name);
     try {
@@ -56,6 +59,7 @@ export function createTaskRunner({ toast }: { toast: typeof showToast }) {
       $running.set(others);
     }
     show?.(answer);
+    if (done) toast({ title: done[0], description: done[1] });
     return true;
   }
 

@@ -139,11 +139,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       change(order, {
         name: 'new-day',
         run: () => api.sendNewDay(order.id, day),
-        show: () =>
-          toast({
-            title: 'New Day Sent',
-            description: `${order.orderNumber} is due by ${longDayText(day)} now.`,
-          }),
+        done: ['New Day Sent', `${order.orderNumber} is due by ${longDayText(day)} now.`],
         failure: { title: 'Not Sent', message: 'Failed to send the new day' },
       }),
     /** Saves the corrected address; the server resends what did not arrive. */
@@ -151,13 +147,8 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       change(order, {
         name: 'address',
         run: () => api.correctAddress(order.id, email),
-        show() {
-          addressDraft(order.id).clear();
-          toast({
-            title: 'Address Corrected',
-            description: `Emails about ${order.orderNumber} go to ${email} now.`,
-          });
-        },
+        show: () => addressDraft(order.id).clear(),
+        done: ['Address Corrected', `Emails about ${order.orderNumber} go to ${email} now.`],
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
       }),
     resend: (order: Order, mail: OrderMail) =>
@@ -193,7 +184,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         subject: 'order-number',
         name: 'copy',
         run: () => copy(orderNumber),
-        show: () => toast({ title: 'Number Copied', description: orderNumber }),
+        done: ['Number Copied', orderNumber],
         failure: {
           title: 'Copy Failed',
           message: `The browser does not allow it. The number is ${orderNumber}.`,

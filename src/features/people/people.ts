@@ -1,18 +1,17 @@
 import { atom } from 'nanostores';
 import type { PersonChange } from '../../shared/people/account.ts';
 import type { NewPerson, OpenSession, Person } from '../../shared/people/staff.ts';
-import { type Change, changeAccount } from '../account/account.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/task-runner.ts';
 
-export function createPeople(desk: DeskBase) {
-  const { api, url, fetching } = desk;
+export function createPeople({ api, url, fetching, work }: DeskBase) {
   const list = fetching.store('staff', () => api.people());
   const $openId = atom<string | null>(null);
   url.$parameters.listen(() => $openId.set(null));
 
   // A role decides on sessions, a capacity on orders and the promised day.
   const refresh = () => fetching.changed('staff', 'orders', 'settings');
-  const change = (task: Change) => changeAccount(desk, { refresh, ...task });
+  const change = (task: Task) => work.perform({ refresh, ...task });
 
   return {
     list,
@@ -24,7 +23,7 @@ export function createPeople(desk: DeskBase) {
         subject: 'new-person',
         run: () => api.createPerson(person),
         done: ['Account Created', `${person.username.trim()} can sign in now.`],
-        failed: 'Failed to create the account',
+        failure: { title: 'Update Failed', message: 'Failed to create the account' },
       }),
     /** @param moveOrdersTo the reader who gets the open orders; null for no reader */
     setActive: ({ id, username, openOrders }: Person, isActive: boolean, moveOrdersTo?: string | null) =>
@@ -35,7 +34,7 @@ export function createPeople(desk: DeskBase) {
         done: isActive
           ? ['Account Opened', `${username} can sign in again.`]
           : ['Account Closed', `${username} is signed out and can no longer sign in.`],
-        failed: 'Failed to change the account',
+        failure: { title: 'Update Failed', message: 'Failed to change the account' },
       }),
     setPassword: ({ id, username }: Person, newPassword: string) =>
       change({
@@ -43,15 +42,15 @@ export function createPeople(desk: DeskBase) {
         name: 'password',
         run: () => api.setPersonPassword(id, newPassword),
         done: ['Password Updated', `${username} has a new password and is signed out everywhere.`],
-        failed: 'Failed to update password',
+        failure: { title: 'Update Failed', message: 'Failed to update password' },
       }),
-    save: ({ id, username }: Person, sent: PersonChange, explain?: Change['explain']) =>
+    save: ({ id, username }: Person, sent: PersonChange, explain?: Task['explain']) =>
       change({
         subject: `person:${id}`,
         run: () => api.changePerson(id, sent),
         explain,
         done: ['Account Updated', `Saved for ${username}.`],
-        failed: 'Failed to change the account',
+        failure: { title: 'Update Failed', message: 'Failed to change the account' },
       }),
     switchTwoFactorOff: ({ id, username }: Person) =>
       change({
@@ -59,14 +58,14 @@ export function createPeople(desk: DeskBase) {
         name: 'two-factor',
         run: () => api.switchTwoFactorOff(id),
         done: ['Two-Factor Off', `${username} now signs in with just the password.`],
-        failed: 'Failed to switch two-factor sign-in off',
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
       }),
     endSession: ({ id: personId, username }: Person, { id }: OpenSession) =>
       change({
         subject: `session:${id}`,
         run: () => api.endSession(personId, id),
         done: ['Session Ended', `${username} is signed out there.`],
-        failed: 'Failed to end the session',
+        failure: { title: 'Update Failed', message: 'Failed to end the session' },
       }),
   };
 }

@@ -12,7 +12,7 @@ export function hasNewerNotes(typed: NotesDraft | null, theirs: string): boolean
 export type InternalNotes = ReturnType<typeof createInternalNotes>;
 
 /** Creates the store, draft and tasks of an order's internal notes. Called again, it has the same draft. */
-export function createInternalNotes({ api, work, drafts, fetching, toast }: DeskBase, orderId: string) {
+export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, orderId: string) {
   const subject = `notes:${orderId}`;
   const draft = drafts.of<NotesDraft>(`notes/${orderId}`);
   const saved = fetching.store(`orders/${orderId}/notes`, () => api.internalNotes(orderId));
@@ -22,7 +22,7 @@ export function createInternalNotes({ api, work, drafts, fetching, toast }: Desk
     return typed !== null && typed.internalNotes.trim() !== typed.notesSeen;
   };
 
-  function send(task: Pick<Task, 'show' | 'explain'> = {}): Promise<boolean> {
+  function send(task: Pick<Task, 'done' | 'explain'> = {}): Promise<boolean> {
     return work.perform({
       subject,
       name: 'notes',
@@ -56,7 +56,7 @@ export function createInternalNotes({ api, work, drafts, fetching, toast }: Desk
     },
     save: () =>
       send({
-        show: () => toast({ title: 'Notes Updated', description: 'The internal notes were saved.' }),
+        done: ['Notes Updated', 'The internal notes were saved.'],
         explain: (error) => (error instanceof ApiError && error.status === 404 ? 'Reading not found' : null),
       }),
     /** Saves the draft, if there is one, without a toast. @returns false when it could not be saved */

@@ -128,11 +128,8 @@ export function createReadings(desk: DeskBase) {
         },
         // After a conflict the newer version is then shown beside the draft.
         refresh: () => changed(reading.orderId),
-        show() {
-          draft.clear();
-          const description = `The reading for ${reading.order.orderNumber} was saved.`;
-          toast({ title: 'Reading Updated', description });
-        },
+        show: draft.clear,
+        done: ['Reading Updated', `The reading for ${reading.order.orderNumber} was saved.`],
         failure: { title: 'Update Failed', message: 'Failed to update reading' },
       });
     },
@@ -148,9 +145,8 @@ export function createReadings(desk: DeskBase) {
           draft.clear();
           comments.clear();
           move(reading, false);
-          const description = `The reading for ${reading.order.orderNumber} goes back for revision.`;
-          toast({ title: 'Reading Rejected', description });
         },
+        done: ['Reading Rejected', `The reading for ${reading.order.orderNumber} goes back for revision.`],
         failure: { title: 'Rejection Failed', message: 'Failed to reject reading' },
       });
     },

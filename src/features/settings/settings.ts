@@ -3,7 +3,7 @@ import { formatDollars } from '../../lib/format.ts';
 import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
-import { changeAccount, passwordTask } from '../account/account.ts';
+import { passwordTask } from '../account/account.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 import { createCalendarDesk } from './calendar.ts';
@@ -20,7 +20,7 @@ export function priceQuestion(cents: number, currentCents: number): PriceQuestio
 }
 
 export function createSettingsDesk(base: DeskBase) {
-  const { api, fetching, work, toast } = base;
+  const { api, fetching, work } = base;
   return {
     calendar: createCalendarDesk(base),
     offer: fetching.store('settings', () => api.settings()),
@@ -54,17 +54,12 @@ export function createSettingsDesk(base: DeskBase) {
     savePrice: (cents: number) =>
       work.perform({
         subject: 'price',
-        name: 'save',
         run: () => api.changePrice(centsToDollars(cents)),
         refresh: () => void fetching.changed('settings'),
-        show: () =>
-          toast({
-            title: 'Price Updated',
-            description: `A reading costs ${formatCents(cents)} from now on.`,
-          }),
+        done: ['Price Updated', `A reading costs ${formatCents(cents)} from now on.`],
         failure: { title: 'Update Failed', message: 'Failed to update price' },
       }),
     savePassword: (passwords: PasswordChange) =>
-      changeAccount(base, { ...passwordTask, run: () => api.changePassword(passwords) }),
+      work.perform({ ...passwordTask, run: () => api.changePassword(passwords) }),
   };
 }

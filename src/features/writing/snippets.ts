@@ -61,7 +61,6 @@ export function createSnippets(
     save: (id: string, input: SnippetInput) =>
       work.perform({
         subject: 'snippet',
-        name: 'save',
         run() {
           const isDeleted = list.$state.get().data?.every((one) => one.id !== id) ?? false;
           return id === '' || isDeleted ? calls.create(input) : calls.change(id, input);

@@ -1,5 +1,6 @@
 import type { Role } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/task-runner.ts';
 import { parseCards } from '../readings/cards/serialize-cards.ts';
 import { createInternalNotes } from '../readings/internal-notes.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
@@ -9,18 +10,15 @@ export type OrderToWrite = { id: string; orderNumber: string; readingAddresseeNa
 
 export type WritingStore = ReturnType<typeof createWriting>;
 
-const toasts = {
-  reader: {
-    done: () => ({ title: 'Success', description: 'Reading submitted for admin review' }),
+const toasts: Record<Role, (orderNumber: string) => Pick<Task, 'done' | 'failure'>> = {
+  reader: () => ({
+    done: ['Success', 'Reading submitted for admin review'],
     failure: { title: 'Error', message: 'Failed to submit reading' },
-  },
-  admin: {
-    done: (orderNumber: string) => ({
-      title: 'Reading Uploaded',
-      description: `The reading for ${orderNumber} is waiting for approval.`,
-    }),
+  }),
+  admin: (orderNumber) => ({
+    done: ['Reading Uploaded', `The reading for ${orderNumber} is waiting for approval.`],
     failure: { title: 'Upload Failed', message: 'Failed to upload reading' },
-  },
+  }),
 };
 
 /** Creates drafts, autosaves and submission of readings. @param onSubmitted called before lists are fetched again */
@@ -98,8 +96,7 @@ export function createWriting(
           onSubmitted?.(order);
         },
         refresh: () => changed(order.id),
-        show: () => toast(toasts[writer].done(order.orderNumber)),
-        failure: toasts[writer].failure,
+        ...toasts[writer](order.orderNumber),
         explain: () =>
           autosave.$state.get().name === 'conflict'
             ? 'A different text was saved in another window or on another device. Choose one of them first.'
