@@ -3,28 +3,16 @@ import type { Appearance, PaymentIntent, Stripe, StripePaymentElementOptions } f
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { minimumChargeCents, parseDollarsToCents } from '../../shared/money.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import type { AttemptOutcome, PaymentForm } from './payment-form.ts';
 
-const darkScheme = '(prefers-color-scheme: dark)';
-
 /** @returns the colors of the page for the provider's fields, which cannot see our style sheet */
-function useAppearance(): Appearance {
-  const [appearance, setAppearance] = useState(readAppearance);
-  useEffect(() => {
-    const scheme = matchMedia(darkScheme);
-    const update = () => setAppearance(readAppearance());
-    scheme.addEventListener('change', update);
-    return () => scheme.removeEventListener('change', update);
-  }, []);
-  return appearance;
-}
-
-function readAppearance(): Appearance {
+function readAppearance(isDark: boolean): Appearance {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim();
   const box = { border: `1px solid ${value('--color-field-line')}`, boxShadow: 'none' };
   return {
-    theme: matchMedia(darkScheme).matches ? 'night' : 'stripe',
+    theme: isDark ? 'night' : 'stripe',
     variables: {
       colorPrimary: value('--color-primary'),
       colorBackground: value('--color-base-100'),
@@ -52,7 +40,7 @@ interface ProviderElementsProps {
 
 /** Sets Stripe up inside, without an intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
 export function ProviderElements({ provider, price, children }: ProviderElementsProps) {
-  const appearance = useAppearance();
+  const isDark = useMedia('(prefers-color-scheme: dark)');
   // The price is 0 for a moment when the reading becomes free, before this goes.
   const amount = Math.max(parseDollarsToCents(String(price)) ?? 0, minimumChargeCents);
   const options = useMemo(
@@ -61,9 +49,9 @@ export function ProviderElements({ provider, price, children }: ProviderElements
       amount,
       currency: 'usd',
       allowedPaymentMethodTypes: ['card'],
-      appearance,
+      appearance: readAppearance(isDark),
     }),
-    [amount, appearance],
+    [amount, isDark],
   );
   return (
     <Elements stripe={provider} options={options}>

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { isPanelCovered } from '../keys.ts';
 import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 import { CloseIcon } from '../pieces.tsx';
+import { useMedia } from '../use-media.ts';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';
@@ -26,7 +27,7 @@ export function SidePanel(props: {
   children: ReactNode;
 }) {
   const { subject, title, description, actions, isPageNarrow, onClose, findOpener, children } = props;
-  const isBeside = useIsWide() && isPageNarrow;
+  const isBeside = useMedia(wide) && isPageNarrow;
   const panel = useRef<HTMLDivElement>(null);
   const id = useId();
   useFocusReturn(findOpener);
@@ -72,17 +73,6 @@ export function SidePanel(props: {
       <DeskPart name="dialog">{children}</DeskPart>
     </div>,
     document.body,
-  );
-}
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const media = matchMedia(wide);
-      media.addEventListener('change', onChange);
-      return () => media.removeEventListener('change', onChange);
-    },
-    () => matchMedia(wide).matches,
   );
 }
 
