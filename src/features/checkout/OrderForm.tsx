@@ -153,10 +153,8 @@ function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetr
     </li>
   );
   return (
-    <section role="alert" aria-labelledby="payment-error">
-      <h3 id="payment-error" className="text-2xl text-tone-error">
-        Payment System Error
-      </h3>
+    <section role="alert" aria-label="Payment System Error">
+      <h3 className="text-2xl text-tone-error">Payment System Error</h3>
       <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
       <ul className="mt-4 space-y-2">
         {check(checks.clientSecret, 'Client secret')}

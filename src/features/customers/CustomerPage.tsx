@@ -38,10 +38,8 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
                 <CustomerOrders customer={data} shownFirst={orderId} />
                 <CustomerMails customer={data} />
               </div>
-              <section aria-labelledby="notes-heading" className="panel grid gap-4 p-4 sm:p-5">
-                <h3 id="notes-heading" className="text-lg">
-                  Notes
-                </h3>
+              <section aria-label="Notes" className="panel grid gap-4 p-4 sm:p-5">
+                <h3 className="text-lg">Notes</h3>
                 <NoteEditor
                   form={note}
                   label="Write a note"
@@ -79,11 +77,9 @@ function Head({ customer: { email, orders, totals } }: { customer: Customer }) {
 
 function CustomerOrders({ customer, shownFirst }: { customer: Customer; shownFirst: string }) {
   return (
-    <section aria-labelledby="orders-heading" className="panel p-4 sm:p-5">
-      <h3 id="orders-heading" className="mb-2 text-lg">
-        Orders
-      </h3>
-      <ul aria-labelledby="orders-heading" className="divide-y divide-base-300">
+    <section aria-label="Orders" className="panel p-4 sm:p-5">
+      <h3 className="mb-2 text-lg">Orders</h3>
+      <ul aria-label="Orders" className="divide-y divide-base-300">
         {customer.orders.map((order) => (
           <OrderRow key={order.id} order={order} isCurrent={order.id === shownFirst} />
         ))}
@@ -152,12 +148,10 @@ function CustomerMails({ customer }: { customer: Customer }) {
     })),
   ].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return (
-    <section aria-labelledby="mails-heading" className="panel p-4 sm:p-5">
-      <h3 id="mails-heading" className="mb-2 text-lg">
-        Emails
-      </h3>
+    <section aria-label="Emails" className="panel p-4 sm:p-5">
+      <h3 className="mb-2 text-lg">Emails</h3>
       {lines.length === 0 && <p className="text-quiet">No emails yet.</p>}
-      <ul aria-labelledby="mails-heading" className="divide-y divide-base-300">
+      <ul aria-label="Emails" className="divide-y divide-base-300">
         {lines.map(({ key, kind, mail, orderNumber, createdAt }) => (
           <li key={key} className="py-2.5">
             <p className="flex flex-wrap items-center gap-x-2">

@@ -87,11 +87,9 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
   if (isComplete) return null;
 
   return (
-    <section aria-labelledby="first-steps-heading" className="panel mb-8 p-4 sm:p-6">
+    <section aria-label="First steps" className="panel mb-8 p-4 sm:p-6">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 id="first-steps-heading" className="text-xl">
-          First steps
-        </h2>
+        <h2 className="text-xl">First steps</h2>
         <p className="grow text-sm whitespace-nowrap text-quiet tabular-nums" role="status">
           {`${done.length} of ${lines.length} done`}
         </p>

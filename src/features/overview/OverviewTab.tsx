@@ -25,10 +25,8 @@ export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {
   const shown = useLastData(data);
   useRefreshOnMount(fetched);
   return (
-    <section aria-labelledby="overview-heading" className="grid gap-6">
-      <h2 id="overview-heading" className="text-xl">
-        Overview
-      </h2>
+    <section aria-label="Overview" className="grid gap-6">
+      <h2 className="text-xl">Overview</h2>
       {shown && <ToDoList toDo={shown.toDo} show={show} />}
       <PeriodChoice named={period} shown={shown?.period} />
       <FetchProblem fetched={fetched} what="overview" />
@@ -171,11 +169,9 @@ function ReadersFigures({ period }: { period: string }) {
   const fetched = useOverview().readersOf(period);
   useRefreshOnMount(fetched);
   return (
-    <section aria-labelledby="readers-figures" className="panel min-w-0 p-4">
+    <section aria-label="Readers" className="panel min-w-0 p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 id="readers-figures" className="font-sans font-semibold tracking-normal">
-          Readers
-        </h3>
+        <h3 className="font-sans font-semibold tracking-normal">Readers</h3>
         <a className="btn btn-sm ml-auto" href={payFileAddress(period)} download>
           CSV of delivered readings
         </a>
@@ -200,7 +196,7 @@ function ReadersFigures({ period }: { period: string }) {
 /** A table; on narrow screens each reader is a card of the same cells. */
 function ReadersTable({ readers }: { readers: ReaderFigures[] }) {
   return (
-    <table aria-labelledby="readers-figures" className="mt-3 w-full text-left tabular-nums max-lg:block">
+    <table aria-label="Readers" className="mt-3 w-full text-left tabular-nums max-lg:block">
       <thead className="text-sm max-lg:sr-only">
         <tr>
           <th scope="col" className="py-1 pr-3">

@@ -32,11 +32,9 @@ export function HistorySection() {
   const isLoadingMore = useRunning('audit') !== undefined;
   useRefreshOnMount(fetched);
   return (
-    <section aria-labelledby="history-heading" className="panel min-w-0 p-4 sm:p-5">
+    <section aria-label="Change history" className="panel min-w-0 p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 id="history-heading" className="text-lg">
-          Change history
-        </h3>
+        <h3 className="text-lg">Change history</h3>
         <a className="btn btn-sm ml-auto" href={auditFileAddress(view)} download>
           Export CSV
         </a>
@@ -54,7 +52,7 @@ export function HistorySection() {
         </p>
       )}
       <ol
-        aria-labelledby="history-heading"
+        aria-label="Change history"
         aria-busy={!data}
         className={classNames('divide-y divide-base-300', !data && 'opacity-60')}
       >

@@ -133,10 +133,8 @@ function PersonCard() {
   });
 
   return (
-    <section aria-labelledby="person-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
-      <h3 id="person-heading" className="text-lg">
-        One person’s data
-      </h3>
+    <section aria-label="One person’s data" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+      <h3 className="text-lg">One person’s data</h3>
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
         <div className="grid gap-4">
           <p className="max-w-prose text-sm text-quiet">

@@ -31,11 +31,9 @@ function HealthCard({ doctor }: { doctor: string }) {
   const health = useDeskBase().storeOf(createHealthDesk);
   const { report, error, isLooking } = useStore(health.$state);
   return (
-    <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+    <section aria-label="Health check" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 id="health-heading" className="text-lg">
-          Health check
-        </h3>
+        <h3 className="text-lg">Health check</h3>
         <Button
           className="btn btn-sm ml-auto"
           isBusy={isLooking}
@@ -65,7 +63,7 @@ function HealthCard({ doctor }: { doctor: string }) {
         )}
       </p>
       {report && (
-        <ul aria-labelledby="health-heading" aria-busy={isLooking} className="divide-y divide-base-300">
+        <ul aria-label="Health check" aria-busy={isLooking} className="divide-y divide-base-300">
           {report.findings.map((finding) => (
             <Found key={finding.check} finding={finding} />
           ))}

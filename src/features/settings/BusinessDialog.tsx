@@ -220,10 +220,8 @@ function Place({ where, children }: { where: string; children: ReactNode }) {
 
 function History({ part }: { part: BusinessPart }) {
   return (
-    <section aria-labelledby="history-heading" className="grid gap-2 border-t border-hairline pt-4">
-      <h3 id="history-heading" className="font-semibold">
-        History
-      </h3>
+    <section aria-label="History" className="grid gap-2 border-t border-hairline pt-4">
+      <h3 className="font-semibold">History</h3>
       <WhenFetched
         fetched={useBusiness().historyOf(part)}
         what="history"

@@ -148,10 +148,8 @@ export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoa
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? submitted : submitted.slice(0, recentSubmissions);
   return (
-    <section aria-labelledby="recent-heading">
-      <h2 id="recent-heading" className="mb-3 text-xl">
-        My Recent Submissions
-      </h2>
+    <section aria-label="My Recent Submissions">
+      <h2 className="mb-3 text-xl">My Recent Submissions</h2>
       {isLoading && <Skeleton className="h-24" />}
       {!isLoading && submitted.length === 0 && <p className="text-quiet">No submissions yet.</p>}
       {shown.length > 0 && (

@@ -76,10 +76,8 @@ function TestPayment({ clientSecret, onPaid }: { clientSecret: string; onPaid: (
   }
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-5" aria-labelledby="test-payment">
-      <h2 id="test-payment" className="text-2xl">
-        Test Payment
-      </h2>
+    <form noValidate onSubmit={submit} className="space-y-5" aria-label="Test Payment">
+      <h2 className="text-2xl">Test Payment</h2>
       <ul className="flex flex-wrap gap-2" aria-label="What is ready">
         <Readiness label="Provider" isReady />
         <Readiness label="Elements" isReady={elements !== null} />
