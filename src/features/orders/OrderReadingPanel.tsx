@@ -60,19 +60,13 @@ function NothingToWrite({ order }: { order: Order }) {
 function OrderWriting({ order }: { order: Order }) {
   const { writing } = useOrderDesk();
   const contentField = useRef<HTMLTextAreaElement>(null);
-  const headingId = `upload-${order.id}`;
   return (
     <WritingForm
       store={writing}
       writing={useWriting(writing, order)}
       contentField={contentField}
-      labelledBy={headingId}
       className="flex flex-col gap-3"
-      head={() => (
-        <h3 id={headingId} className="text-lg">
-          Upload Reading
-        </h3>
-      )}
+      head={() => <h3 className="text-lg">Upload Reading</h3>}
     />
   );
 }

@@ -41,7 +41,6 @@ export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextFiel
       store={desk.writing}
       writing={writing}
       contentField={contentField}
-      labelledBy="upload-heading"
       className={classNames(
         'place-to-write flex flex-col gap-3',
         isPage ? 'bg-base-100 pt-2' : 'panel p-4 roomy:min-h-[calc(100svh-6.75rem)]',
@@ -49,9 +48,7 @@ export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextFiel
       head={(orderError) => (
         <>
           <div className="flex flex-wrap items-baseline gap-x-6 gap-y-3 folded:hidden">
-            <h2 id="upload-heading" className={classNames('text-xl', isPage && 'max-sm:sr-only')}>
-              Upload Reading
-            </h2>
+            <h2 className={classNames('text-xl', isPage && 'max-sm:sr-only')}>Upload Reading</h2>
             <OrderChoice
               desk={desk}
               orderId={order?.id ?? ''}

@@ -26,13 +26,12 @@ const submitWords = {
 
 interface WritingFormProps extends WritingProps {
   className: string;
-  labelledBy: string;
   /** @returns the part above the text, given the problem with the choice of the order */
   head: (orderError: string | null) => ReactNode;
 }
 
 /** Writes, previews and submits a reading. It asks before a reader submits a very short one. */
-export function WritingForm({ className, labelledBy, head, ...props }: WritingFormProps) {
+export function WritingForm({ className, head, ...props }: WritingFormProps) {
   const { store, writing, contentField } = props;
   const { order, fields, running } = writing;
   const { content } = fields;
@@ -70,7 +69,7 @@ export function WritingForm({ className, labelledBy, head, ...props }: WritingFo
       noValidate
       onSubmit={onSubmit}
       onKeyDown={(event) => submitByKey(event, () => hasText && order && setPreviewedId(order.id))}
-      aria-labelledby={labelledBy}
+      aria-label="Upload Reading"
       className={className}
     >
       {head((!order && errors.order) || null)}
