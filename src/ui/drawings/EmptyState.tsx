@@ -1,17 +1,13 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../class-names.ts';
 import { CardLines } from './CardLines.tsx';
 import { type CardName, cardDrawings } from './card-drawings.ts';
 
 type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string };
 
 /** A panel that says why a list is empty. */
-export function EmptyState({ card, title, className, children, ...panel }: EmptyStateProps) {
+export function EmptyState({ card, title, className = '', children, ...panel }: EmptyStateProps) {
   return (
-    <div
-      {...panel}
-      className={classNames('panel flex flex-col items-center gap-3 px-4 py-12 text-center', className)}
-    >
+    <div {...panel} className={`panel flex flex-col items-center gap-3 px-4 py-12 text-center ${className}`}>
       <CardLines drawing={cardDrawings[card]} className="h-28 w-auto" />
       <p className="font-display text-xl">{title}</p>
       {children && <div className="max-w-prose text-quiet">{children}</div>}
