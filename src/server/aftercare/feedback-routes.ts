@@ -16,19 +16,13 @@ import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './feedback.ts';
 
 export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/feedback', requireRole('admin'), (c) =>
-      respondCompressed<OrderFeedback[]>(c, listFeedback(context)),
-    )
-    .put(
-      '/orders/:id/feedback/published',
-      requireRole('admin'),
-      smallBody,
-      jsonBody(publishFeedbackSchema),
-      async (c) =>
-        c.json<OrderFeedback>(
-          await publishFeedback(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json')),
-        ),
+    .get('/feedback', admin, (c) => respondCompressed<OrderFeedback[]>(c, listFeedback(context)))
+    .put('/orders/:id/feedback/published', admin, smallBody, jsonBody(publishFeedbackSchema), async (c) =>
+      c.json<OrderFeedback>(
+        await publishFeedback(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json')),
+      ),
     )
     .post('/order-links/:token/feedback', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));

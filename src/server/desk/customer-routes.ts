@@ -9,19 +9,14 @@ import { respondCompressed } from '../base/http/respond.ts';
 import { addCustomerNote, readCustomer } from './customers.ts';
 
 export function customerRoutes(context: Context) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/orders/:id/customer', requireRole('admin'), (c) =>
+    .get('/orders/:id/customer', admin, (c) =>
       respondCompressed<Customer>(c, readCustomer(context, c.req.param('id'))),
     )
-    .post(
-      '/orders/:id/customer/notes',
-      requireRole('admin'),
-      smallBody,
-      jsonBody(addNoteSchema),
-      async (c) => {
-        const id = c.req.param('id');
-        await addCustomerNote(context, requireSignedIn(c).user, id, c.req.valid('json').text);
-        return respondCompressed<Customer>(c, readCustomer(context, id));
-      },
-    );
+    .post('/orders/:id/customer/notes', admin, smallBody, jsonBody(addNoteSchema), async (c) => {
+      const id = c.req.param('id');
+      await addCustomerNote(context, requireSignedIn(c).user, id, c.req.valid('json').text);
+      return respondCompressed<Customer>(c, readCustomer(context, id));
+    });
 }

@@ -9,14 +9,15 @@ import { readOverview, readWaiting } from './read-overview.ts';
 import { exportDelivered, readReaders } from './read-readers.ts';
 
 export function overviewRoutes(context: Context) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/overview', requireRole('admin'), query(periodQuerySchema), async (c) =>
+    .get('/overview', admin, query(periodQuerySchema), async (c) =>
       c.json<Overview>(await readOverview(context, c.req.valid('query').period)),
     )
-    .get('/overview/readers', requireRole('admin'), query(periodQuerySchema), async (c) =>
+    .get('/overview/readers', admin, query(periodQuerySchema), async (c) =>
       c.json<ReaderFigures[]>(await readReaders(context, c.req.valid('query').period)),
     )
-    .get('/overview/readings.csv', requireRole('admin'), query(periodQuerySchema), async (c) => {
+    .get('/overview/readings.csv', admin, query(periodQuerySchema), async (c) => {
       const { name, parts } = await exportDelivered(
         context,
         requireSignedIn(c).user,
@@ -24,5 +25,5 @@ export function overviewRoutes(context: Context) {
       );
       return respondWithCsv(c, context.log, name, parts);
     })
-    .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(readWaiting(context)));
+    .get('/overview/waiting', admin, (c) => c.json<Waiting>(readWaiting(context)));
 }

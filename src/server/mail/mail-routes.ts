@@ -14,17 +14,16 @@ import { correctAddress, listOrderMails, resendMail } from './resend-mail.ts';
 import { sendTestMail } from './test-mail.ts';
 
 export function mailRoutes(context: Context, rateLimits: RateLimits) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/orders/:id/mails', requireRole('admin'), (c) =>
-      c.json<OrderMail[]>(listOrderMails(context, c.req.param('id'))),
-    )
-    .put('/orders/:id/email', requireRole('admin'), smallBody, jsonBody(correctAddressSchema), async (c) => {
+    .get('/orders/:id/mails', admin, (c) => c.json<OrderMail[]>(listOrderMails(context, c.req.param('id'))))
+    .put('/orders/:id/email', admin, smallBody, jsonBody(correctAddressSchema), async (c) => {
       const { email } = c.req.valid('json');
       return c.json<OrderMail[]>(
         await correctAddress(context, requireSignedIn(c).user, c.req.param('id'), email),
       );
     })
-    .post('/mails/:id/resend', requireRole('admin'), smallBody, noBody, async (c) =>
+    .post('/mails/:id/resend', admin, smallBody, noBody, async (c) =>
       c.json<OrderMail[]>(await resendMail(context, requireSignedIn(c).user, Number(c.req.param('id')))),
     )
     .post(

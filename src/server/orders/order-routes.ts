@@ -21,25 +21,26 @@ import { readOrder, readTimeline } from './find-order.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
 
 export function orderRoutes(context: Context) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
+    .get('/orders', admin, query(orderListQuerySchema), (c) =>
       respondCompressed<OrderListPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
-    .get('/orders.csv', requireRole('admin'), query(orderExportQuerySchema), async (c) => {
+    .get('/orders.csv', admin, query(orderExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
       const parts = await exportOrders(context, requireSignedIn(c).user, c.req.valid('query'));
       return respondWithCsv(c, context.log, `orders-${day}.csv`, parts);
     })
-    .get('/orders/:id/events', requireRole('admin'), query(pageQuerySchema), (c) =>
+    .get('/orders/:id/events', admin, query(pageQuerySchema), (c) =>
       respondWithPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),
     )
-    .put('/assignments', requireRole('admin'), smallBody, jsonBody(bulkAssigneeSchema), async (c) => {
+    .put('/assignments', admin, smallBody, jsonBody(bulkAssigneeSchema), async (c) => {
       const { orderIds, readerId } = c.req.valid('json');
       return c.json<BulkAssigned>(await assignOrders(context, requireSignedIn(c).user, orderIds, readerId));
     })
-    .put('/orders/:id/assignee', requireRole('admin'), smallBody, jsonBody(assigneeSchema), async (c) => {
+    .put('/orders/:id/assignee', admin, smallBody, jsonBody(assigneeSchema), async (c) => {
       const { readerId } = c.req.valid('json');
       return c.json<Order>(await assignOrder(context, requireSignedIn(c).user, c.req.param('id'), readerId));
     })
-    .get('/orders/:id', requireRole('admin'), (c) => c.json<Order>(readOrder(context, c.req.param('id'))));
+    .get('/orders/:id', admin, (c) => c.json<Order>(readOrder(context, c.req.param('id'))));
 }

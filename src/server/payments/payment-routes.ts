@@ -14,19 +14,20 @@ import { readOrderPayment, refundOrder } from './refund-order.ts';
 export const webhookPath = '/api/stripe/webhook';
 
 export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .put('/orders/:id/accept-payment', requireRole('admin'), smallBody, noBody, async (c) => {
+    .put('/orders/:id/accept-payment', admin, smallBody, noBody, async (c) => {
       await acceptPayment(context, requireSignedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
-    .put('/orders/:id/clear-payment', requireRole('admin'), smallBody, noBody, async (c) => {
+    .put('/orders/:id/clear-payment', admin, smallBody, noBody, async (c) => {
       await dismissPaymentWarnings(context, requireSignedIn(c).user, c.req.param('id'));
       return c.json<Order>(readOrder(context, c.req.param('id')));
     })
-    .get('/orders/:id/payment', requireRole('admin'), async (c) =>
+    .get('/orders/:id/payment', admin, async (c) =>
       c.json<OrderPayment | null>(await readOrderPayment(context, c.req.param('id'))),
     )
-    .post('/orders/:id/refund', requireRole('admin'), smallBody, jsonBody(refundSchema), async (c) => {
+    .post('/orders/:id/refund', admin, smallBody, jsonBody(refundSchema), async (c) => {
       const asked = c.req.valid('json');
       return c.json<RefundMade>(
         await refundOrder(context, requireSignedIn(c).user, c.req.param('id'), asked),

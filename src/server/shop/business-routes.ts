@@ -16,32 +16,25 @@ import { changeColors, changeIdentity, changeText, restoreVersion } from './chan
 import { readBusinessState, readHistory } from './read-business.ts';
 
 export function businessRoutes(context: Context) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/business', requireRole('admin'), (c) => c.json(readBusinessState(context)))
-    .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), async (c) =>
+    .get('/business', admin, (c) => c.json(readBusinessState(context)))
+    .put('/business/identity', admin, smallBody, jsonBody(changeIdentitySchema), async (c) =>
       c.json(await changeIdentity(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
-    .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColorsSchema), async (c) =>
+    .put('/business/colours', admin, smallBody, jsonBody(changeColorsSchema), async (c) =>
       c.json(await changeColors(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
-    .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), async (c) => {
+    .put('/business/texts/:id', admin, smallBody, jsonBody(changeTextSchema), async (c) => {
       const name = partOf(c.req.param('id'));
       if (name === 'identity' || name === 'colours') throw noSuchPart();
       return c.json(await changeText(context, requireSignedIn(c).user, name, c.req.valid('json')));
     })
-    .get('/business/parts/:id/history', requireRole('admin'), (c) =>
-      c.json(readHistory(context, partOf(c.req.param('id')))),
-    )
-    .put(
-      '/business/parts/:id/restore',
-      requireRole('admin'),
-      smallBody,
-      jsonBody(restoreSchema),
-      async (c) => {
-        const part = partOf(c.req.param('id'));
-        return c.json(await restoreVersion(context, requireSignedIn(c).user, part, c.req.valid('json')));
-      },
-    );
+    .get('/business/parts/:id/history', admin, (c) => c.json(readHistory(context, partOf(c.req.param('id')))))
+    .put('/business/parts/:id/restore', admin, smallBody, jsonBody(restoreSchema), async (c) => {
+      const part = partOf(c.req.param('id'));
+      return c.json(await restoreVersion(context, requireSignedIn(c).user, part, c.req.valid('json')));
+    });
 }
 
 function partOf(name: string): BusinessPart {

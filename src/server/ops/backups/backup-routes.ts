@@ -9,19 +9,14 @@ import { backupSettings } from './backup-settings.ts';
 import type { Backups } from './backups.ts';
 
 export function backupRoutes(context: Context, backups: Backups) {
+  const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/settings/backups', requireRole('admin'), async (c) => c.json<BackupState>(await backups.state()))
-    .put(
-      '/settings/backups',
-      requireRole('admin'),
-      smallBody,
-      jsonBody(backupSettingsSchema.partial()),
-      async (c) => {
-        await changeSettings(context, requireSignedIn(c).user, backupSettings, c.req.valid('json'));
-        return c.json<BackupState>(await backups.state());
-      },
-    )
-    .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, async (c) => {
+    .get('/settings/backups', admin, async (c) => c.json<BackupState>(await backups.state()))
+    .put('/settings/backups', admin, smallBody, jsonBody(backupSettingsSchema.partial()), async (c) => {
+      await changeSettings(context, requireSignedIn(c).user, backupSettings, c.req.valid('json'));
+      return c.json<BackupState>(await backups.state());
+    })
+    .post('/settings/backups/now', admin, smallBody, noBody, async (c) => {
       backups.makeNow();
       return c.json<BackupState>(await backups.state());
     });

@@ -1,12 +1,11 @@
 import { type Transaction, writeTransaction } from '../../../../db/client.ts';
-import { problemOf } from '../../../shared/fields.ts';
 import { questionMailKinds } from '../../../shared/orders/mails.ts';
 import { isListedForReader } from '../../../shared/orders/order-status.ts';
 import { answerQuestionSchema } from '../../../shared/orders/questions.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
-import { handleForm } from '../../base/handle-form.ts';
+import { handleForm, parseForm } from '../../base/handle-form.ts';
 import { cancelMails } from '../../base/outbox-repository.ts';
 import { moveByBusinessTime } from '../../base/time/business-time.ts';
 import { readClosedDays } from '../../shop/calendar.ts';
@@ -107,9 +106,7 @@ export async function handleAnswerForm(
   const typed = { key: question.id, orderId: order.id, text: form.answer ?? '' };
   await handleForm(context, typed, async () => {
     await limit();
-    const { data, error } = answerQuestionSchema.safeParse(form);
-    if (error) throw new DomainError('invalid_request', problemOf(error));
-    await answerQuestion(context, order, question.id, data.answer);
+    await answerQuestion(context, order, question.id, parseForm(answerQuestionSchema, form).answer);
   });
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
 import { askCustomerSchema } from '../../../shared/orders/questions.ts';
 import type { Context } from '../../base/context.ts';
-import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
+import { jsonBody, noBody, readForm, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
@@ -30,7 +30,7 @@ export function questionRoutes(context: Context, rateLimits: RateLimits) {
     .post('/order-links/:token/answer', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
       const limit = () => rateLimits.answerQuestion.take(c.get('clientAddress'));
-      const form = Object.fromEntries(new URLSearchParams(await c.req.text()));
+      const form = await readForm(c);
       await handleAnswerForm(context, token, form, limit);
       c.set('knowsLosses', true);
       // Back to the page, which shows the outcome: a form without scripts reads no other answer.
