@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { Context } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole } from '../base/http/guard.ts';
@@ -8,6 +7,6 @@ import { readAftercare } from './read-aftercare.ts';
 
 export function aftercareRoutes(context: Context) {
   return new Hono<HttpEnv>().get('/orders/:id/aftercare', requireRole('admin'), (c) =>
-    respondCompressed<OrderAftercare>(c, readAftercare(context, c.req.param('id'))),
+    respondCompressed(c, readAftercare(context, c.req.param('id'))),
   );
 }

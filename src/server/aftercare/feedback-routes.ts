@@ -1,9 +1,5 @@
 import { Hono } from 'hono';
-import {
-  feedbackFormSchema,
-  type OrderFeedback,
-  publishFeedbackSchema,
-} from '../../shared/aftercare/feedback.ts';
+import { feedbackFormSchema, publishFeedbackSchema } from '../../shared/aftercare/feedback.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
 import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
@@ -18,11 +14,9 @@ import { giveFeedback, listFeedback, publishFeedback, revokePermission } from '.
 export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/feedback', admin, (c) => respondCompressed<OrderFeedback[]>(c, listFeedback(context)))
+    .get('/feedback', admin, (c) => respondCompressed(c, listFeedback(context)))
     .put('/orders/:id/feedback/published', admin, smallBody, jsonBody(publishFeedbackSchema), async (c) =>
-      c.json<OrderFeedback>(
-        await publishFeedback(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json')),
-      ),
+      c.json(await publishFeedback(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
     .post('/order-links/:token/feedback', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));

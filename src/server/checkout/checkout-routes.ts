@@ -7,7 +7,6 @@ import {
   confirmPaymentSchema,
   paymentFailureSchema,
 } from '../../shared/checkout/checkout.ts';
-import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
@@ -68,7 +67,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       const cookie = getCookie(c, ours.name);
       const isPaid = confirmed.status !== 'unpaid' && confirmed.status !== 'processing';
       if (cookie && isPaid) await acknowledgeOrder(context, cookie, order.orderId);
-      return c.json<{ status: ConfirmedStatus }>(confirmed);
+      return c.json(confirmed);
     })
     .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {
       await rateLimits.reportFailure.take(c.get('clientAddress'));

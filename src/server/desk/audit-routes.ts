@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { type AuditEntry, auditExportQuerySchema, auditQuerySchema } from '../../shared/ops/audit.ts';
-import type { Page } from '../../shared/pages.ts';
+import { auditExportQuerySchema, auditQuerySchema } from '../../shared/ops/audit.ts';
 import type { Context } from '../base/context.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
@@ -13,7 +12,7 @@ import { exportAudit, readAudit } from './list-audit.ts';
 export function auditRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/audit', requireRole('admin'), query(auditQuerySchema), (c) =>
-      respondCompressed<Page<AuditEntry>>(c, readAudit(context, c.req.valid('query'))),
+      respondCompressed(c, readAudit(context, c.req.valid('query'))),
     )
     .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { Customer } from '../../shared/orders/customer.ts';
 import { addNoteSchema } from '../../shared/orders/notes.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
@@ -11,12 +10,10 @@ import { addCustomerNote, readCustomer } from './customers.ts';
 export function customerRoutes(context: Context) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/orders/:id/customer', admin, (c) =>
-      respondCompressed<Customer>(c, readCustomer(context, c.req.param('id'))),
-    )
+    .get('/orders/:id/customer', admin, (c) => respondCompressed(c, readCustomer(context, c.req.param('id'))))
     .post('/orders/:id/customer/notes', admin, smallBody, jsonBody(addNoteSchema), async (c) => {
       const id = c.req.param('id');
       await addCustomerNote(context, requireSignedIn(c).user, id, c.req.valid('json').text);
-      return respondCompressed<Customer>(c, readCustomer(context, id));
+      return respondCompressed(c, readCustomer(context, id));
     });
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type Overview, periodQuerySchema, type ReaderFigures, type Waiting } from '../../shared/overview.ts';
+import { periodQuerySchema } from '../../shared/overview.ts';
 import type { Context } from '../base/context.ts';
 import { query } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
@@ -12,10 +12,10 @@ export function overviewRoutes(context: Context) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
     .get('/overview', admin, query(periodQuerySchema), async (c) =>
-      c.json<Overview>(await readOverview(context, c.req.valid('query').period)),
+      c.json(await readOverview(context, c.req.valid('query').period)),
     )
     .get('/overview/readers', admin, query(periodQuerySchema), async (c) =>
-      c.json<ReaderFigures[]>(await readReaders(context, c.req.valid('query').period)),
+      c.json(await readReaders(context, c.req.valid('query').period)),
     )
     .get('/overview/readings.csv', admin, query(periodQuerySchema), async (c) => {
       const { name, parts } = await exportDelivered(
@@ -25,5 +25,5 @@ export function overviewRoutes(context: Context) {
       );
       return respondWithCsv(c, context.log, name, parts);
     })
-    .get('/overview/waiting', admin, (c) => c.json<Waiting>(readWaiting(context)));
+    .get('/overview/waiting', admin, (c) => c.json(readWaiting(context)));
 }

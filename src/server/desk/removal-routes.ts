@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { Order } from '../../shared/orders/orders.ts';
 import type { Context } from '../base/context.ts';
 import { noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
@@ -13,6 +12,6 @@ export function removalRoutes(context: Context) {
       return c.json({ deleted: true });
     })
     .put('/orders/:id/restore', requireRole('admin'), smallBody, noBody, async (c) =>
-      c.json<Order>(await restoreOrder(context, requireSignedIn(c).user, c.req.param('id'))),
+      c.json(await restoreOrder(context, requireSignedIn(c).user, c.req.param('id'))),
     );
 }

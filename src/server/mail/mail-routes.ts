@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { testEmailSchema } from '../../shared/checkout/checkout.ts';
-import { correctAddressSchema, type OrderMail } from '../../shared/orders/mails.ts';
-import { type MailPreview, previewDeliverySchema } from '../../shared/readings/readings.ts';
+import { correctAddressSchema } from '../../shared/orders/mails.ts';
+import { previewDeliverySchema } from '../../shared/readings/readings.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../base/http/body.ts';
@@ -16,15 +16,13 @@ import { sendTestMail } from './test-mail.ts';
 export function mailRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/orders/:id/mails', admin, (c) => c.json<OrderMail[]>(listOrderMails(context, c.req.param('id'))))
+    .get('/orders/:id/mails', admin, (c) => c.json(listOrderMails(context, c.req.param('id'))))
     .put('/orders/:id/email', admin, smallBody, jsonBody(correctAddressSchema), async (c) => {
       const { email } = c.req.valid('json');
-      return c.json<OrderMail[]>(
-        await correctAddress(context, requireSignedIn(c).user, c.req.param('id'), email),
-      );
+      return c.json(await correctAddress(context, requireSignedIn(c).user, c.req.param('id'), email));
     })
     .post('/mails/:id/resend', admin, smallBody, noBody, async (c) =>
-      c.json<OrderMail[]>(await resendMail(context, requireSignedIn(c).user, Number(c.req.param('id')))),
+      c.json(await resendMail(context, requireSignedIn(c).user, Number(c.req.param('id')))),
     )
     .post(
       '/orders/:id/delivery-preview',
@@ -33,9 +31,7 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
       jsonBody(previewDeliverySchema),
       (c) => {
         const text = c.req.valid('json');
-        return c.json<MailPreview>(
-          previewDelivery(context, requireSignedIn(c).user, c.req.param('id'), text),
-        );
+        return c.json(previewDelivery(context, requireSignedIn(c).user, c.req.param('id'), text));
       },
     )
     .post('/test-email', smallBody, jsonBody(testEmailSchema), async (c) => {

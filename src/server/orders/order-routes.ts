@@ -1,10 +1,7 @@
 import { Hono } from 'hono';
 import {
   assigneeSchema,
-  type BulkAssigned,
   bulkAssigneeSchema,
-  type Order,
-  type OrderListPage,
   orderExportQuerySchema,
   orderListQuerySchema,
 } from '../../shared/orders/orders.ts';
@@ -24,7 +21,7 @@ export function orderRoutes(context: Context) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
     .get('/orders', admin, query(orderListQuerySchema), (c) =>
-      respondCompressed<OrderListPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
+      respondCompressed(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', admin, query(orderExportQuerySchema), async (c) => {
       const day = dayOf(context.clock.now(), context.config.businessTimeZone);
@@ -36,11 +33,11 @@ export function orderRoutes(context: Context) {
     )
     .put('/assignments', admin, smallBody, jsonBody(bulkAssigneeSchema), async (c) => {
       const { orderIds, readerId } = c.req.valid('json');
-      return c.json<BulkAssigned>(await assignOrders(context, requireSignedIn(c).user, orderIds, readerId));
+      return c.json(await assignOrders(context, requireSignedIn(c).user, orderIds, readerId));
     })
     .put('/orders/:id/assignee', admin, smallBody, jsonBody(assigneeSchema), async (c) => {
       const { readerId } = c.req.valid('json');
-      return c.json<Order>(await assignOrder(context, requireSignedIn(c).user, c.req.param('id'), readerId));
+      return c.json(await assignOrder(context, requireSignedIn(c).user, c.req.param('id'), readerId));
     })
-    .get('/orders/:id', admin, (c) => c.json<Order>(readOrder(context, c.req.param('id'))));
+    .get('/orders/:id', admin, (c) => c.json(readOrder(context, c.req.param('id'))));
 }

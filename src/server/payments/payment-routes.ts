@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import type { Order } from '../../shared/orders/orders.ts';
-import { type OrderPayment, type RefundMade, refundSchema } from '../../shared/orders/refunds.ts';
+import { refundSchema } from '../../shared/orders/refunds.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
@@ -18,20 +17,18 @@ export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
   return new Hono<HttpEnv>()
     .put('/orders/:id/accept-payment', admin, smallBody, noBody, async (c) => {
       await acceptPayment(context, requireSignedIn(c).user, c.req.param('id'));
-      return c.json<Order>(readOrder(context, c.req.param('id')));
+      return c.json(readOrder(context, c.req.param('id')));
     })
     .put('/orders/:id/clear-payment', admin, smallBody, noBody, async (c) => {
       await dismissPaymentWarnings(context, requireSignedIn(c).user, c.req.param('id'));
-      return c.json<Order>(readOrder(context, c.req.param('id')));
+      return c.json(readOrder(context, c.req.param('id')));
     })
     .get('/orders/:id/payment', admin, async (c) =>
-      c.json<OrderPayment | null>(await readOrderPayment(context, c.req.param('id'))),
+      c.json(await readOrderPayment(context, c.req.param('id'))),
     )
     .post('/orders/:id/refund', admin, smallBody, jsonBody(refundSchema), async (c) => {
       const asked = c.req.valid('json');
-      return c.json<RefundMade>(
-        await refundOrder(context, requireSignedIn(c).user, c.req.param('id'), asked),
-      );
+      return c.json(await refundOrder(context, requireSignedIn(c).user, c.req.param('id'), asked));
     })
     .post('/stripe/webhook', smallBody, async (c) => {
       await receiveEvent(context, webhooks, await c.req.text(), c.req.header('stripe-signature') ?? '');

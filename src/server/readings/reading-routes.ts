@@ -1,9 +1,7 @@
 import { Hono } from 'hono';
 import { limits } from '../../shared/limits.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import { rejectionBodyBytes } from '../../shared/readings/comments.ts';
-import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
@@ -36,13 +34,10 @@ export function readingRoutes(context: Context) {
       respondWithPage(c, listAssignments(context, requireSignedIn(c).user, c.req.valid('query').cursor)),
     )
     .get('/reader/orders/:id', reader, (c) =>
-      c.json<ReaderOrder>(requireReadersOrder(context, requireSignedIn(c).user, c.req.param('id'))),
+      c.json(requireReadersOrder(context, requireSignedIn(c).user, c.req.param('id'))),
     )
     .get('/reader/orders/:id/earlier', reader, (c) =>
-      respondCompressed<EarlierReading[]>(
-        c,
-        readEarlierReadings(context, requireSignedIn(c).user, c.req.param('id')),
-      ),
+      respondCompressed(c, readEarlierReadings(context, requireSignedIn(c).user, c.req.param('id'))),
     )
     .get('/readings/pending', admin, query(pageQuerySchema), (c) =>
       respondWithPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),

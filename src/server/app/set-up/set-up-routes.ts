@@ -1,7 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { FlashedForm } from '../../../shared/aftercare/flashed-form.ts';
 import {
-  type FirstSteps,
   noteFirstStepSchema,
   type SetUpStep,
   setUpAdminSchema,
@@ -96,11 +95,11 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       ),
     )
     .get('/first-steps', requireRole('admin'), (c) =>
-      c.json<FirstSteps>(readFirstSteps(context, requireSignedIn(c).user)),
+      c.json(readFirstSteps(context, requireSignedIn(c).user)),
     )
     .put('/first-steps', requireRole('admin'), smallBody, jsonBody(noteFirstStepSchema), async (c) => {
       await recordFirstStep(context, c.req.valid('json').note);
-      return c.json<FirstSteps>(readFirstSteps(context, requireSignedIn(c).user));
+      return c.json(readFirstSteps(context, requireSignedIn(c).user));
     });
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type BackupState, backupSettingsSchema } from '../../../shared/ops/backups.ts';
+import { backupSettingsSchema } from '../../../shared/ops/backups.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
@@ -11,13 +11,13 @@ import type { Backups } from './backups.ts';
 export function backupRoutes(context: Context, backups: Backups) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/settings/backups', admin, async (c) => c.json<BackupState>(await backups.state()))
+    .get('/settings/backups', admin, async (c) => c.json(await backups.state()))
     .put('/settings/backups', admin, smallBody, jsonBody(backupSettingsSchema.partial()), async (c) => {
       await changeSettings(context, requireSignedIn(c).user, backupSettings, c.req.valid('json'));
-      return c.json<BackupState>(await backups.state());
+      return c.json(await backups.state());
     })
     .post('/settings/backups/now', admin, smallBody, noBody, async (c) => {
       backups.makeNow();
-      return c.json<BackupState>(await backups.state());
+      return c.json(await backups.state());
     });
 }

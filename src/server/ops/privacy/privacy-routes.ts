@@ -1,13 +1,5 @@
 import { Hono } from 'hono';
-import {
-  eraseSchema,
-  type KnownRetention,
-  type PersonErased,
-  type PersonFound,
-  personSchema,
-  retentionSchema,
-} from '../../../shared/ops/privacy.ts';
-import type { Retention } from '../../../shared/ops/retention.ts';
+import { eraseSchema, personSchema, retentionSchema } from '../../../shared/ops/privacy.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
@@ -21,25 +13,23 @@ import { exportPerson } from './export-person.ts';
 export function privacyRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/privacy/retention', admin, (c) => c.json<KnownRetention>(showRetention(context)))
+    .get('/privacy/retention', admin, (c) => c.json(showRetention(context)))
     .put('/privacy/retention', admin, smallBody, jsonBody(retentionSchema.partial()), async (c) =>
-      c.json<Retention>(
-        await changeSettings(context, requireSignedIn(c).user, retentionSettings, c.req.valid('json')),
-      ),
+      c.json(await changeSettings(context, requireSignedIn(c).user, retentionSettings, c.req.valid('json'))),
     )
     .post('/privacy/find', admin, smallBody, jsonBody(personSchema), async (c) => {
       await rateLimits.privacy.take(requireSignedIn(c).user.id);
-      return c.json<PersonFound>(findPerson(context, c.req.valid('json').address));
+      return c.json(findPerson(context, c.req.valid('json').address));
     })
     .post('/privacy/export', admin, smallBody, jsonBody(personSchema), async (c) => {
       const { user } = requireSignedIn(c);
       await rateLimits.privacy.take(user.id);
       c.header('Content-Disposition', 'attachment; filename="personal-data.json"');
-      return c.json<object>(await exportPerson(context, user, c.req.valid('json').address));
+      return c.json(await exportPerson(context, user, c.req.valid('json').address));
     })
     .post('/privacy/erase', admin, smallBody, jsonBody(eraseSchema), async (c) => {
       const { user } = requireSignedIn(c);
       await rateLimits.privacy.take(user.id);
-      return c.json<PersonErased>(await cancelAndErase(context, user, c.req.valid('json').address));
+      return c.json(await cancelAndErase(context, user, c.req.valid('json').address));
     });
 }

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { type NewDayOffer, newDaySchema } from '../../../shared/checkout/new-day.ts';
-import type { Order } from '../../../shared/orders/orders.ts';
+import { newDaySchema } from '../../../shared/checkout/new-day.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
@@ -10,11 +9,9 @@ import { readNewDayOffer, sendNewDay } from './late-orders.ts';
 export function lateReadingRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders/:id/new-day', requireRole('admin'), (c) =>
-      c.json<NewDayOffer | null>(readNewDayOffer(context, c.req.param('id'))),
+      c.json(readNewDayOffer(context, c.req.param('id'))),
     )
     .post('/orders/:id/new-day', requireRole('admin'), smallBody, jsonBody(newDaySchema), async (c) =>
-      c.json<Order>(
-        await sendNewDay(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json').day),
-      ),
+      c.json(await sendNewDay(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json').day)),
     );
 }
