@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
-import { enqueueMail } from '../base/enqueue-mail.ts';
+import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import { aftercareSettings } from '../shop/aftercare-settings.ts';
 import { listUnasked, markAsked } from './feedback-repository.ts';
 
@@ -21,13 +21,9 @@ export async function askForFeedback(context: Context): Promise<void> {
   if (listUnasked(db).all(span).length === 0) return;
   await writeTransaction(db, (tx) => {
     // Queried again: this may have waited for a lock.
-    for (const { id, customerName, customerEmail } of listUnasked(tx).all(span)) {
-      markAsked(tx).run({ orderId: id, now });
-      enqueueMail(context, tx, {
-        kind: 'feedback_request',
-        orderId: id,
-        to: { name: customerName, address: customerEmail },
-      });
+    for (const order of listUnasked(tx).all(span)) {
+      markAsked(tx).run({ orderId: order.id, now });
+      enqueueCustomerMail(context, tx, 'feedback_request', order);
     }
   });
   context.signals.wakeMailWorker();

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { Context } from './context.ts';
 import {
   cancelHeldDelivery,
@@ -30,6 +31,18 @@ export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): n
 export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
   const messageId = messageIdFor(context, mail.kind, mail.about);
   if (findMailByMessage(tx, messageId) === undefined) insert(context, tx, mail, messageId);
+}
+
+/** Puts a mail to an order's customer into the outbox, at the address that the order has now. */
+export function enqueueCustomerMail(
+  context: Context,
+  tx: Transaction,
+  kind: CustomerMailKind,
+  order: { id: string; customerName: string; customerEmail: string },
+  more: Pick<NewMail, 'about' | 'notBefore'> = {},
+): void {
+  const to = { name: order.customerName, address: order.customerEmail };
+  enqueueMail(context, tx, { kind, orderId: order.id, to, ...more });
 }
 
 /** Returns the Message-ID of a mail that is sent once (`enqueueMailOnce`). */

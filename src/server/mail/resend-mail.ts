@@ -2,7 +2,7 @@ import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { enqueueMail, readMailAbout } from '../base/enqueue-mail.ts';
+import { enqueueCustomerMail, readMailAbout } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import {
   type CustomerMailRow,
@@ -133,10 +133,5 @@ function retry(context: Context, tx: Transaction, mail: MailRow, toAddress: stri
 }
 
 function repeat(context: Context, tx: Transaction, mail: CustomerMailRow, order: OrderRow): void {
-  enqueueMail(context, tx, {
-    kind: mail.kind,
-    orderId: order.id,
-    to: { name: order.customerName, address: order.customerEmail },
-    about: readMailAbout(mail),
-  });
+  enqueueCustomerMail(context, tx, mail.kind, order, { about: readMailAbout(mail) });
 }

@@ -3,7 +3,7 @@ import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import { type WithdrawalRefusal, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { enqueueMail } from '../base/enqueue-mail.ts';
+import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import { requeueCanceled } from '../base/outbox-repository.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
@@ -62,11 +62,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
     recallDelivery(context, tx, order, 'customer');
     const stopped = requireOrder(tx, orderId);
     applyMoney(context, tx, stopped, readMoneyFacts(tx, stopped));
-    enqueueMail(context, tx, {
-      kind: 'withdrawal_receipt',
-      orderId,
-      to: { name: order.customerName, address: order.customerEmail },
-    });
+    enqueueCustomerMail(context, tx, 'withdrawal_receipt', order);
     notify(context, tx, { kind: 'withdrawal_for_admin', orderIds: [orderId] });
   });
   context.signals.wakeMailWorker();

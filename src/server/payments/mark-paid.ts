@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
-import { enqueueMail } from '../base/enqueue-mail.ts';
+import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { atTimeOfDay } from '../base/time/business-days.ts';
 import { notify } from '../orders/notify.ts';
@@ -49,11 +49,7 @@ export function markPaid(
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
     notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });
   }
-  enqueueMail(context, tx, {
-    kind: 'order_confirmation',
-    orderId: order.id,
-    to: { name: order.customerName, address: order.customerEmail },
-  });
+  enqueueCustomerMail(context, tx, 'order_confirmation', order);
   // One more to write may move the promised day.
   context.signals.invalidatePublicPages();
   return paid;

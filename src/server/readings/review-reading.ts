@@ -4,7 +4,7 @@ import type { NewComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { isVisible } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { cancelDelivery, enqueueMail } from '../base/enqueue-mail.ts';
+import { cancelDelivery, enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
 import { notify } from '../orders/notify.ts';
@@ -38,12 +38,8 @@ export async function approveReading(
     const now = context.clock.now();
     updateReading(tx, reading.id, { approvedAt: now });
     closeOpenQuestion(context, tx, order.id, { actor: user.username });
-    enqueueMail(context, tx, {
-      kind: 'reading_delivery',
-      orderId: order.id,
-      to: { name: order.customerName, address: order.customerEmail },
-      notBefore: now + seconds(context.config.approvalUndoSeconds),
-    });
+    const notBefore = now + seconds(context.config.approvalUndoSeconds);
+    enqueueCustomerMail(context, tx, 'reading_delivery', order, { notBefore });
     const data = { revision: reading.revision };
     recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
     return requireReadingOfOrder(context, tx, order.id);

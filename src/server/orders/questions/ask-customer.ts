@@ -7,7 +7,7 @@ import {
   maxQuestionsPerOrder,
 } from '../../../shared/orders/questions.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
-import { enqueueMail } from '../../base/enqueue-mail.ts';
+import { enqueueCustomerMail } from '../../base/enqueue-mail.ts';
 import { DomainError } from '../../base/errors.ts';
 import { addBusinessDays } from '../../base/time/business-days.ts';
 import { isoTime } from '../../base/time/moments.ts';
@@ -66,11 +66,7 @@ export async function askCustomer(
     insertQuestion(tx).run({ id, orderId, askedById: user.id, question, askedAt, dueAt: order.dueAt });
     updateOrderIf(tx, orderId, {}, { dueAt: null });
     recordEvent(tx, { orderId, type: 'question_asked', actor: user.username, at: askedAt });
-    enqueueMail(context, tx, {
-      kind: 'customer_question',
-      orderId,
-      to: { name: order.customerName, address: order.customerEmail },
-    });
+    enqueueCustomerMail(context, tx, 'customer_question', order);
   });
   context.signals.wakeMailWorker();
 }
@@ -104,11 +100,7 @@ export async function remindCustomers(context: Context): Promise<void> {
     // Looked up again: another writer may have had the lock.
     for (const { question, order } of listOverdue()) {
       markReminded(tx).run({ id: question.id, now });
-      enqueueMail(context, tx, {
-        kind: 'question_reminder',
-        orderId: order.id,
-        to: { name: order.customerName, address: order.customerEmail },
-      });
+      enqueueCustomerMail(context, tx, 'question_reminder', order);
     }
   });
   context.signals.wakeMailWorker();
