@@ -21,7 +21,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
     deleteExpiredLinks(tx).run({ now });
     deleteExpiredResets(tx).run({ now });
     deleteExpiredSessions(tx).run({ second: Math.floor(now / seconds(1)) });
-    deleteExpiredLimits(tx, now);
+    deleteExpiredLimits(tx).run({ now });
     forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
   });
   await updateHolidays(context);

@@ -1,4 +1,4 @@
-import { type Database, type Transaction, writeTransaction } from '../../../../db/client.ts';
+import { type Database, writeTransaction } from '../../../../db/client.ts';
 import { and, eq, gt, lt, sql } from '../../../../db/drizzle.ts';
 import { type Params, prepared, rawStatement } from '../../../../db/prepared.ts';
 import { rateLimits } from '../../../../db/schema.ts';
@@ -8,22 +8,17 @@ import { DomainError } from '../errors.ts';
 import { hashToken } from '../random.ts';
 import { networkOf } from './client-address.ts';
 
-interface RateLimitOptions {
-  points: number;
-  windowSeconds: number;
-  message: string;
-}
-
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 const minute = 60;
 const hour = 60 * minute;
 
-const limit = (points: number, windowSeconds: number, message: string): RateLimitOptions => ({
+const limit = (points: number, windowSeconds: number, message: string) => ({
   points,
   windowSeconds,
   message,
 });
+type RateLimitOptions = ReturnType<typeof limit>;
 
 const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
 /** The same for a caller and an address, so that it does not tell whether an account has the address. */
@@ -86,13 +81,9 @@ export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean)
   return Object.fromEntries(entries) as RateLimits;
 }
 
-const expiredLimitsDelete = prepared((db, { now }: Params<{ now: number }>) =>
+export const deleteExpiredLimits = prepared((db, { now }: Params<{ now: number }>) =>
   db.delete(rateLimits).where(lt(rateLimits.expire, now)),
 );
-
-export function deleteExpiredLimits(db: Transaction, now: number): void {
-  expiredLimitsDelete(db).run({ now });
-}
 
 const pointTaken = prepared((db, { key, now, end }: Params<{ key: string; now: number; end: number }>) => {
   // A window that ends later than one that begins now comes from a clock that was ahead.
