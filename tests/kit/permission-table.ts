@@ -257,7 +257,7 @@ export async function createSubject({ app, rita }: Staffed, state: Row['order'],
     subject.problemId = listProblems(db, orderId).at(-1)?.id ?? '';
   }
   if (state === 'doubted')
-    writeNow(db, (tx) => upsertWarning(tx, { ...aWarning, id: `prv_${orderId}`, orderId }));
+    writeNow(db, (tx) => upsertWarning(tx).run({ ...aWarning, id: `prv_${orderId}`, orderId }));
   return subject;
 }
 

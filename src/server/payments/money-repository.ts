@@ -103,17 +103,14 @@ export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
   return disputesOfOrder(db).all({ orderId });
 }
 
-const disputeUpsert = preparedPer((db, columns: Columns<DisputeRow>, given: Params<DisputeRow>) => {
-  const { id, ...changes } = pickParams(given, columns);
+export const upsertDispute = prepared((db, given: Params<DisputeRow>) => {
+  const { id, orderId, status, reason, amountCents, withdrawnCents, dueAt, createdAt } = given;
+  const changes = { orderId, status, reason, amountCents, withdrawnCents, dueAt, createdAt };
   return db
     .insert(disputes)
     .values({ id, ...changes })
     .onConflictDoUpdate({ target: disputes.id, set: changes });
 });
-
-export function upsertDispute(db: Transaction, dispute: DisputeRow): void {
-  disputeUpsert(db, definedKeys(dispute)).run(dispute);
-}
 
 const warningsOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
   db
@@ -127,20 +124,15 @@ export function listWarnings(db: Queryable, orderId: string): WarningRow[] {
   return warningsOfOrder(db).all({ orderId });
 }
 
-type Warning = Omit<WarningRow, 'dismissedAt'>;
-
-const warningUpsert = preparedPer((db, columns: Columns<Warning>, given: Params<Warning>) => {
-  const { id, ...changes } = pickParams(given, columns);
+/** Stores a warning, or updates it without undoing its dismissal. */
+export const upsertWarning = prepared((db, given: Params<Omit<WarningRow, 'dismissedAt'>>) => {
+  const { id, orderId, kind, reason, isOpen, createdAt } = given;
+  const changes = { orderId, kind, reason, isOpen, createdAt };
   return db
     .insert(paymentWarnings)
     .values({ id, ...changes })
     .onConflictDoUpdate({ target: paymentWarnings.id, set: changes });
 });
-
-/** Stores a warning, or updates it without undoing its dismissal. */
-export function upsertWarning(db: Transaction, warning: Warning): void {
-  warningUpsert(db, definedKeys(warning)).run(warning);
-}
 
 export const dismissWarnings = prepared((db, { orderId, now }: Params<AtOrder>) =>
   db

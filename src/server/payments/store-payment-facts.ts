@@ -60,7 +60,7 @@ export function storePaymentRefund({ context, tx, orderId }: PaymentUpdate, refu
 function storePaymentDispute({ context, tx, orderId }: PaymentUpdate, dispute: PaymentDispute): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
   if (known && matchesRow(known, dispute)) return false;
-  upsertDispute(tx, { ...dispute, orderId });
+  upsertDispute(tx).run({ ...dispute, orderId });
   if (known?.status === dispute.status && known.withdrawnCents === dispute.withdrawnCents) return true;
   const { id: disputeId, status: disputeStatus, reason, amountCents, withdrawnCents } = dispute;
   const data = { disputeId, disputeStatus, reason, amountCents, withdrawnCents };
@@ -73,7 +73,7 @@ function storePaymentDispute({ context, tx, orderId }: PaymentUpdate, dispute: P
 function storePaymentWarning({ context, tx, orderId }: PaymentUpdate, warning: PaymentWarning): boolean {
   const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
   if (known && matchesRow(known, warning)) return false;
-  upsertWarning(tx, { ...warning, orderId });
+  upsertWarning(tx).run({ ...warning, orderId });
   if (known?.isOpen === warning.isOpen) return true;
   const { kind, reason, isOpen } = warning;
   recordEvent(tx, {
