@@ -19,7 +19,6 @@ import {
   users,
   waitsSince,
 } from '../../../db/schema.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import { type CustomerMailRow, isCustomerMail } from '../base/outbox-repository.ts';
@@ -37,7 +36,8 @@ const awaitsReading = and(
 );
 const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 
-const ordersOfAddress = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
+/** Lists the orders of a canonical address, newest first, unpaid attempts last; deleted orders are left out. */
+export const listOrdersOf = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
   rawStatement<ShownOrder>(
     db,
     sql`SELECT ${aliasedColumns(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
@@ -46,11 +46,6 @@ const ordersOfAddress = prepared((db, { email, limit }: Params<{ email: string; 
       WHERE ${isOf(email)} ORDER BY ${isAttempt}, ${orders.seq} DESC LIMIT ${limit}`,
   ),
 );
-
-/** Lists the orders of an address, newest first, unpaid attempts last; deleted orders are left out. */
-export function listOrdersOf(db: Queryable, email: string, limit: number): ShownOrder[] {
-  return ordersOfAddress(db).all({ email: canonicalEmail(email), limit });
-}
 
 const noTotals = { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 };
 
@@ -68,7 +63,7 @@ const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
 
 /** Sums up the orders of an address, in cents; deleted orders are left out, and unpaid ones are counted as attempts. */
 export function sumOrdersOf(db: Queryable, email: string) {
-  return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? noTotals;
+  return totalsOfAddress(db).get({ email }) ?? noTotals;
 }
 
 type Part = { orderIds: string; limit: number };
@@ -102,7 +97,8 @@ export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: numb
   return correctionsOfOrders(db).all({ orderIds: jsonList(orderIds), limit });
 }
 
-const notesOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
+/** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
+export const listCustomerNotes = prepared((db, { email }: Params<{ email: string }>) =>
   db
     .select({ ...getTableColumns(customerNotes), author: users.username })
     .from(orders)
@@ -111,11 +107,6 @@ const notesOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
     .where(hasAddress(email))
     .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
 );
-
-/** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
-export function listCustomerNotes(db: Queryable, email: string) {
-  return notesOfAddress(db).all({ email: canonicalEmail(email) });
-}
 
 type NewNote = typeof customerNotes.$inferInsert;
 

@@ -8,6 +8,7 @@ import { DomainError } from '../base/errors.ts';
 import { presentMail } from '../base/present-mail.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import {
   insertNoteOf,
@@ -20,8 +21,8 @@ import {
 
 /** Reads a customer by one of their orders: an address is never in a URL. @throws {DomainError} `customer_not_found` */
 export function readCustomer({ db }: Context, orderId: string): Customer {
-  const email = requireCustomer(db, orderId);
-  const found = listOrdersOf(db, email, pageRows + 1);
+  const { customerEmail, canonicalEmail: email } = requireCustomer(db, orderId);
+  const found = listOrdersOf(db).all({ email, limit: pageRows + 1 });
   const rows = found.slice(0, pageRows);
   const hasOlder = found.length > rows.length;
   const numbers = new Map(rows.map(({ id, orderNumber }) => [id, orderNumber]));
@@ -30,7 +31,7 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
   const ofOrder = (id: string) => ({ orderId: id, orderNumber: numbers.get(id) ?? '' });
   const { paid, refunded, refunding, ...counts } = sumOrdersOf(db, email);
   return {
-    email,
+    email: customerEmail,
     orders: rows.map(presentOrder),
     hasOlder,
     totals: {
@@ -44,15 +45,15 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
     corrections: listCorrectionsOf(db, ids, pageRows).map(({ orderId: id, actor, createdAt }) => {
       return { ...ofOrder(id), actor, createdAt: isoTime(createdAt) };
     }),
-    notes: listCustomerNotes(db, email).map(({ id, text, author, createdAt }) => {
-      return { id, text, author, createdAt: isoTime(createdAt) };
-    }),
+    notes: listCustomerNotes(db)
+      .all({ email })
+      .map(({ id, text, author, createdAt }) => ({ id, text, author, createdAt: isoTime(createdAt) })),
   };
 }
 
-function requireCustomer(db: Queryable, orderId: string): string {
-  const { customerEmail } = requireOrder(db, orderId);
-  if (customerEmail) return customerEmail;
+function requireCustomer(db: Queryable, orderId: string): OrderRow {
+  const order = requireOrder(db, orderId);
+  if (order.customerEmail) return order;
   throw new DomainError('customer_not_found', 'The customer of this order was erased.');
 }
 
@@ -64,7 +65,7 @@ export async function addCustomerNote(
   text: string,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    const known = listCustomerNotes(tx, requireCustomer(tx, orderId));
+    const known = listCustomerNotes(tx).all({ email: requireCustomer(tx, orderId).canonicalEmail });
     if (known[0]?.authorId === user.id && known[0].text === text) return;
     if (known.length >= limits.notes) {
       throw new DomainError(
