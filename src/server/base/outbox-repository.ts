@@ -31,24 +31,16 @@ export function insertMail(db: Transaction, mail: NewMail): number {
   return mailInsert(db, definedKeys(mail)).get(mail).id;
 }
 
-const mailByMessage = prepared((db, { messageId }: Params<{ messageId: string }>) =>
+export const findMailByMessage = prepared((db, { messageId }: Params<{ messageId: string }>) =>
   db.select().from(outbox).where(eq(outbox.messageId, messageId)),
 );
 
-export function findMailByMessage(db: Queryable, messageId: string): MailRow | undefined {
-  return mailByMessage(db).get({ messageId });
-}
-
-const queuedMail = prepared((db, { userId, kind }: Params<{ userId: string; kind: MailKind }>) =>
+export const findQueuedMail = prepared((db, { userId, kind }: Params<{ userId: string; kind: MailKind }>) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
     .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), eq(outbox.state, 'queued'))),
 );
-
-export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boolean {
-  return queuedMail(db).get({ userId, kind }) !== undefined;
-}
 
 /** Old mails that no longer wait; evidence about disputed payments stays, and undelivered mail in the alerts. */
 export const deleteOldMail = prepared((db, { before }: Params<{ before: number }>) =>
@@ -66,13 +58,9 @@ export const deleteOldMail = prepared((db, { before }: Params<{ before: number }
   ),
 );
 
-const mailDelete = prepared((db, { id }: Params<{ id: number }>) =>
+export const deleteMail = prepared((db, { id }: Params<{ id: number }>) =>
   db.delete(outbox).where(eq(outbox.id, id)),
 );
-
-export function deleteMail(db: Transaction, id: number): void {
-  mailDelete(db).run({ id });
-}
 
 export const dueMails = prepared((db, { now, limit }: Params<{ now: number; limit: number }>) =>
   db
@@ -172,17 +160,13 @@ export const retryFailedNow = prepared((db, { now }: Params<{ now: number }>) =>
     .where(and(isFree, gt(outbox.attempts, 0), gt(outbox.nextAttemptAt, now))),
 );
 
-const freeMailCancel = prepared((db, { id }: Params<{ id: number }>) =>
+/** Cancels a queued mail; changes nothing when a worker holds it or it is no longer queued. */
+export const cancelMailIfFree = prepared((db, { id }: Params<{ id: number }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
     .where(and(eq(outbox.id, id), isFree)),
 );
-
-/** Cancels a queued mail. Returns false when a worker holds it or it is no longer queued. */
-export function cancelMailIfFree(db: Transaction, id: number): boolean {
-  return freeMailCancel(db).run({ id }).changes > 0;
-}
 
 /** How long mail may wait, in milliseconds: never tried, being sent, failed. */
 interface Waits {
@@ -208,19 +192,14 @@ export const heldDelivery = prepared((db, given: Params<{ orderId: string; now: 
     .where(and(eq(outbox.orderId, given.orderId), isHeldDelivery(given))),
 );
 
-const heldDeliveries = prepared((db, given: Params<{ now: number }>) =>
+/** Lists the orders whose delivery is held back, the next to leave first. */
+export const listHeldDeliveries = prepared((db, given: Params<{ now: number }>) =>
   db
-    .select({ orderId: outbox.orderId, until: outbox.nextAttemptAt })
+    .select({ orderId: outbox.orderId })
     .from(outbox)
     .where(isHeldDelivery(given))
     .orderBy(asc(outbox.nextAttemptAt)),
 );
-
-/** Lists the orders whose delivery is held back, and until when; the next to leave first. */
-export function listHeldDeliveries(db: Queryable, now: number): Map<string, number> {
-  const held = heldDeliveries(db).all({ now });
-  return new Map(held.flatMap(({ orderId, until }) => (orderId === null ? [] : [[orderId, until]])));
-}
 
 const mailsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)),
@@ -241,13 +220,9 @@ export function isNotice(mail: MailRow): mail is NoticeRow {
   return mail.orderId !== null && mail.userId !== null && noticeKinds.some((kind) => kind === mail.kind);
 }
 
-const mailById = prepared((db, { id }: Params<{ id: number }>) =>
+export const findMail = prepared((db, { id }: Params<{ id: number }>) =>
   db.select().from(outbox).where(eq(outbox.id, id)),
 );
-
-export function findMail(db: Queryable, id: number): MailRow | undefined {
-  return mailById(db).get({ id });
-}
 
 /** Whether an approval can still be undone: a mail that a worker holds or held may have been accepted already. */
 function isHeldDelivery({ now }: Params<{ now: number }>) {

@@ -109,7 +109,7 @@ function answerWhen({ clock, config }: Context, dueAt: number | null): string {
 
 function listOrdersWithoutReader(context: Context): NamedOrder[] {
   const { db, clock } = context;
-  const waiting = listWaitingOrders(db, ordersCounted);
+  const waiting = listWaitingOrders(db).all({ limit: ordersCounted });
   if (waiting.length === 0 || listActive(db, 'reader').length === 0) return [];
   return findFreeReader(context, db, clock.now()) === undefined ? waiting : [];
 }

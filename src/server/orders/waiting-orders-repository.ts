@@ -1,11 +1,11 @@
-import type { Queryable } from '../../../db/client.ts';
 import { and, inArray, isNull, sql } from '../../../db/drizzle.ts';
 import { type Params, prepared } from '../../../db/prepared.ts';
 import { isNotRefunding, orders } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import { isAutoAssigned } from './order-events-repository.ts';
 
-const waitingOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
+/** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
+export const listWaitingOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
   db
     .select({
       id: orders.id,
@@ -28,8 +28,3 @@ const waitingOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
     .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)
     .limit(limit),
 );
-
-/** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
-export function listWaitingOrders(db: Queryable, limit: number) {
-  return waitingOrders(db).all({ limit });
-}

@@ -36,7 +36,7 @@ export function countDeclines(db: Queryable, paymentId: string): number {
   return declineCount(db).get({ paymentId })?.count ?? 0;
 }
 
-const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Params<OfSuspect>) =>
+export const listDeclines = preparedPer((db, trait: Suspect['trait'], given: Params<OfSuspect>) =>
   db
     .select({ at: stripeEvents.receivedAt })
     .from(stripeEvents)
@@ -44,11 +44,6 @@ const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Params<OfSus
     .where(and(isOutcome('payment_failed', given), eq(paymentOrigins[trait], given.value)))
     .orderBy(desc(stripeEvents.receivedAt)),
 );
-
-export function listDeclineTimes(db: Queryable, suspect: Suspect, since: number): number[] {
-  const declines = declinesOf(db, suspect.trait).all({ value: suspect.value, since });
-  return declines.map(({ at }) => at);
-}
 
 const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Params<OfSuspect>) =>
   db

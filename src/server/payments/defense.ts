@@ -5,7 +5,7 @@ import { hashToken } from '../base/random.ts';
 import {
   countDeclinesByAddress,
   countSuccesses,
-  listDeclineTimes,
+  listDeclines,
   type PaymentOrigin,
   type Suspect,
 } from './card-repository.ts';
@@ -68,11 +68,11 @@ function blockedFor(
     { trait: 'address', value: address },
   ];
   const blocked = suspects.map((suspect) => {
-    const declines = listDeclineTimes(db, suspect, since);
+    const declines = listDeclines(db, suspect.trait).all({ value: suspect.value, since });
     const decisive = declines[declinesToBlock[suspect.trait] - 1];
     if (decisive === undefined) return 0;
     const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;
-    return isHonest ? 0 : decisive - since + 1;
+    return isHonest ? 0 : decisive.at - since + 1;
   });
   return Math.max(...blocked);
 }

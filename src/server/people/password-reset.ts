@@ -3,7 +3,7 @@ import { minutes } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
-import { deleteMail, isMailQueued } from '../base/outbox-repository.ts';
+import { deleteMail, findQueuedMail } from '../base/outbox-repository.ts';
 import { hashToken } from '../base/random.ts';
 import { findUserByEmail } from '../shop/people-repository.ts';
 import { deleteResetsOf, findResetBeyond, findResetOwner, insertReset } from './credentials-repository.ts';
@@ -25,14 +25,15 @@ export async function mailResetLink(
     const time = context.clock.now() + timeToUseLinkMs;
     const hasLink =
       found &&
-      (findResetBeyond(tx).get({ userId: found.id, time }) || isMailQueued(tx, found.id, 'password_reset'));
+      (findResetBeyond(tx).get({ userId: found.id, time }) ||
+        findQueuedMail(tx).get({ userId: found.id, kind: 'password_reset' }));
     const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
     const mailId = enqueueMail(context, tx, {
       kind: 'password_reset',
       userId: person?.id,
       to: { name: person?.username ?? '', address: person?.email ?? email },
     });
-    if (!person && mailId !== null) deleteMail(tx, mailId);
+    if (!person && mailId !== null) deleteMail(tx).run({ id: mailId });
   });
 }
 

@@ -21,11 +21,13 @@ export function readOrderReading(context: Context, user: SignedIn, orderId: stri
   const { status } = requireOrderFor(context.db, user, orderId);
   const reading = findShown(context, context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
-  const comments = listComments(context.db, reading.id).map(({ content, createdAt, ...comment }) => ({
-    ...comment,
-    quote: content.slice(comment.from, comment.to),
-    createdAt: isoTime(createdAt),
-  }));
+  const comments = listComments(context.db)
+    .all({ readingId: reading.id })
+    .map(({ content, createdAt, ...comment }) => ({
+      ...comment,
+      quote: content.slice(comment.from, comment.to),
+      createdAt: isoTime(createdAt),
+    }));
   return { ...reading, feedback: status === 'rejected' ? reading.lastFeedback : null, comments };
 }
 

@@ -38,7 +38,8 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
 /** Returns the approved readings whose mail is still held back, the next to leave first. */
 export function listHeldReadings(context: Context): Reading[] {
   const { db, clock } = context;
-  const ids = [...listHeldDeliveries(db, clock.now()).keys()].slice(0, pageRows);
+  const held = listHeldDeliveries(db).all({ now: clock.now() });
+  const ids = held.flatMap(({ orderId }) => orderId ?? []).slice(0, pageRows);
   const rows = readingsOfOrders(db).all({ orderIds: jsonList(ids) });
   const found = new Map(rows.map((row) => [row.order.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentReading(context, db, row));

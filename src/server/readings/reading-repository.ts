@@ -172,7 +172,7 @@ export const insertComment = prepared((db, given: Params<typeof readingComments.
     .values({ id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt });
 });
 
-const commentsOfReading = prepared((db, { readingId }: Params<{ readingId: string }>) =>
+export const listComments = prepared((db, { readingId }: Params<{ readingId: string }>) =>
   db
     .select({
       id: readingComments.id,
@@ -200,7 +200,3 @@ const commentsOfReading = prepared((db, { readingId }: Params<{ readingId: strin
       asc(rowOrder(readingComments)),
     ),
 );
-
-export function listComments(db: Queryable, readingId: string) {
-  return commentsOfReading(db).all({ readingId });
-}

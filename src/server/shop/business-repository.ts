@@ -15,7 +15,8 @@ export const findNewestVersion = prepared((db, { name }: Params<{ name: Business
     .limit(1),
 );
 
-const newestAt = prepared((db, { name, time }: Params<{ name: BusinessPart; time: number }>) =>
+/** Finds a part's value at a time, in milliseconds since 1970; none when it had not been changed by then. */
+export const findValueAt = prepared((db, { name, time }: Params<{ name: BusinessPart; time: number }>) =>
   db
     .select({ value: siteTexts.value })
     .from(siteTexts)
@@ -23,11 +24,6 @@ const newestAt = prepared((db, { name, time }: Params<{ name: BusinessPart; time
     .orderBy(desc(siteTexts.id))
     .limit(1),
 );
-
-/** @returns a part's value at a time, in milliseconds since 1970; undefined when it had not been changed by then */
-export function findValueAt(db: Queryable, name: BusinessPart, time: number): unknown {
-  return newestAt(db).get({ name, time })?.value;
-}
 
 const allNewest = prepared((db) =>
   db

@@ -33,7 +33,7 @@ export function readIdentity({ db, config }: Named): BusinessIdentity {
 
 /** Returns what the statement of a card that paid then shows, behind the prefix of the account at Stripe. */
 export function readDescriptorAt({ db, config }: Known, time: number): string {
-  const set = findValueAt(db, 'identity', time) as Partial<BusinessIdentity> | undefined;
+  const set = findValueAt(db).get({ name: 'identity', time })?.value as Partial<BusinessIdentity> | undefined;
   return set?.billingDescriptor ?? config.site.billingDescriptor;
 }
 

@@ -22,7 +22,8 @@ const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEv
 
 type Due = { after: number; until: number; movedBefore: number; limit: number };
 
-const dueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Params<Due>) => {
+/** Returns unwritten orders due in a span, not on hold or moved since a time, the most urgent first. */
+export const listDueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Params<Due>) => {
   const asked = db.select({ id: outbox.id }).from(outbox).where(hasNoticeForDueDay('reading_late'));
   return db
     .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
@@ -41,11 +42,6 @@ const dueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Para
     .orderBy(asc(orders.dueAt))
     .limit(given.limit);
 });
-
-/** Returns unwritten orders due in a span, not on hold or moved since a time, the most urgent first. */
-export function listDueOrders(db: Queryable, which: 'all' | 'not asked about', due: Due) {
-  return dueOrders(db, which).all(due);
-}
 
 const dueBefore = prepared((db, { dueAt }: Params<{ dueAt: number }>) =>
   db

@@ -73,7 +73,9 @@ function listNearlyDue(
   const until = addBusinessDays(now, 1, zone, readClosedDays(db)) + days(1);
   const from = firstAskTime(db, zone);
   const due = { ...part, until, movedBefore: startOfToday(context) };
-  return listDueOrders(db, which, due).filter(({ dueAt }) => from(dueAt) <= now);
+  return listDueOrders(db, which)
+    .all(due)
+    .filter(({ dueAt }) => from(dueAt) <= now);
 }
 
 /** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
