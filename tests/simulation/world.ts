@@ -262,10 +262,8 @@ export function createWorld(seed: string, path: string, start: number) {
       if (now - (own.ranAt.get(job.name) ?? 0) < job.every) continue;
       own.ranAt.set(job.name, now);
       try {
-        await orEnd(
-          own,
-          failUnlessCommitted(job, own.app.db).run(signal, () => {}),
-        );
+        const control = { stop: signal, heartbeat: () => {} };
+        await orEnd(own, failUnlessCommitted(job, own.app.db).run(control));
         failedJobs.delete(job.name);
       } catch (error) {
         if (error instanceof Unanswered) return;

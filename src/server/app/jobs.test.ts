@@ -3,14 +3,14 @@ import { orderLinks } from '../../../db/schema.ts';
 import { addSignedIn, placeOrder, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { days, hours } from '../../shared/durations.ts';
+import { noControl } from '../base/context.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 
 /** A shop, and what runs one of the worker's jobs by its name. */
 function createShop() {
   const app = createTestApp();
-  const run = (name: string) =>
-    app.jobs.find((job) => job.name === name)?.run(new AbortController().signal, () => {});
+  const run = (name: string) => app.jobs.find((job) => job.name === name)?.run(noControl);
   return { app, run };
 }
 

@@ -20,19 +20,15 @@ import type { Job } from './worker.ts';
 
 export function listJobs(context: Context, backups: Backups): Job[] {
   return [
-    { name: 'outbox', every: seconds(1), run: (stop, heartbeat) => sendDueMail(context, stop, heartbeat) },
+    { name: 'outbox', every: seconds(1), run: (control) => sendDueMail(context, control) },
     { name: 'orders', every: minutes(1), run: () => runOrderJobs(context) },
     { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
-    {
-      name: 'missed events',
-      every: minutes(3),
-      run: (stop, heartbeat) => findMissedEvents(context, stop, heartbeat),
-    },
-    { name: 'refunds', every: minutes(1), run: (stop, heartbeat) => finishRefunds(context, stop, heartbeat) },
+    { name: 'missed events', every: minutes(3), run: (control) => findMissedEvents(context, control) },
+    { name: 'refunds', every: minutes(1), run: (control) => finishRefunds(context, control) },
     {
       name: 'abandoned checkouts',
       every: minutes(10),
-      run: (stop, heartbeat) => cancelAbandonedCheckouts(context, stop, heartbeat),
+      run: (control) => cancelAbandonedCheckouts(context, control),
     },
     { name: 'backups', every: minutes(1), run: async () => backups.makeDue() },
     { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context) },
@@ -58,9 +54,9 @@ async function runOrderJobs(context: Context): Promise<void> {
 export function failUnlessCommitted(job: Job, { commits }: Database): Job {
   return {
     ...job,
-    async run(stop, heartbeat) {
+    async run(control) {
       const written = commits.trackWrites();
-      await job.run(stop, heartbeat);
+      await job.run(control);
       await written();
     },
   };
@@ -73,10 +69,10 @@ export function watchJob(
 ): Job {
   return {
     ...job,
-    async run(stop, heartbeat) {
+    async run(control) {
       const startedAt = clock.now();
       try {
-        await scope.run({ job: job.name }, () => job.run(stop, heartbeat));
+        await scope.run({ job: job.name }, () => job.run(control));
       } catch (error) {
         metrics.jobRan(job.name, startedAt, true);
         throw error;

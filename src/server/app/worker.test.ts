@@ -12,8 +12,8 @@ function startWithJob(every = 1000) {
   const job: Job = {
     name: 'outbox',
     every,
-    run: (_stop, alive) => {
-      signs.push(alive);
+    run: ({ heartbeat }) => {
+      signs.push(heartbeat);
       return new Promise<void>((resolve, reject) => void runs.push({ end: resolve, fail: reject }));
     },
   };

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { minutes, seconds } from '../../shared/durations.ts';
 import { steadyClock } from '../base/clock.ts';
+import type { RunControl } from '../base/context.ts';
 
 export interface Job {
   name: string;
   every: number;
-  /** `stop` is aborted when the run should begin no more work; a long run calls `heartbeat` now and then. */
-  run: (stop: AbortSignal, heartbeat: () => void) => Promise<unknown>;
+  run: (control: RunControl) => Promise<unknown>;
 }
 
 interface JobState {
@@ -63,7 +63,7 @@ export function startWorker(jobs: Job[], log: Logger) {
     };
     heartbeat();
     try {
-      await state.job.run(stopping.signal, heartbeat);
+      await state.job.run({ stop: stopping.signal, heartbeat });
     } catch (error) {
       log.error({ err: error, job: state.job.name }, 'a job failed');
     }

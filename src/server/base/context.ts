@@ -34,6 +34,17 @@ export interface Signals {
   wakeMailWorker(): void;
 }
 
+/** What each run of a job is given. */
+export interface RunControl {
+  /** Aborted when the run should begin no more work. */
+  stop: AbortSignal;
+  /** Called now and then by a long run, to tell that it gets on. */
+  heartbeat(): void;
+}
+
+/** For a run that nothing watches or stops. */
+export const noControl: RunControl = { stop: new AbortController().signal, heartbeat: () => {} };
+
 export interface SignedIn {
   id: string;
   username: string;

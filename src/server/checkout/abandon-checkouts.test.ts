@@ -169,10 +169,11 @@ test('giving up says that it gets on, and begins nothing more when the service s
   app.clock.advance(day + 1);
   const stop = new AbortController();
   let signs = 0;
-  const given = await cancelAbandonedCheckouts(app.context, stop.signal, () => {
+  const heartbeat = () => {
     signs += 1;
     if (signs === 2) stop.abort();
-  });
+  };
+  const given = await cancelAbandonedCheckouts(app.context, { stop: stop.signal, heartbeat });
   expect([given, signs]).toEqual([2, 2]);
 });
 

@@ -1,6 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
-import type { Context } from '../base/context.ts';
+import { type Context, noControl } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { isCausedByRefusedKey } from '../base/provider-failure.ts';
@@ -16,15 +16,14 @@ const batch = 1_000;
 /** Cancels orders left unpaid for a day. @returns how many. `heartbeat` is called before each: it may take 30 s. */
 export async function cancelAbandonedCheckouts(
   context: Context,
-  stop?: AbortSignal,
-  heartbeat: () => void = () => {},
+  { stop, heartbeat } = noControl,
 ): Promise<number> {
   const { db, clock, log } = context;
   const before = clock.now() - abandonAfter;
   let abandoned = 0;
 
   async function attempt(about: { orderId?: string }, work: () => Promise<void>): Promise<void> {
-    if (stop?.aborted) return;
+    if (stop.aborted) return;
     heartbeat();
     try {
       await work();

@@ -4,6 +4,7 @@ import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { beginSending, holdDeliveries } from '../../../tests/kit/held-deliveries.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
+import { noControl } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { systemRandom } from '../base/random.ts';
 import { retryDelay, sendDueMail } from './send-due-mail.ts';
@@ -207,9 +208,8 @@ test('sending tells between batches that it gets on, however long the mail serve
   const app = createTestApp();
   for (let i = 0; i < 12; i++) await app.buy();
   const sentAtSign: number[] = [];
-  await sendDueMail(app.context, undefined, () => {
-    sentAtSign.push(app.mailer.sent.length);
-  });
+  const heartbeat = () => void sentAtSign.push(app.mailer.sent.length);
+  await sendDueMail(app.context, { ...noControl, heartbeat });
   expect(sentAtSign).toEqual([0, 5, 10, 12]);
 });
 
@@ -218,10 +218,11 @@ test('mail that cannot be claimed because nothing can be kept is left for the ne
   const makeRoom = failCommitsOf(app, 'outbox', 'UPDATE');
   let rounds = 0;
   const stop = new AbortController();
-  const run = sendDueMail(app.context, stop.signal, () => {
+  const heartbeat = () => {
     rounds += 1;
     if (rounds === 3) stop.abort();
-  });
+  };
+  const run = sendDueMail(app.context, { stop: stop.signal, heartbeat });
   await expect(run).rejects.toThrow('FOREIGN KEY');
   expect(rounds).toBe(1);
   expect(app.mailer.sent).toEqual([]);

@@ -1,6 +1,6 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
-import type { Context } from '../base/context.ts';
+import { type Context, noControl } from '../base/context.ts';
 import { enqueueMail, readMailAbout } from '../base/enqueue-mail.ts';
 import { MailRejected } from '../base/mailer.ts';
 import {
@@ -28,14 +28,10 @@ const minAttempts = 10;
 const mailsAtOnce = 5;
 
 /** Sends all due mail until `stop` is aborted. @returns how many went out. `heartbeat` is called before each batch. */
-export async function sendDueMail(
-  context: Context,
-  stop?: AbortSignal,
-  heartbeat: () => void = () => {},
-): Promise<number> {
+export async function sendDueMail(context: Context, { stop, heartbeat } = noControl): Promise<number> {
   let sent = 0;
   for (;;) {
-    if (stop?.aborted) return sent;
+    if (stop.aborted) return sent;
     heartbeat();
     const written = context.db.commits.trackWrites();
     const now = context.clock.now();

@@ -7,6 +7,7 @@ import { addSignedIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { minutes } from '../../shared/durations.ts';
 import { watchJob } from '../app/jobs.ts';
+import { noControl } from '../base/context.ts';
 
 const token = 'a token that is long enough, made up'.replaceAll(' ', '-');
 const closers: (() => unknown)[] = [];
@@ -122,7 +123,7 @@ test('a job that fails is counted, and when it went well last', async () => {
     },
     { clock, scope, metrics: counters },
   );
-  const run = () => job.run(new AbortController().signal, () => {});
+  const run = () => job.run(noControl);
   const first = clock.now();
   await run();
   error = new Error('No.');

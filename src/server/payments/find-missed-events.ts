@@ -1,6 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days, minutes } from '../../shared/durations.ts';
-import type { Context } from '../base/context.ts';
+import { type Context, noControl, type RunControl } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { PaymentEvent } from '../base/payment-gateway.ts';
 import { rememberMissedWebhook } from './payment-repository.ts';
@@ -26,11 +26,7 @@ const maximumSetAside = 100;
  * Handles events whose webhooks never came. @returns how many were news. One that fails is retried in every run.
  * @throws the first failure, once the others were handled
  */
-export async function findMissedEvents(
-  context: Context,
-  stop?: AbortSignal,
-  heartbeat: () => void = () => {},
-): Promise<number> {
+export async function findMissedEvents(context: Context, control = noControl): Promise<number> {
   const { db, clock, payments, log } = context;
   const written = db.commits.trackWrites();
   const oldest = clock.now() - eventsKept;
@@ -44,8 +40,8 @@ export async function findMissedEvents(
   const waiting = readEventsSetAside(db).filter(({ createdAt }) => createdAt > oldest);
   const waitingIds = idsOf(waiting);
   const fresh = waiting.length < maximumSetAside ? events.filter(({ id }) => !waitingIds.has(id)) : [];
-  const first = await followAll(context, fresh, stop, heartbeat);
-  const again = await followAll(context, waiting, stop, heartbeat);
+  const first = await followAll(context, fresh, control);
+  const again = await followAll(context, waiting, control);
   const tried = idsOf([...again.done, ...again.failed]);
   // The mark passes only what is on the disk.
   await written();
@@ -67,18 +63,13 @@ function idsOf(events: PaymentEvent[]): Set<string> {
   return new Set(events.map(({ id }) => id));
 }
 
-async function followAll(
-  context: Context,
-  events: PaymentEvent[],
-  stop: AbortSignal | undefined,
-  heartbeat: () => void,
-) {
+async function followAll(context: Context, events: PaymentEvent[], { stop, heartbeat }: RunControl) {
   const done: PaymentEvent[] = [];
   const failed: PaymentEvent[] = [];
   let found = 0;
   let error: DomainError | null = null;
   for (const event of events) {
-    if (stop?.aborted || failed.length === maximumFailures) break;
+    if (stop.aborted || failed.length === maximumFailures) break;
     heartbeat();
     try {
       const processed = await processEvent(context, event, event.createdAt);

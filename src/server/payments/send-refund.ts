@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import { isRefundLost } from '../../shared/orders/money-states.ts';
-import type { Context } from '../base/context.ts';
+import { type Context, noControl } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { PaymentRefund } from '../base/payment-gateway.ts';
 import { isCausedByRefusedKey, ProviderFailure } from '../base/provider-failure.ts';
@@ -96,14 +96,10 @@ async function endRefund(
 const requestTimeoutMs = seconds(45);
 
 /** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
-export async function finishRefunds(
-  context: Context,
-  stop?: AbortSignal,
-  heartbeat: () => void = () => {},
-): Promise<number> {
+export async function finishRefunds(context: Context, { stop, heartbeat } = noControl): Promise<number> {
   let finished = 0;
   for (const refund of listAskedRefunds(context.db).all({ before: context.clock.now() - requestTimeoutMs })) {
-    if (stop?.aborted) return finished;
+    if (stop.aborted) return finished;
     heartbeat();
     try {
       await finish(context, refund);
