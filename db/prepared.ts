@@ -137,6 +137,11 @@ export function definedKeys<Row extends object>(row: Row): Columns<Row> {
   return columns.filter((column) => row[column] !== undefined);
 }
 
+/** Returns whether a row has all these values; undefined ones are ignored. */
+export function matchesRow<Row extends object>(row: Row, values: Partial<Row>): boolean {
+  return definedKeys(values).every((column) => row[column] === values[column]);
+}
+
 export function pickParams<Values, Name extends keyof Values & string>(
   given: Params<Values>,
   columns: readonly Name[],

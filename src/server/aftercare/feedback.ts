@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { matchesRow } from '../../../db/prepared.ts';
 import {
   type CustomerQuote,
   type FeedbackForm,
@@ -43,7 +44,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
       );
     }
     const known = findFeedback(tx).get({ orderId: order.id });
-    if (known && isSame(known, answer)) return;
+    if (known && matchesRow(known, answer)) return;
     const givenAt = context.clock.now();
     storeFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
     const { helped, mayPublish } = answer;
@@ -51,15 +52,6 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
   });
   context.signals.invalidatePublicPages();
-}
-
-function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
-  return (
-    known.helped === answer.helped &&
-    known.words === answer.words &&
-    known.mayPublish === answer.mayPublish &&
-    known.shownName === answer.shownName
-  );
 }
 
 /** Takes a customer's permission back, in every state of the order: the words come off the site at once. */

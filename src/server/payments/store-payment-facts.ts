@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/client.ts';
-import { definedKeys } from '../../../db/prepared.ts';
+import { matchesRow } from '../../../db/prepared.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -84,9 +84,4 @@ function storePaymentWarning({ context, tx, orderId }: PaymentUpdate, warning: P
     data: { kind, reason, isOpen },
   });
   return true;
-}
-
-/** Returns whether a row has all these values; undefined ones are ignored. */
-export function matchesRow<Row extends object>(row: Row, values: Partial<Row>): boolean {
-  return definedKeys(values).every((column) => row[column] === values[column]);
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
+import { matchesRow } from '../../../db/prepared.ts';
 import { minutes } from '../../shared/durations.ts';
 import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { isActive, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
@@ -13,7 +14,7 @@ import { findWithdrawal, updateWithdrawal } from '../orders/withdrawal-repositor
 import { recallDelivery } from '../readings/review-reading.ts';
 import { deriveMoney, type MoneyFacts, remainingCents } from './derive-money.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
-import { matchesRow, storePaymentFacts } from './store-payment-facts.ts';
+import { storePaymentFacts } from './store-payment-facts.ts';
 
 /** A request time this far in the future, in milliseconds, means that the clock was set back since. */
 const clockTolerance = minutes(1);
