@@ -7,13 +7,7 @@ import { DomainError } from '../base/errors.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { listOpenOrderIds } from '../orders/order-repository.ts';
-import {
-  listActiveReaders,
-  listPeople as listRows,
-  profileOf,
-  requirePerson,
-  type UserRow,
-} from '../shop/people-repository.ts';
+import { listPeople as listRows, profileOf, requirePerson, type UserRow } from '../shop/people-repository.ts';
 import { listRecoveryCodes } from './credentials-repository.ts';
 import { listSessions } from './sessions.ts';
 
@@ -50,7 +44,8 @@ function present(context: Context, user: UserRow & { openOrders: number }, sessi
 /** Returns the readers with an open account, to choose an assignee. */
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
-  return listActiveReaders(context.db).map(({ id, username, openOrders, maxOpenOrders, daysAway }) => ({
+  const readers = listRows(context.db).filter(({ role, isActive }) => role === 'reader' && isActive);
+  return readers.map(({ id, username, openOrders, maxOpenOrders, daysAway }) => ({
     ...{ id, username, openOrders, maxOpenOrders },
     awayUntil: awayUntil(daysAway, today),
   }));

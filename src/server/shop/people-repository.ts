@@ -111,10 +111,6 @@ export function listPeople(db: Queryable) {
     .map(({ user, openOrders }) => ({ ...user, openOrders }));
 }
 
-export function listActiveReaders(db: Queryable) {
-  return listPeople(db).filter(({ role, isActive }) => role === 'reader' && isActive);
-}
-
 const activeOfRole = prepared((db, { role }: Params<{ role: Role }>) =>
   db
     .select()

@@ -52,10 +52,6 @@ export function readBusinessState(context: Known): BusinessState {
   return { ...versions, isBioSample: versions.business.bio === sampleBio };
 }
 
-export function isBioSample(context: Known): boolean {
-  return readBusiness(context).bio === sampleBio;
-}
-
 function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | 'versions'> {
   const business = originalBusiness(config, readRetention(db));
   const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];

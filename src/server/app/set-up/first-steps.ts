@@ -9,7 +9,7 @@ import type { Context, SignedIn } from '../../base/context.ts';
 import { hasConfirmedOrder, readLastBackup } from '../../ops/backups/backup-repository.ts';
 import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { listActive, requirePerson } from '../../shop/people-repository.ts';
-import { isBioSample } from '../../shop/read-business.ts';
+import { readBusinessState } from '../../shop/read-business.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
 
 /** Derives which first steps are done from the settings and orders themselves; only `look` is a stored note. */
@@ -18,7 +18,7 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
   const state = readFirstStepsState(db);
   const facts: Record<FirstStep, boolean> = {
     email: requirePerson(context, user.id).email !== null,
-    about: !isBioSample(context),
+    about: !readBusinessState(context).isBioSample,
     stripe: config.stripe.mode !== 'sandbox',
     mail: config.smtp !== null,
     backups: readBackupSettings(db).isOn && readLastBackup(db) !== null,
