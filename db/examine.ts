@@ -14,13 +14,7 @@ export interface DatabaseState {
 
 export type ReadDatabase = Queryable & { $client: Sqlite.Database };
 
-const unread: Omit<DatabaseState, 'problem'> = {
-  damages: [],
-  lostReferences: 0,
-  isOurs: false,
-  pending: 0,
-  isNewer: false,
-};
+const unread = { damages: [], lostReferences: 0, isOurs: false, pending: 0, isNewer: false };
 
 /** Checks a database without changing it, which takes seconds per gigabyte. @param isThorough compares the indexes, too */
 export function examineDatabase(path: string, isThorough: boolean): DatabaseState {

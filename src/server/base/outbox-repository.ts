@@ -168,16 +168,10 @@ export const cancelMailIfFree = prepared((db, { id }: Params<{ id: number }>) =>
     .where(and(eq(outbox.id, id), isFree)),
 );
 
-/** How long mail may wait, in milliseconds: never tried, being sent, failed. */
-interface Waits {
-  now: number;
-  hold: number;
-  lease: number;
-  retry: number;
-}
+type Waits = Params<{ now: number; hold: number; lease: number; retry: number }>;
 
-/** Shortens waits that a changed clock made too long. */
-export const clampMailWaits = prepared((db, { now, hold, lease, retry }: Params<Waits>) => {
+/** Shortens waits that a changed clock made too long: `hold` before the first try, `lease` while sent, else `retry`. */
+export const clampMailWaits = prepared((db, { now, hold, lease, retry }: Waits) => {
   const longest = sql`${now} + CASE WHEN ${outbox.leasedAt} IS NOT NULL THEN ${lease} WHEN ${outbox.attempts} = 0 THEN ${hold} ELSE ${retry} END`;
   return db
     .update(outbox)

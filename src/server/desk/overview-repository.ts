@@ -25,9 +25,10 @@ import {
   users,
 } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import type { ReadingType } from '../../shared/orders/reading-types.ts';
 import type { Figures } from '../../shared/overview.ts';
 import type { Span } from '../base/time/period-days.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import type { ReadingRow } from '../readings/reading-repository.ts';
 
 /** Orders whose payment is `review` do not count. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
@@ -106,18 +107,16 @@ export const countWaiting = prepared((db) => {
     .where(eq(isDeleted, false));
 });
 
-export interface DeliveredReading {
-  seq: number;
-  orderNumber: string;
-  reader: string | null;
-  readingType: ReadingType;
-  amountCents: number;
-  refundedCents: number;
-  assignedAt: number | null;
-  dueAt: number | null;
-  deliveredAt: number;
-  content: string;
-}
+type OfOrder =
+  | 'seq'
+  | 'orderNumber'
+  | 'readingType'
+  | 'amountCents'
+  | 'refundedCents'
+  | 'assignedAt'
+  | 'dueAt';
+export type DeliveredReading = Pick<OrderRow, OfOrder> &
+  Pick<ReadingRow, 'content'> & { reader: string | null; deliveredAt: number };
 
 const delivered = prepared(
   (db, given: Params<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {

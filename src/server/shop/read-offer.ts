@@ -6,7 +6,6 @@ import type { Context } from '../base/context.ts';
 import {
   businessDay,
   deliveryBusinessDays,
-  type IsClosed,
   isBusinessDay,
   nextBusinessDay,
 } from '../base/time/business-days.ts';
@@ -56,15 +55,9 @@ export function promisedDayOfToday(
   return businessDay(context, createdAt) === businessDay(context) ? promisedDay : null;
 }
 
-interface Shop {
-  priceCents: number;
-  calendar: CalendarSettings;
-  isClosed: IsClosed;
-  queue: number;
-  writers: Writer[];
-}
+type Shop = ReturnType<typeof readShop>;
 
-function readShop(db: Queryable): Shop {
+function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
   const [queue, writers] = [countOrdersToWrite(db), listWriters(db).all()];
   return { priceCents: readPriceCents(db), calendar, isClosed, queue, writers };

@@ -30,14 +30,9 @@ write, and the name of the business. In a terminal what is left out is asked for
 
 const clock = { now: () => Date.now() };
 
-interface Details {
-  email?: string | undefined;
-  contact?: string | undefined;
-  business?: string | undefined;
-}
-
 const text = { type: 'string' } as const;
 const detailOptions = { email: text, contact: text, business: text };
+type Details = { [Name in keyof typeof detailOptions]?: string | undefined };
 
 type Work = (call: Call, words: string[], details: Details) => Promise<void>;
 

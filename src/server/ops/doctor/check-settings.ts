@@ -5,15 +5,12 @@ import { isHttps, isLoopback } from '../../base/config/addresses.ts';
 import { type Config, demoContact } from '../../base/config/config.ts';
 import { findPlaceholderAddresses } from '../../base/config/placeholder-addresses.ts';
 import { passwordMatches } from '../../people/passwords.ts';
+import type { UserRow } from '../../shop/people-repository.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
-interface Namesake {
-  username: string;
-  passwordHash: string;
-  isActive: boolean;
-  totpEnabledAt: number | null;
+type Namesake = Pick<UserRow, 'username' | 'passwordHash' | 'isActive' | 'totpEnabledAt'> & {
   demoPassword: string;
-}
+};
 
 /**
  * Looks for sample addresses, and for demo accounts that keep their password.

@@ -96,11 +96,11 @@ function checkAccount(account: Stripe.Account, mode: Keys['mode'], billingDescri
       ? error(`${account.id} cannot take payments (${stopped}).`, advice)
       : warning(`${account.id} cannot take real payments yet (${stopped}). Test payments work.`, advice);
   }
-  const long = findLongPrefix(account, billingDescriptor);
-  if (long === null) return ok(`${account.id} can take payments.`);
+  const prefix = findLongPrefix(account, billingDescriptor);
+  if (prefix === null) return ok(`${account.id} can take payments.`);
   return warning(
-    `Card statements have room for ${statementCharacters} characters and cut off “${long.prefix}* ${billingDescriptor}”.`,
-    `Shorten “On card statements” in Settings to ${statementCharacters - `${long.prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
+    `Card statements have room for ${statementCharacters} characters and cut off “${prefix}* ${billingDescriptor}”.`,
+    `Shorten “On card statements” in Settings to ${statementCharacters - `${prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
   );
 }
 

@@ -40,8 +40,7 @@ export function whyStopped({ charges_enabled, requirements }: Stripe.Account): s
 }
 
 /** @returns the prefix with which a descriptor is too long; null when both fit, or Stripe shortens its own */
-export function findLongPrefix({ settings }: Stripe.Account, descriptor: string) {
-  const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
-  const isLong = prefix !== '' && `${prefix}* ${descriptor}`.length > statementCharacters;
-  return isLong ? { prefix, descriptor } : null;
+export function findLongPrefix({ settings }: Stripe.Account, descriptor: string): string | null {
+  const prefix = settings?.card_payments?.statement_descriptor_prefix;
+  return prefix && `${prefix}* ${descriptor}`.length > statementCharacters ? prefix : null;
 }
