@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Page } from '../../shared/pages.ts';
 import { DomainError } from './errors.ts';
 
 const placeSchema = z.tuple([z.string()], z.int());
@@ -14,6 +15,18 @@ export function decodePosition(list: string, text: string | undefined, length: n
   if (!result.success || result.data[0] !== list || result.data.length !== length + 1) throw wrongCursor();
   const [, ...place] = result.data;
   return place;
+}
+
+/** Cuts the rows that were read to a page, and names the place of the next one when more were read. */
+export function cutPage<Row>(
+  found: Row[],
+  limit: number,
+  list: string,
+  placeOf: (row: Row) => number[],
+): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: last && found.length > limit ? encodePosition(list, placeOf(last)) : null };
 }
 
 /** The halves of a list with open rows before done ones: a place begins with its half. */

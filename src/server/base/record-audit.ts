@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import {
   type AuditAction,
   type AuditDetails,
@@ -7,6 +7,7 @@ import {
 } from '../../shared/ops/audit.ts';
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
+import type { Context } from './context.ts';
 
 export const commandLineActor = { id: null, username: 'command line' } as const;
 /** The person who creates the first account. */
@@ -38,6 +39,25 @@ export function recordAudit(tx: Transaction, { actor, at, action, subject, detai
     details,
     words: foldText([actor.username, label, subject.label, ...said].join(' ')),
   });
+}
+
+/** Records, in a transaction of its own, an action that changes nothing stored, such as an export. */
+export async function recordAuditAlone(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  audited: Omit<Audited, 'at'>,
+): Promise<void> {
+  await writeTransaction(db, (tx) => recordAudit(tx, { ...audited, at: clock.now() }));
+}
+
+/** Records which list was exported, and how it was narrowed. */
+export function recordListExport(
+  context: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  list: { id: string; label: string },
+  details: AuditDetails,
+): Promise<void> {
+  const subject = { kind: 'list', ...list } as const;
+  return recordAuditAlone(context, { actor, action: 'list_exported', subject, details });
 }
 
 export function aboutOrder({ id, orderNumber }: { id: string; orderNumber: string }): AuditSubject {

@@ -1,7 +1,6 @@
-import { writeTransaction } from '../../../db/client.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { aboutOrder, recordAuditAlone } from '../base/record-audit.ts';
 import { escapeHtml } from '../mail/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
 import { type Evidence, type EvidencePart, findEvidence, formatEvidenceTime } from './evidence-sections.ts';
@@ -11,9 +10,7 @@ export async function exportEvidence(context: Context, user: SignedIn, orderId: 
   const evidence = findEvidence(context, orderId);
   if (!evidence) throw orderNotFound();
   const subject = aboutOrder({ id: orderId, orderNumber: evidence.orderNumber });
-  await writeTransaction(context.db, (tx) =>
-    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'evidence_exported', subject }),
-  );
+  await recordAuditAlone(context, { actor: user, action: 'evidence_exported', subject });
   return { name: `evidence-${evidence.orderNumber}.html`, html: renderEvidenceFile(evidence) };
 }
 

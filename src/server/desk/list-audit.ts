@@ -1,4 +1,3 @@
-import { writeTransaction } from '../../../db/client.ts';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import {
   type AuditDetails,
@@ -14,8 +13,8 @@ import { foldSearchWords, searchedWords } from '../../shared/orders/search-text.
 import type { Page } from '../../shared/pages.ts';
 import { type ListedRow, listAudit, searchAudit } from '../base/audit-repository.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { decodePosition, encodePosition } from '../base/paging.ts';
-import { recordAudit } from '../base/record-audit.ts';
+import { cutPage, decodePosition } from '../base/paging.ts';
+import { recordListExport } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { periodDays, spanOfDays } from '../base/time/period-days.ts';
@@ -38,16 +37,12 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   const place = decodePosition(list, cursor, 2);
   const [at = span.to, id = 0] = place ?? [];
   const sought = { kind, from: span.from, limit: limit + 1 };
-  const rows =
+  const found =
     words.length > 0
       ? searchAudit(db, { ...sought, words, to: span.to, before: place ? id : Number.MAX_SAFE_INTEGER })
       : listAudit(db, { ...sought, at, id });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(present),
-    next: last && rows.length > limit ? encodePosition(list, [last.at, last.id]) : null,
-  };
+  const { rows, next } = cutPage(found, limit, list, (row) => [row.at, row.id]);
+  return { rows: rows.map(present), next };
 }
 
 function isInHistory(db: Context['db'], orderNumber: string): boolean {
@@ -61,15 +56,8 @@ export async function exportAudit(
   user: SignedIn,
   query: AuditExportQuery,
 ): Promise<Generator<string>> {
-  await writeTransaction(context.db, (tx) =>
-    recordAudit(tx, {
-      actor: user,
-      at: context.clock.now(),
-      action: 'list_exported',
-      subject: { kind: 'list', id: 'audit', label: 'History' },
-      details: { kind: query.kind ?? null, period: query.period ?? null },
-    }),
-  );
+  const details = { kind: query.kind ?? null, period: query.period ?? null };
+  await recordListExport(context, user, { id: 'audit', label: 'History' }, details);
   return auditLines(context, query);
 }
 

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { writeTransaction } from '../../../db/client.ts';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { readingTypeNames } from '../../shared/orders/reading-types.ts';
@@ -7,7 +6,7 @@ import type { ReaderFigures } from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { countWords } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { recordAudit } from '../base/record-audit.ts';
+import { recordListExport } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { periodDays, type Span, spanOfDays } from '../base/time/period-days.ts';
 import {
@@ -68,15 +67,7 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
 export async function exportDelivered(context: Context, user: SignedIn, period: string) {
   const days = daysOf(context, period);
   const [from, to] = [days.first, shiftDay(days.first, days.count - 1)];
-  await writeTransaction(context.db, (tx) =>
-    recordAudit(tx, {
-      actor: user,
-      at: context.clock.now(),
-      action: 'list_exported',
-      subject: { kind: 'list', id: 'readings', label: 'Delivered readings' },
-      details: { from, to },
-    }),
-  );
+  await recordListExport(context, user, { id: 'readings', label: 'Delivered readings' }, { from, to });
   const span = spanOfDays(days, context.config.businessTimeZone);
   return { name: `readings-${from}-to-${to}.csv`, parts: csvParts(context, span) };
 }

@@ -4,7 +4,7 @@ import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
-import { decodePosition, encodePosition } from '../base/paging.ts';
+import { cutPage, decodePosition } from '../base/paging.ts';
 import { listEvents } from './order-events-repository.ts';
 import { findOrder, findOrderEvenDeleted, findOrderWithReader, type OrderRow } from './order-repository.ts';
 import { presentEvent, presentOrder } from './present-order.ts';
@@ -56,8 +56,6 @@ export function readTimeline(context: Context, orderId: string, cursor?: string)
   requireOrderEvenDeleted(context.db, orderId);
   const [after = 0] = decodePosition('events', cursor, 1) ?? [];
   const found = listEvents(context.db, orderId, { after, limit: pageRows + 1 });
-  const rows = found.slice(0, pageRows);
-  const last = rows.at(-1);
-  const next = found.length > rows.length && last ? encodePosition('events', [last.id]) : null;
+  const { rows, next } = cutPage(found, pageRows, 'events', ({ id }) => [id]);
   return { rows: rows.map(presentEvent), next };
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { writeTransaction } from '../../../db/client.ts';
 import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
 import type { OrderExportQuery, OrderListPage, OrderListQuery } from '../../shared/orders/orders.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { decodeCursor, encodeCursor, wrongCursor } from '../base/paging.ts';
-import { recordAudit } from '../base/record-audit.ts';
+import { recordListExport } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { periodDays, spanOfDays } from '../base/time/period-days.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
@@ -47,15 +46,8 @@ export async function exportOrders(
   query: OrderExportQuery,
 ): Promise<Generator<string>> {
   const { q, ...filters } = query;
-  await writeTransaction(context.db, (tx) =>
-    recordAudit(tx, {
-      actor: user,
-      at: context.clock.now(),
-      action: 'list_exported',
-      subject: { kind: 'list', id: 'orders', label: 'Orders' },
-      details: { ...filtersOf(filters), isSearched: q !== undefined && q !== '' },
-    }),
-  );
+  const details = { ...filtersOf(filters), isSearched: q !== undefined && q !== '' };
+  await recordListExport(context, user, { id: 'orders', label: 'Orders' }, details);
   return orderLines(context, query);
 }
 

@@ -12,11 +12,12 @@ import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
+import { aboutPerson, recordAuditAlone } from '../base/record-audit.ts';
 import { deviceName } from './device-name.ts';
 import { deviceCookie, rememberDevice } from './devices.ts';
 import { mailResetLink, requireReset, resetPassword } from './password-reset.ts';
 import type { Sessions } from './sessions.ts';
-import { auditSession, createSignIn } from './sign-in.ts';
+import { createSignIn } from './sign-in.ts';
 
 export function signInRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
   const signIn = createSignIn(context, limits, pace);
@@ -29,13 +30,17 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
       const mark = getCookie(c, deviceCookie(context).name);
       const user = await signIn(c.req.valid('json'), c.get('clientAddress'), mark);
-      await auditSession(context, user, 'signed_in', { device: deviceName(c.req.header('user-agent')) });
+      const details = { device: deviceName(c.req.header('user-agent')) };
+      const subject = aboutPerson(user);
+      await recordAuditAlone(context, { actor: user, action: 'signed_in', subject, details });
       await startSession(c, context, sessions, user.id);
       return c.json({ username: user.username, role: user.role });
     })
     .post('/logout', smallBody, noBody, async (c) => {
       const [user, sessionId] = [c.get('user'), c.get('sessionId')];
-      if (user) await auditSession(context, user, 'signed_out');
+      if (user) {
+        await recordAuditAlone(context, { actor: user, action: 'signed_out', subject: aboutPerson(user) });
+      }
       if (sessionId) c.header('Set-Cookie', await sessions.end(sessionId));
       return c.json({ signedOut: true });
     })

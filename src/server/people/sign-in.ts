@@ -73,19 +73,6 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
   };
 }
 
-/** Writes a sign-in or sign-out into the audit; it starts and ends no session. */
-export async function auditSession(
-  { db, clock }: Context,
-  user: SignedIn,
-  action: 'signed_in' | 'signed_out',
-  details: AuditDetails = {},
-): Promise<void> {
-  const subject = aboutPerson(user);
-  await writeTransaction(db, (tx) =>
-    recordAudit(tx, { actor: user, at: clock.now(), action, subject, details }),
-  );
-}
-
 const invalidCredentials = () => new DomainError('unauthenticated', 'Invalid credentials');
 
 /** Records failed sign-ins of accounts. Names without an account are not recorded, since strangers choose them. */

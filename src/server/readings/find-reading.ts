@@ -5,7 +5,7 @@ import type { OrderReading, Reading, ReadingRevision } from '../../shared/readin
 import type { Context, SignedIn } from '../base/context.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
-import { decodePosition, encodePosition } from '../base/paging.ts';
+import { cutPage, decodePosition } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
 import {
@@ -96,10 +96,6 @@ export function readRevisions(
   requireOrderFor(context.db, user, orderId);
   const [before = Number.MAX_SAFE_INTEGER] = decodePosition('revisions', cursor, 1) ?? [];
   const found = revisionsBefore(context.db).all({ orderId, before, limit: versionsAtOnce + 1 });
-  const shown = found.slice(0, versionsAtOnce);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map((row) => ({ ...row, createdAt: isoTime(row.createdAt) })),
-    next: found.length > shown.length && last ? encodePosition('revisions', [last.revision]) : null,
-  };
+  const { rows, next } = cutPage(found, versionsAtOnce, 'revisions', ({ revision }) => [revision]);
+  return { rows: rows.map((row) => ({ ...row, createdAt: isoTime(row.createdAt) })), next };
 }

@@ -3,7 +3,7 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import { type EarlierReading, maxEarlierReadings } from '../../shared/readings/earlier-readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { decodePosition, encodePosition, listPart, readOpenThenDone } from '../base/paging.ts';
+import { cutPage, decodePosition, listPart, readOpenThenDone } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
@@ -27,9 +27,7 @@ export function listAssignments(context: Context, reader: SignedIn, cursor?: str
     open: (after, limit) => listOpenOrdersOfReader(context.db, part(after, limit)),
     done: (after, limit) => listDoneOrdersOfReader(context.db, part(after, limit)),
   });
-  const rows = found.slice(0, pageRows);
-  const last = rows.at(-1);
-  const next = found.length > rows.length && last ? encodePosition('assignments', placeOf(last)) : null;
+  const { rows, next } = cutPage(found, pageRows, 'assignments', placeOf);
   return { rows: rows.map(presentReaderOrder), next };
 }
 

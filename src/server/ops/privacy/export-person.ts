@@ -1,7 +1,6 @@
-import { writeTransaction } from '../../../../db/client.ts';
 import { jsonList } from '../../../../db/prepared.ts';
 import type { Context } from '../../base/context.ts';
-import { type Actor, recordAudit } from '../../base/record-audit.ts';
+import { type Actor, recordAuditAlone } from '../../base/record-audit.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import {
   listOrdersOfPerson,
@@ -57,9 +56,7 @@ export async function exportPerson(
     label: first?.orderNumber ?? 'No order',
   } as const;
   const details = { orders: orders.length, otherMails: otherMails.length };
-  await writeTransaction(db, (tx) =>
-    recordAudit(tx, { actor, at, action: 'customer_exported', subject, details }),
-  );
+  await recordAuditAlone({ db, clock }, { actor, action: 'customer_exported', subject, details });
   const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
   return {
     address,
