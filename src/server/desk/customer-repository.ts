@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
 import {
   aliasedColumns,
   isInList,
@@ -11,7 +11,6 @@ import {
 import { rowOrder } from '../../../db/row-order.ts';
 import {
   customerNotes,
-  isNotRefunding,
   isUndelivered,
   orderEvents,
   orders,
@@ -20,20 +19,13 @@ import {
   waitsSince,
 } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
-import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import { type CustomerMailRow, isCustomerMail } from '../base/outbox-repository.ts';
-import { type ShownOrder, shownColumns } from '../orders/order-repository.ts';
+import { isAwaited, type ShownOrder, shownColumns } from '../orders/order-repository.ts';
 
 type Address = Params<{ email: string }>['email'];
 
 const hasAddress = (email: Address) => sql`${orders.canonicalEmail} = ${email}`;
 const isOf = (email: Address) => and(hasAddress(email), isNull(orders.deletedAt));
-/** As `awaitsReading` of shared/orders/order-status.ts. */
-const awaitsReading = and(
-  ne(orders.status, 'approved'),
-  inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-  isNotRefunding,
-);
 const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 
 /** Lists the orders of a canonical address, newest first, unpaid attempts last; deleted orders are left out. */
@@ -56,7 +48,7 @@ const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
         coalesce(sum(${orders.amountCents}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0) AS paid,
         coalesce(sum(${orders.refundedCents}), 0) AS refunded,
         coalesce(sum(${orders.refundingCents}), 0) AS refunding,
-        count(*) FILTER (WHERE ${awaitsReading}) AS open
+        count(*) FILTER (WHERE ${isAwaited}) AS open
       FROM ${orders} WHERE ${isOf(email)}`,
   ),
 );

@@ -8,26 +8,17 @@ import {
   gte,
   inArray,
   isNotNull,
-  isNull,
   lt,
   ne,
   type SQL,
   sql,
 } from '../../../db/drizzle.ts';
 import { type Builder, type Params, prepared, rawStatement } from '../../../db/prepared.ts';
-import {
-  isNotRefunding,
-  openOrderCount,
-  orderEvents,
-  orders,
-  orderTallies,
-  readings,
-  users,
-} from '../../../db/schema.ts';
+import { openOrderCount, orderEvents, orders, orderTallies, readings, users } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Figures } from '../../shared/overview.ts';
 import type { Span } from '../base/time/period-days.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
+import { isAwaited, type OrderRow } from '../orders/order-repository.ts';
 import type { ReadingRow } from '../readings/reading-repository.ts';
 
 /** Orders whose payment is `review` do not count. */
@@ -80,14 +71,7 @@ export function countOverdue(db: Queryable, time: number): number {
 }
 
 function isOverdue(time: SQL<number>): SQL | undefined {
-  return and(
-    lt(orders.dueAt, time),
-    ne(orders.status, 'approved'),
-    isNull(orders.deletedAt),
-    // The plus keeps SQLite to the index `orders_open`.
-    inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
-    isNotRefunding,
-  );
+  return and(isAwaited, lt(orders.dueAt, time));
 }
 
 export const countWaiting = prepared((db) => {

@@ -14,10 +14,11 @@ import {
   sql,
 } from '../../../db/drizzle.ts';
 import { type Builder, isInList, jsonList, type Params, prepared } from '../../../db/prepared.ts';
-import { isNotRefunding, orders, outbox } from '../../../db/schema.ts';
-import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import { orders, outbox } from '../../../db/schema.ts';
+import { statusesToWrite } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { NoticeRow } from '../base/outbox-repository.ts';
+import { isAwaited } from './order-repository.ts';
 
 interface DueTime {
   after: number;
@@ -65,15 +66,7 @@ export const listOverdueUnreported = prepared((db, given: Params<DueTime>) =>
 );
 
 function isOpenAndDue({ after, until }: Params<DueTime>) {
-  return and(
-    // Matches the index `orders_open`, so that SQLite uses it; `+` rules out other indexes.
-    sql`${orders.status} <> 'approved'`,
-    isNull(orders.deletedAt),
-    gt(orders.dueAt, after),
-    lte(orders.dueAt, until),
-    inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
-    isNotRefunding,
-  );
+  return and(isAwaited, gt(orders.dueAt, after), lte(orders.dueAt, until));
 }
 
 /** Where the subject begins in a Message-ID (`enqueueMail`); 0 without one. */

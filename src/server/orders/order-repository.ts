@@ -69,6 +69,17 @@ export const readersColumns = [
 export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
   Waiting & { submittedAt: number | null; feedback: string | null };
 
+/**
+ * Selects orders that wait for their reading, as `awaitsReading` in shared/orders/order-status.ts does. It matches the
+ * index `orders_open`; the plus rules out others.
+ */
+export const isAwaited = and(
+  sql`${orders.status} <> 'approved'`,
+  isNull(orders.deletedAt),
+  inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+  isNotRefunding,
+);
+
 const orderById = prepared((db, { id }: Params<{ id: string }>) =>
   db.select().from(orders).where(eq(orders.id, id)),
 );

@@ -1,18 +1,12 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, sql } from '../../../../db/drizzle.ts';
 import { type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
-import { isNotRefunding, orderEvents, orders, outbox } from '../../../../db/schema.ts';
-import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
+import { orderEvents, orders, outbox } from '../../../../db/schema.ts';
+import { statusesToWrite } from '../../../shared/orders/order-status.ts';
 import { hasNoticeForDueDay } from '../notice-repository.ts';
+import { isAwaited } from '../order-repository.ts';
 
-/** Matches the index `orders_open`, so that SQLite uses it; `+` rules out other indexes. */
-const isToWrite = and(
-  sql`${orders.status} <> 'approved'`,
-  isNull(orders.deletedAt),
-  inArray(sql`+${orders.status}`, [...statusesToWrite]),
-  inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
-  isNotRefunding,
-);
+const isToWrite = and(isAwaited, inArray(sql`+${orders.status}`, [...statusesToWrite]));
 
 /** When the customer was last told a later day; 0 when never. */
 const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
