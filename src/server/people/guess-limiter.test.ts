@@ -130,7 +130,7 @@ test('a link to a new password leads past the guesses as well', async () => {
 });
 
 test('only so many passwords are checked at once; a long line is turned away, except who goes first', async () => {
-  const take = createConcurrencyLimit({ concurrency: 2, maxQueued: 3 });
+  const take = createConcurrencyLimit(2, 3);
   const ends: (() => void)[] = [];
   const begun: string[] = [];
   const come = (name: string, goesFirst = false) =>
@@ -153,7 +153,7 @@ test('only so many passwords are checked at once; a long line is turned away, ex
 });
 
 test('a failed sign-in leaves its place to the next', async () => {
-  const take = createConcurrencyLimit({ concurrency: 1, maxQueued: 1 });
+  const take = createConcurrencyLimit(1, 1);
   await expect(take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
   expect(await take(false, async () => 'in')).toBe('in');
 });

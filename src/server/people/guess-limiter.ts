@@ -45,13 +45,7 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
 }
 
 /** Returns a function that runs `concurrency` tasks at a time; `maxQueued` more wait, others are refused. */
-export function createConcurrencyLimit({
-  concurrency,
-  maxQueued,
-}: {
-  concurrency: number;
-  maxQueued: number;
-}) {
+export function createConcurrencyLimit(concurrency: number, maxQueued: number) {
   const line: (() => void)[] = [];
   let busy = 0;
   return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {

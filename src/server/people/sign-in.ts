@@ -26,10 +26,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
   const failures = createFailures(context);
   const slowDown = createGuessLimiter(signInToAccount, failures.guarded, pace);
   // Checking a password takes a processor 20 ms: one stays free for other requests.
-  const inTurn = createConcurrencyLimit({
-    concurrency: Math.max(1, availableParallelism() - 1),
-    maxQueued: 50,
-  });
+  const inTurn = createConcurrencyLimit(Math.max(1, availableParallelism() - 1), 50);
 
   /** Unknown names, wrong passwords and closed accounts get the same answer in the same time. */
   async function checkPassword(username: string, password: string) {
