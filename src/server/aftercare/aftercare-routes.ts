@@ -1,12 +1,66 @@
 import { Hono } from 'hono';
+import { feedbackFormSchema, publishFeedbackSchema } from '../../shared/aftercare/feedback.ts';
+import { reportProblemSchema } from '../../shared/aftercare/problems.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
+import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
+import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole } from '../base/http/guard.ts';
+import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
 import { respondCompressed } from '../base/http/respond.ts';
+import { findLink, findLinkEvenToDeleted } from '../orders/order-links.ts';
+import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './feedback.ts';
 import { readAftercare } from './read-aftercare.ts';
+import { closeProblem, reportProblem } from './report-problem.ts';
 
-export function aftercareRoutes(context: Context) {
-  return new Hono<HttpEnv>().get('/orders/:id/aftercare', requireRole('admin'), (c) =>
-    respondCompressed(c, readAftercare(context, c.req.param('id'))),
-  );
+/** Serves feedback and problems: the customers' forms, and what admins read and decide. */
+export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
+  const admin = requireRole('admin');
+  return new Hono<HttpEnv>()
+    .get('/orders/:id/aftercare', admin, (c) =>
+      respondCompressed(c, readAftercare(context, c.req.param('id'))),
+    )
+    .get('/feedback', admin, (c) => respondCompressed(c, listFeedback(context)))
+    .put('/orders/:id/feedback/published', admin, smallBody, jsonBody(publishFeedbackSchema), async (c) =>
+      c.json(await publishFeedback(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    )
+    .put('/problems/:id/close', admin, smallBody, noBody, async (c) => {
+      const orderId = await closeProblem(context, requireSignedIn(c).user, c.req.param('id'));
+      return c.json({ orderId });
+    })
+    .post('/order-links/:token/feedback', smallBody, async (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      const form = await readForm(c);
+      const order = findLinkEvenToDeleted(context, token)?.order;
+      const isTakenBack = form.action === 'take_back';
+      // A deleted order takes no feedback. It can be restored, so the permission can still be withdrawn.
+      if (order && (order.deletedAt === null || isTakenBack)) {
+        const { words: text = '', helped = '', publish = '', name = '' } = form;
+        const key = formKey('feedback', order.id);
+        const typed = { key, orderId: order.id, text, fields: { helped, publish, name } };
+        await handleForm(context, typed, async () => {
+          // Withdrawing the permission is their right: it has no limit.
+          if (isTakenBack) return revokePermission(context, order);
+          await rateLimits.customerForm.take(c.get('clientAddress'));
+          await giveFeedback(context, order, parseForm(feedbackFormSchema, form));
+        });
+      }
+      c.set('knowsLosses', true);
+      return c.redirect(`/order/${token}#feedback`, 303);
+    })
+    .post('/order-links/:token/problem', smallBody, async (c) => {
+      const token = linkSecretIn(c.req.param('token'));
+      const form = await readForm(c);
+      const order = findLink(context, token)?.order;
+      if (order) {
+        const typed = { key: formKey('problem', order.id), orderId: order.id, text: form.words ?? '' };
+        await handleForm(context, typed, async () => {
+          await rateLimits.customerForm.take(c.get('clientAddress'));
+          await reportProblem(context, order, parseForm(reportProblemSchema, form).words);
+        });
+      }
+      c.set('knowsLosses', true);
+      return c.redirect(`/order/${token}#problem`, 303);
+    });
 }

@@ -1,9 +1,7 @@
 import { Hono } from 'hono';
 import type { HealthReport } from '../../shared/ops/health.ts';
 import { aftercareRoutes } from '../aftercare/aftercare-routes.ts';
-import { feedbackRoutes } from '../aftercare/feedback-routes.ts';
 import { myOrderRoutes } from '../aftercare/my-order-routes.ts';
-import { problemRoutes } from '../aftercare/problem-routes.ts';
 import type { Context, WorkScope } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { createErrorHandler, errorBody } from '../base/http/errors.ts';
@@ -13,12 +11,10 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { auditRoutes } from '../desk/audit-routes.ts';
-import { customerRoutes } from '../desk/customer-routes.ts';
-import { evidenceRoutes } from '../desk/evidence-routes.ts';
 import type { Live } from '../desk/live.ts';
 import { livePath, liveRoutes } from '../desk/live-routes.ts';
+import { orderDeskRoutes } from '../desk/order-desk-routes.ts';
 import { overviewRoutes } from '../desk/overview-routes.ts';
-import { removalRoutes } from '../desk/removal-routes.ts';
 import { mailRoutes } from '../mail/mail-routes.ts';
 import { backupRoutes } from '../ops/backups/backup-routes.ts';
 import type { Backups } from '../ops/backups/backups.ts';
@@ -33,7 +29,6 @@ import type { Troubles } from '../ops/stripe-alerts.ts';
 import { correctionRoutes } from '../order-page/correction-routes.ts';
 import { withdrawalRoutes } from '../order-page/withdrawal-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
-import { lateReadingRoutes } from '../orders/questions/late-reading-routes.ts';
 import { questionRoutes } from '../orders/questions/question-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
@@ -101,18 +96,13 @@ function createApi(dependencies: AppDependencies) {
     .route('/', checkoutRoutes(context, rateLimits, guard))
     .route('/', paymentRoutes(context, dependencies.webhooks))
     .route('/', orderRoutes(context))
-    .route('/', evidenceRoutes(context))
-    .route('/', customerRoutes(context))
+    .route('/', orderDeskRoutes(context))
     .route('/', questionRoutes(context, rateLimits))
-    .route('/', feedbackRoutes(context, rateLimits))
-    .route('/', problemRoutes(context, rateLimits))
-    .route('/', aftercareRoutes(context))
+    .route('/', aftercareRoutes(context, rateLimits))
     .route('/', withdrawalRoutes(context, rateLimits))
     .route('/', myOrderRoutes(context, rateLimits))
     .route('/', correctionRoutes(context, rateLimits))
-    .route('/', lateReadingRoutes(context))
     .route('/', privacyRoutes(context, rateLimits))
-    .route('/', removalRoutes(context))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))
     .route('/', accountRoutes(context, rateLimits, dependencies.renderPortrait))

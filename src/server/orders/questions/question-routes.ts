@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { newDaySchema } from '../../../shared/checkout/new-day.ts';
 import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
 import { askCustomerSchema } from '../../../shared/orders/questions.ts';
 import type { Context } from '../../base/context.ts';
@@ -9,8 +10,11 @@ import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { respondCompressed } from '../../base/http/respond.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
 import { closeQuestion, handleAnswerForm } from './close-question.ts';
+import { readNewDayOffer, sendNewDay } from './late-orders.ts';
 
+/** Serves what keeps a reading from being on time: questions to its customer, and a later day. */
 export function questionRoutes(context: Context, rateLimits: RateLimits) {
+  const admin = requireRole('admin');
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
     .get('/orders/:id/questions', staff, (c) =>
@@ -27,6 +31,10 @@ export function questionRoutes(context: Context, rateLimits: RateLimits) {
       const orderId = await closeQuestion(context, user, c.req.param('id'));
       return respondCompressed(c, listCustomerQuestions(context, user, orderId));
     })
+    .get('/orders/:id/new-day', admin, (c) => c.json(readNewDayOffer(context, c.req.param('id'))))
+    .post('/orders/:id/new-day', admin, smallBody, jsonBody(newDaySchema), async (c) =>
+      c.json(await sendNewDay(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json').day)),
+    )
     .post('/order-links/:token/answer', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
       const limit = () => rateLimits.answerQuestion.take(c.get('clientAddress'));
