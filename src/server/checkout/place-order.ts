@@ -196,8 +196,7 @@ export async function refreshOrderPayment(
 /** Finds the visitor's payment without an order, or creates one. A found one is changed to the checkout's amount. */
 export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout) {
   const { context, recent } = dependencies;
-  const { amountCents } = checkout;
-  const { paymentIntentId: id } = checkout;
+  const { amountCents, paymentIntentId: id } = checkout;
   const current = id ? await lookUp(dependencies, checkout, id) : null;
   if (current?.status === 'open' && current.orderId === null) {
     if (current.amountCents === amountCents) return { payment: current, checkout };

@@ -6,7 +6,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed } from '../base/http/respond.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
-import { dayOf } from '../base/time/business-days.ts';
+import { businessDay } from '../base/time/business-days.ts';
 import { exportAudit, readAudit } from './list-audit.ts';
 
 export function auditRoutes(context: Context) {
@@ -15,8 +15,7 @@ export function auditRoutes(context: Context) {
       respondCompressed(c, readAudit(context, c.req.valid('query'))),
     )
     .get('/audit.csv', requireRole('admin'), query(auditExportQuerySchema), async (c) => {
-      const day = dayOf(context.clock.now(), context.config.businessTimeZone);
       const parts = await exportAudit(context, requireSignedIn(c).user, c.req.valid('query'));
-      return respondWithCsv(c, context.log, `history-${day}.csv`, parts);
+      return respondWithCsv(c, context.log, `history-${businessDay(context)}.csv`, parts);
     });
 }

@@ -12,7 +12,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
-import { dayOf } from '../base/time/business-days.ts';
+import { businessDay } from '../base/time/business-days.ts';
 import { assignOrder, assignOrders } from './assign-orders.ts';
 import { readOrder, readTimeline } from './find-order.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
@@ -24,9 +24,8 @@ export function orderRoutes(context: Context) {
       respondCompressed(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', admin, query(orderExportQuerySchema), async (c) => {
-      const day = dayOf(context.clock.now(), context.config.businessTimeZone);
       const parts = await exportOrders(context, requireSignedIn(c).user, c.req.valid('query'));
-      return respondWithCsv(c, context.log, `orders-${day}.csv`, parts);
+      return respondWithCsv(c, context.log, `orders-${businessDay(context)}.csv`, parts);
     })
     .get('/orders/:id/events', admin, query(pageQuerySchema), (c) =>
       respondWithPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),

@@ -25,10 +25,8 @@ export interface Visit {
  */
 export type PageLoaders = Record<string, (context: Context, id: string, visit: Visit) => unknown>;
 
-export type FindPage = (path: string) => string | null;
-
 /** Returns a function that finds which of the pages a path belongs to, null for none. */
-export function createPageFinder(pages: string[]): FindPage {
+export function createPageFinder(pages: string[]): (path: string) => string | null {
   const patterns = pages.map((page) => ({
     page,
     pattern: new RegExp(`^${page.replaceAll(':id', '[^/]+')}/?$`),
