@@ -3,9 +3,9 @@ import { plural } from '../../shared/plural.ts';
 import { listOpenProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';
+import { listWaitingOrders } from '../orders/order-repository.ts';
 import { listUnanswered } from '../orders/questions/ask-customer.ts';
 import { listNearlyLateOrders } from '../orders/questions/late-orders.ts';
-import { listWaitingOrders } from '../orders/waiting-orders-repository.ts';
 import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
 import { findFreeReader, listActive } from '../shop/people-repository.ts';
 import {

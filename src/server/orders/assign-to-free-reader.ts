@@ -4,8 +4,7 @@ import type { Context } from '../base/context.ts';
 import { findFreeReader, findUser } from '../shop/people-repository.ts';
 import { notify } from './notify.ts';
 import { recordEvent } from './order-events-repository.ts';
-import { findOrder, type OrderRow, setReader } from './order-repository.ts';
-import { listWaitingOrders } from './waiting-orders-repository.ts';
+import { findOrder, listWaitingOrders, type OrderRow, setReader } from './order-repository.ts';
 
 const batchSize = 100;
 
