@@ -86,13 +86,26 @@ function withShownEmail<User extends { email?: string | null }>(user: User): Use
   return user.email ? { ...user, email: shownEmail(user.email) } : user;
 }
 
-/** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
-const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
-  eq(orderTallies.readerId, users.id),
+const isTalliedToWrite = and(
   inArray(orderTallies.status, [...statusesToWrite]),
   inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
   eq(orderTallies.isDeleted, false),
+);
+
+/** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
+const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
+  eq(orderTallies.readerId, users.id),
+  isTalliedToWrite,
 )})`;
+
+const toWrite = prepared((db) =>
+  db.select({ count: openOrderCount }).from(orderTallies).where(isTalliedToWrite),
+);
+
+/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
+export function countOrdersToWrite(db: Queryable): number {
+  return toWrite(db).get()?.count ?? 0;
+}
 
 /** By its index: max() would read every order of the reader. */
 const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${orders}

@@ -11,7 +11,7 @@ import {
 } from '../base/time/business-days.ts';
 import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
 import { readCalendar } from './calendar.ts';
-import { countOrdersToWrite, listWriters, type Writer } from './queue-repository.ts';
+import { countOrdersToWrite, listActive, type UserRow } from './people-repository.ts';
 import { readPriceCents } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
@@ -59,7 +59,7 @@ type Shop = ReturnType<typeof readShop>;
 
 function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
-  const [queue, writers] = [countOrdersToWrite(db), listWriters(db).all()];
+  const [queue, writers] = [countOrdersToWrite(db), listActive(db, 'reader')];
   return { priceCents: readPriceCents(db), calendar, isClosed, queue, writers };
 }
 
@@ -80,7 +80,7 @@ function roundsOf({ mostOpenOrders, whenClosed }: CalendarSettings, queue: numbe
   return Math.floor(queue / mostOpenOrders) + 1;
 }
 
-function capacityOf(readers: Writer[]): ((day: string) => number) | null {
+function capacityOf(readers: UserRow[]): ((day: string) => number) | null {
   if (readers.length === 0) return null;
   return (day) =>
     readers
