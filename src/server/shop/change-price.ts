@@ -4,12 +4,7 @@ import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars, formatCents } from '../../shared/money.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { aboutSettings, recordAudit } from '../base/record-audit.ts';
-import { readOffer } from './read-offer.ts';
 import { readPriceCents, writePriceCents } from './settings-repository.ts';
-
-export function readPublicSettings(context: Context, publishableKey: string): PublicSettings {
-  return presentSettings(context, readOffer(context), publishableKey);
-}
 
 export function presentSettings(
   context: Pick<Context, 'config'>,

@@ -12,15 +12,16 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { aftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, readKnownCalendar } from './calendar.ts';
-import { changePrice, readPublicSettings } from './change-price.ts';
+import { changePrice, presentSettings } from './change-price.ts';
 import { changeSettings, paymentSettings, readerSettings } from './change-settings.ts';
 import { listPlaces } from './holidays.ts';
 import { mailSettings } from './mail-settings.ts';
+import { readOffer } from './read-offer.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/settings', (c) => c.json(readPublicSettings(context, publishableKey)))
+    .get('/settings', (c) => c.json(presentSettings(context, readOffer(context), publishableKey)))
     .put('/settings/price', admin, smallBody, jsonBody(changePriceSchema), async (c) => {
       const { priceCents } = c.req.valid('json');
       await changePrice(context, requireSignedIn(c).user, priceCents);
