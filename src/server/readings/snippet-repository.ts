@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { count, eq, isNull, or } from '../../../db/drizzle.ts';
+import { count, eq, isNull, or, sql } from '../../../db/drizzle.ts';
 import { type Params, prepared } from '../../../db/prepared.ts';
 import { snippets } from '../../../db/schema.ts';
 
@@ -16,17 +16,13 @@ export const listSnippetsFor = prepared((db, { ownerId }: Params<{ ownerId: stri
     .where(or(eq(snippets.ownerId, ownerId), isNull(snippets.ownerId))),
 );
 
-const ownCount = prepared((db, { ownerId }: Params<{ ownerId: string }>) =>
-  db.select({ count: count() }).from(snippets).where(eq(snippets.ownerId, ownerId)),
-);
-const sharedCount = prepared((db) =>
-  db.select({ count: count() }).from(snippets).where(isNull(snippets.ownerId)),
+const snippetCount = prepared((db, { ownerId }: Params<{ ownerId: string | null }>) =>
+  db.select({ count: count() }).from(snippets).where(sql`${snippets.ownerId} IS ${ownerId}`),
 );
 
 /** Counts a user's own snippets. @param ownerId null counts the shared ones */
 export function countSnippets(db: Queryable, ownerId: string | null): number {
-  const row = ownerId === null ? sharedCount(db).get() : ownCount(db).get({ ownerId });
-  return row?.count ?? 0;
+  return snippetCount(db).get({ ownerId })?.count ?? 0;
 }
 
 export const storeSnippet = prepared((db, given: Params<SnippetRow>) => {
