@@ -24,7 +24,7 @@ interface NewMail {
  * @returns its id; null when the recipient has no address, which is only logged
  */
 export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): number | null {
-  return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));
+  return insert(context, tx, mail, messageIdFor(context, context.random.newId(), mail.about));
 }
 
 /** Puts a mail into the outbox unless it holds one of the same kind and `about`, sent or not. */
@@ -45,13 +45,8 @@ export function enqueueCustomerMail(
   enqueueMail(context, tx, { kind, orderId: order.id, to, ...more });
 }
 
-/** Returns the Message-ID of a mail that is sent once (`enqueueMailOnce`). */
-export function messageIdFor(context: Context, kind: MailKind, about: string): string {
-  return messageIdOf(context, kind, about);
-}
-
-/** The Message-ID contains the subject, which is so kept with the mail. */
-function messageIdOf({ config }: Context, unique: string, about: string | null | undefined): string {
+/** The Message-ID contains what the mail is about. @param unique the kind of a mail that is sent once, else an id */
+export function messageIdFor({ config }: Context, unique: string, about: string | null | undefined): string {
   return `<${unique}${about ? `~${about}` : ''}@${new URL(config.publicUrl).hostname}>`;
 }
 
