@@ -48,13 +48,8 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     if (isUnderWay) throw new DomainError('mail_conflict', 'This email is already on its way.');
     if (mail.state === 'failed') retry(context, tx, mail, mail.toAddress);
     else repeat(context, tx, mail, order);
-    recordEvent(tx, {
-      orderId: order.id,
-      type: 'mail_resent',
-      actor: user.username,
-      at: context.clock.now(),
-      data: { kind: mail.kind },
-    });
+    const about = { orderId: order.id, actor: user.username, at: context.clock.now() };
+    recordEvent(tx, { ...about, type: 'mail_resent', data: { kind: mail.kind } });
     return order.id;
   });
   context.signals.wakeMailWorker();

@@ -103,20 +103,10 @@ export async function settleWithdrawal(
     if (refusal !== null) throw new DomainError('withdrawal_conflict', refusal);
     const at = context.clock.now();
     updateWithdrawal(tx, known.id, { settledAt: at, settledById: user.id });
-    recordEvent(tx, {
-      orderId,
-      type: 'withdrawal_settled',
-      actor: user.username,
-      at,
-      data: { amountCents: keptCents, currency: order.currency },
-    });
-    recordAudit(tx, {
-      actor: user,
-      at,
-      action: 'withdrawal_settled',
-      subject: aboutOrder(order),
-      details: { kept: formatCents(keptCents) },
-    });
+    const data = { amountCents: keptCents, currency: order.currency };
+    recordEvent(tx, { orderId, type: 'withdrawal_settled', actor: user.username, at, data });
+    const details = { kept: formatCents(keptCents) };
+    recordAudit(tx, { actor: user, at, action: 'withdrawal_settled', subject: aboutOrder(order), details });
   });
 }
 

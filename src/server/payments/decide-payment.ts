@@ -33,13 +33,9 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
       throw new DomainError('payment_conflict', 'Some of this payment was refunded: it cannot be accepted.');
     }
     markPaid(context, tx, order, { actor: user.username, payment });
-    recordAudit(tx, {
-      actor: user,
-      at: context.clock.now(),
-      action: 'payment_accepted',
-      subject: aboutOrder(order),
-      details: { amount: formatCents(payment.amountCents), price: formatCents(order.amountCents) },
-    });
+    const at = context.clock.now();
+    const details = { amount: formatCents(payment.amountCents), price: formatCents(order.amountCents) };
+    recordAudit(tx, { actor: user, at, action: 'payment_accepted', subject: aboutOrder(order), details });
   });
   context.signals.wakeMailWorker();
 }

@@ -154,13 +154,8 @@ function storeRefund(
   }
   markFailuresSeen(tx).run({ orderId, now });
   if (open) return open;
-  recordAudit(tx, {
-    actor: user,
-    at: now,
-    action: 'refund_asked',
-    subject: aboutOrder(order),
-    details: { amount: formatCents(amount) },
-  });
+  const details = { amount: formatCents(amount) };
+  recordAudit(tx, { actor: user, at: now, action: 'refund_asked', subject: aboutOrder(order), details });
   return insertRefund(tx, {
     id: random.newId(),
     orderId,

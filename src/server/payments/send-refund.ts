@@ -83,13 +83,9 @@ async function endRefund(
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!updateRefundIf(tx, id, 'asked', { status: 'refused', failure: why })) return;
-    recordEvent(tx, {
-      orderId,
-      type: 'refund_refused',
-      actor: askedBy ?? 'stripe',
-      at: context.clock.now(),
-      data: { amountCents, words: why },
-    });
+    const at = context.clock.now();
+    const data = { amountCents, words: why };
+    recordEvent(tx, { orderId, type: 'refund_refused', actor: askedBy ?? 'stripe', at, data });
   });
 }
 

@@ -47,13 +47,9 @@ export function storePaymentRefund({ context, tx, orderId }: PaymentUpdate, refu
   updateRefundIf(tx, known.id, known.status, { stripeId, status, failure });
   mailAboutRefund(context, tx, { ...known, status }, known.status);
   const isAnswer = known.stripeId === null;
-  recordEvent(tx, {
-    orderId,
-    type: isAnswer ? 'refund_made' : 'refund_changed',
-    actor: isAnswer && known.askedBy ? known.askedBy : 'stripe',
-    at: now,
-    data,
-  });
+  const type = isAnswer ? 'refund_made' : 'refund_changed';
+  const actor = isAnswer && known.askedBy ? known.askedBy : 'stripe';
+  recordEvent(tx, { orderId, type, actor, at: now, data });
   return true;
 }
 
@@ -76,12 +72,7 @@ function storePaymentWarning({ context, tx, orderId }: PaymentUpdate, warning: P
   upsertWarning(tx).run({ ...warning, orderId });
   if (known?.isOpen === warning.isOpen) return true;
   const { kind, reason, isOpen } = warning;
-  recordEvent(tx, {
-    orderId,
-    type: 'payment_warning',
-    actor: 'stripe',
-    at: context.clock.now(),
-    data: { kind, reason, isOpen },
-  });
+  const data = { kind, reason, isOpen };
+  recordEvent(tx, { orderId, type: 'payment_warning', actor: 'stripe', at: context.clock.now(), data });
   return true;
 }

@@ -119,13 +119,9 @@ export function applyMoney(
   if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });
   if (!isSendable(changed)) recallDelivery(context, tx, changed, 'stripe');
   if (paymentStatus !== order.paymentStatus || money.refundedCents !== order.refundedCents) {
-    recordEvent(tx, {
-      orderId: order.id,
-      type: 'payment_changed',
-      actor: 'stripe',
-      at: context.clock.now(),
-      data: { from: order.paymentStatus, to: paymentStatus, refundedCents: money.refundedCents },
-    });
+    const at = context.clock.now();
+    const data = { from: order.paymentStatus, to: paymentStatus, refundedCents: money.refundedCents };
+    recordEvent(tx, { orderId: order.id, type: 'payment_changed', actor: 'stripe', at, data });
   }
   if (money.refundedCents < order.refundedCents) reopenWithdrawal(context, tx, changed);
   if (isActive(changed) && !isActive(order)) reassignFromClosedAccount(context, tx, order.id);
@@ -137,11 +133,6 @@ function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow):
   const known = findWithdrawal(tx, order.id);
   if (!known || known.settledAt === null) return;
   updateWithdrawal(tx, known.id, { settledAt: null, settledById: null });
-  recordEvent(tx, {
-    orderId: order.id,
-    type: 'withdrawal_reopened',
-    actor: 'stripe',
-    at: clock.now(),
-    data: { amountCents: remainingCents(order), currency: order.currency },
-  });
+  const data = { amountCents: remainingCents(order), currency: order.currency };
+  recordEvent(tx, { orderId: order.id, type: 'withdrawal_reopened', actor: 'stripe', at: clock.now(), data });
 }

@@ -162,13 +162,10 @@ export async function setPersonActive(
     updateUser(tx, personId, { isActive });
     const left = isActive ? [] : listOpenOrderIds(tx, personId);
     if (!isActive) endSessions(tx, personId);
-    recordAudit(tx, {
-      actor: user,
-      at: context.clock.now(),
-      action: isActive ? 'person_opened' : 'person_closed',
-      subject: aboutPerson(person),
-      details: { role: person.role },
-    });
+    const action = isActive ? 'person_opened' : 'person_closed';
+    const at = context.clock.now();
+    const details = { role: person.role };
+    recordAudit(tx, { actor: user, at, action, subject: aboutPerson(person), details });
     if (moveOrdersTo !== undefined) reassignOrders(context, tx, user, left, moveOrdersTo);
     else for (const order of listOrdersWithReader(tx, left)) assignToFreeReader(context, tx, order);
   });

@@ -92,13 +92,8 @@ function createFailures(context: Context) {
     // After the answer, whose time must not show whether the name has an account.
     setImmediate(() => {
       writeTransaction(db, (tx) => {
-        recordAudit(tx, {
-          actor: serviceActor,
-          at: clock.now(),
-          action,
-          subject: aboutPerson(user),
-          details,
-        });
+        const subject = aboutPerson(user);
+        recordAudit(tx, { actor: serviceActor, at: clock.now(), action, subject, details });
         const person = isMailed ? findUser(tx, user.id) : undefined;
         if (!person?.email) return;
         const to = { name: person.username, address: person.email };

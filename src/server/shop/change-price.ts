@@ -25,13 +25,8 @@ export async function changePrice(context: Context, user: SignedIn, priceCents: 
   await writeTransaction(context.db, (tx) => {
     const price = `${formatCents(readPriceCents(tx))} → ${formatCents(priceCents)}`;
     writePriceCents(tx, priceCents, at);
-    recordAudit(tx, {
-      actor: user,
-      at,
-      action: 'price_changed',
-      subject: aboutSettings('price', 'Price'),
-      details: { price },
-    });
+    const subject = aboutSettings('price', 'Price');
+    recordAudit(tx, { actor: user, at, action: 'price_changed', subject, details: { price } });
   });
   context.signals.invalidatePublicPages();
   context.log.info({ userId: user.id, priceCents }, 'the price was changed');
