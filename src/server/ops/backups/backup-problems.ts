@@ -10,7 +10,7 @@ export interface BackupFacts {
   settings: BackupSettings;
   /** Since when a copy is expected; null when that is not known, and none is missed. */
   settingsSince: number | null;
-  last: Pick<LastBackup, 'at' | 'sent'> | null;
+  last: LastBackup | null;
   failed: FailedBackup | null;
   now: number;
 }

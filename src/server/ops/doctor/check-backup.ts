@@ -7,10 +7,6 @@ import { backupFolder } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 
-export interface KnownBackups extends BackupFacts {
-  last: LastBackup | null;
-}
-
 const byHand =
   'Turn them on in Settings, Backups & health: the service then makes them automatically. npm run backup -- FILE makes one now. Keep copies on another machine, as docs/backups.md says.';
 const byThemselves =
@@ -25,7 +21,7 @@ const mayUseFolder = (folder: string) =>
 /** Checks the folder of the backups, and how old they are. @param facts null before the first start */
 export async function checkBackup(
   databasePath: string,
-  facts: KnownBackups | null,
+  facts: BackupFacts | null,
   isLive: boolean,
   view = { mayUse: mayUseFolder, user: process.getuid?.() },
 ): Promise<Finding> {
@@ -67,7 +63,7 @@ async function checkFolder(
   );
 }
 
-function checkCopies(facts: KnownBackups, isLive: boolean): Finding {
+function checkCopies(facts: BackupFacts, isLive: boolean): Finding {
   const { settings, last, failed, now } = facts;
   const advice = settings.isOn ? byThemselves : byHand;
   const troubles = findBackupProblems(facts);

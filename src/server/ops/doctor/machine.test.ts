@@ -18,7 +18,8 @@ import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { days, hours } from '../../../shared/durations.ts';
 import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
 import { parseConfig } from '../../base/config/config.ts';
-import { checkBackup, type KnownBackups } from './check-backup.ts';
+import type { BackupFacts } from '../backups/backup-problems.ts';
+import { checkBackup } from './check-backup.ts';
 import {
   checkDisk,
   checkFiles,
@@ -292,7 +293,7 @@ describe('the backup', () => {
   const byHand = { isOn: false, hourly: 0, daily: 0, weekly: 8 };
   const weekly = { ...byHand, isOn: true };
   const judge = (
-    last: KnownBackups['last'],
+    last: BackupFacts['last'],
     isLive = true,
     settings = byHand,
     failed: FailedBackup | null = null,

@@ -21,10 +21,8 @@ import type { SettingsGroup } from '../../shop/change-settings.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
 import { readRetention, retentionSettingNames as settingNames } from '../../shop/retention-repository.ts';
 import { writeSetting } from '../../shop/settings-repository.ts';
-import { eraseOrder, erasureObstacle } from './erase-person.ts';
+import { type Eraser, eraseOrder, erasureObstacle } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
-
-type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'signals'>;
 
 /** Stripe repeats an event for three days, and lists those of the last 30. */
 const eventMemory = days(30);
@@ -65,7 +63,7 @@ export async function deleteExpiredNightly(context: Context): Promise<void> {
 }
 
 /** Deletes what is older than its retention, and records how many of each, also when it fails half-way. */
-export async function deleteExpiredData(context: Keeper): Promise<DeletedCounts> {
+export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts> {
   const { db, clock, log, signals } = context;
   const now = clock.now();
   const retention = readRetention(db);
