@@ -140,15 +140,8 @@ function readOrders(copy: string): { orders: number; newest: string | null } {
 function noteRestore(copy: string, details: AuditDetails, { progress, complain }: Call): void {
   const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
   try {
-    withDatabase(copy, (db) =>
-      recordAudit(db, {
-        actor: commandLineActor,
-        at: Date.now(),
-        action: 'database_restored',
-        subject,
-        details,
-      }),
-    );
+    const about = { actor: commandLineActor, at: Date.now(), subject, details };
+    withDatabase(copy, (db) => recordAudit(db, { ...about, action: 'database_restored' }));
   } catch (error) {
     progress.end();
     complain(`The change history will not show that this copy was restored: “${errorMessage(error)}”`);

@@ -67,12 +67,8 @@ async function create(call: Call, [given, name = '']: string[], details: Details
     const known = isFirstAdmin ? readIdentity({ db, config: { site: readSite(call.env) } }) : null;
     const given = checkDetails(details);
     const password = await askPassword(call, username);
-    const email = await askDetail(
-      call,
-      'email',
-      `Email address of ${username}, or press Enter to skip`,
-      given.email,
-    );
+    const askForEmail = `Email address of ${username}, or press Enter to skip`;
+    const email = await askDetail(call, 'email', askForEmail, given.email);
     const identity = known && (await askIdentity(call, known, given));
     const id = await createUser({ db, clock, random: systemRandom }, { username, password, role, email });
     if (identity) {
