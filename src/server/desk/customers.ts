@@ -73,7 +73,7 @@ export async function addCustomerNote(
         `There are ${limits.notes} notes on this customer, which is the limit.`,
       );
     }
-    const [id, createdAt] = [context.random.newId(), context.clock.now()];
-    insertNoteOf(tx).run({ id, orderId, authorId: user.id, text, createdAt });
+    const createdAt = context.clock.now();
+    insertNoteOf(tx).run({ id: context.random.newId(), orderId, authorId: user.id, text, createdAt });
   });
 }

@@ -59,8 +59,8 @@ type Shop = ReturnType<typeof readShop>;
 
 function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
-  const [queue, writers] = [countOrdersToWrite(db), listActive(db, 'reader')];
-  return { priceCents: readPriceCents(db), calendar, isClosed, queue, writers };
+  const queue = countOrdersToWrite(db);
+  return { priceCents: readPriceCents(db), calendar, isClosed, queue, writers: listActive(db, 'reader') };
 }
 
 function findDay({ clock, config }: Offering, { calendar, isClosed, queue, writers }: Shop): PromisedDay {
