@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isWithin } from './node-version.js';
 
 /*
  * Runs a command of the built product: `node bin/career-tarot.js start`. Old versions of Node must understand this file,
@@ -80,17 +81,6 @@ const { run } = await import(program.href);
 if (run) {
   const code = await run();
   process.stdout.write('', () => process.exit(code));
-}
-
-/**
- * @param {string} version
- * @param {string} range `^22.14.0` or `>=24.0.0`
- */
-function isWithin(version, range) {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = (range.match(/\d+/g) || []).map(Number);
-  if (major === oldestMajor) return minor >= oldestMinor;
-  return major > oldestMajor && !range.startsWith('^');
 }
 
 function listCommands() {

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { type Database, openDatabase } from '../../../../db/client.ts';
 import { seconds } from '../../../shared/durations.ts';
 import { detectCommandFormat, formatCommands } from '../../base/config/command-format.ts';
-import { type Env, ownEnv } from '../../base/config/config.ts';
+import { type Env, ownEnv, readDatabasePath } from '../../base/config/config.ts';
 import { copyInChildProcess, examineInChildProcess } from '../../ops/backups/database-child-process.ts';
 import type { Eraser } from '../../ops/privacy/erase-person.ts';
 import { createLog } from '../log.ts';
@@ -64,18 +65,34 @@ function createProgress() {
   };
 }
 
-/** Opens a database file for erasing, waits until what `work` wrote is committed, and closes the file. */
-export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
-  const db: Database = openDatabase(path);
+/** Says which database the settings name, and returns its path. @throws when it is not there */
+export function requireDatabase({ env, say }: Call): string {
+  const path = readDatabasePath(env);
+  if (!existsSync(path)) {
+    throw new Error(
+      `There is no database ${path}. Check DATABASE_PATH; the first start of the service creates it, or npm run migrate.`,
+    );
+  }
+  say(`Database: ${path}`);
+  return path;
+}
+
+/** Opens a database file, waits until what `work` wrote is committed, and closes the file. */
+export async function withOpenDatabase(path: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = openDatabase(path);
   try {
-    const clock = { now: () => Date.now() };
-    // A running service looks for changes by itself, within a minute.
-    const signals = { invalidatePublicPages: () => {}, wakeMailWorker: () => {} };
-    await work({ db, clock, log: createLog('silent', false), signals });
+    await work(db);
     await db.commits.written();
   } finally {
     db.$client.close();
   }
+}
+
+/** A running service looks for changes by itself, within a minute. */
+const noSignals = { invalidatePublicPages: () => {}, wakeMailWorker: () => {} };
+
+export function eraserFor(db: Database): Eraser {
+  return { db, clock: { now: () => Date.now() }, log: createLog('silent', false), signals: noSignals };
 }
 
 function ownCall(): Call {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -6,13 +6,19 @@ import { truncateWal } from '../../../../db/client.ts';
 import { userName } from '../../../../db/files.ts';
 import { describeCounts, eraseWord, personSchema } from '../../../shared/ops/privacy.ts';
 import { counted } from '../../../shared/plural.ts';
-import { readDatabasePath } from '../../base/config/config.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { requireNewFile } from '../../ops/backups/path-access.ts';
 import { type Eraser, erasePerson, findPerson } from '../../ops/privacy/erase-person.ts';
 import { exportPerson } from '../../ops/privacy/export-person.ts';
 import { repeatErasures } from '../../ops/privacy/repeat-erasures.ts';
-import { type Call, createCommand, UsageError, withEraser } from './command.ts';
+import {
+  type Call,
+  createCommand,
+  eraserFor,
+  requireDatabase,
+  UsageError,
+  withOpenDatabase,
+} from './command.ts';
 
 const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
        npm run privacy -- erase ADDRESS
@@ -31,12 +37,12 @@ export const run = createCommand(usage, async (call) => {
   const [command, address, file, ...more] = positionals;
   if (more.length > 0) throw new UsageError();
   if (command === 'erase' && values.again && address === undefined) {
-    await withDatabase(call, (eraser) => again(eraser, call));
+    await withOpenDatabase(requireDatabase(call), (db) => again(eraserFor(db), call));
   } else if (values.again || address === undefined) throw new UsageError();
   else if (command === 'export') {
-    await withDatabase(call, (eraser) => write(eraser, call, checked(address), file));
+    await withOpenDatabase(requireDatabase(call), (db) => write(eraserFor(db), call, checked(address), file));
   } else if (command === 'erase' && file === undefined) {
-    await withDatabase(call, (eraser) => erase(eraser, call, checked(address)));
+    await withOpenDatabase(requireDatabase(call), (db) => erase(eraserFor(db), call, checked(address)));
   } else throw new UsageError();
 });
 
@@ -87,15 +93,6 @@ async function again(eraser: Eraser, { say }: Call): Promise<void> {
   const { words, refused } = await repeatErasures(eraser, commandLineActor);
   say(words);
   if (refused.length > 0) throw new Error(refused.join('\n'));
-}
-
-async function withDatabase({ env, say }: Call, work: (eraser: Eraser) => Promise<void>): Promise<void> {
-  const path = readDatabasePath(env);
-  if (!existsSync(path)) throw new Error(`There is no database ${path}. Check DATABASE_PATH.`);
-  await withEraser(path, async (eraser) => {
-    say(`Database: ${path}`);
-    await work(eraser);
-  });
 }
 
 function checked(address: string): string {

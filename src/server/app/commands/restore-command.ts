@@ -24,7 +24,7 @@ import { commandLineActor, recordAudit } from '../../base/record-audit.ts';
 import { formatUtc } from '../../base/time/moments.ts';
 import { requireReadableFile, requireWritableFolder } from '../../ops/backups/path-access.ts';
 import { repeatErasures } from '../../ops/privacy/repeat-erasures.ts';
-import { type Call, createCommand, UsageError, withEraser } from './command.ts';
+import { type Call, createCommand, eraserFor, UsageError, withOpenDatabase } from './command.ts';
 
 const usage =
   'Usage: npm run restore -- FILE\nReplaces the database with a copy, and keeps the old database beside it. Stop the service first.';
@@ -182,8 +182,8 @@ async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call
     return 1;
   }
   let refused: string[] = [];
-  await withEraser(path, async (eraser) => {
-    const again = await repeatErasures(eraser, commandLineActor);
+  await withOpenDatabase(path, async (db) => {
+    const again = await repeatErasures(eraserFor(db), commandLineActor);
     say(again.words);
     ({ refused } = again);
   });

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase, writeTransaction } from '../../../../db/client.ts';
+import { type Database, writeTransaction } from '../../../../db/client.ts';
 import { emailAddress, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
 import { roles } from '../../../shared/people/staff.ts';
 import type { BusinessIdentity } from '../../../shared/shop/business.ts';
 import { setUpBusinessSchema } from '../../../shared/shop/set-up.ts';
 import { cleanLine } from '../../../shared/text.ts';
-import { demoContact, readDatabasePath, readSite } from '../../base/config/config.ts';
+import { demoContact, readSite } from '../../base/config/config.ts';
 import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { askHidden, askUntilValid, terminalOf } from '../../base/terminal.ts';
@@ -19,7 +18,7 @@ import { storeIdentity } from '../../shop/change-business.ts';
 import { findUserByName, listPeople, type UserRow } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
-import { type Call, createCommand, UsageError } from './command.ts';
+import { type Call, createCommand, requireDatabase, UsageError, withOpenDatabase } from './command.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email ADDRESS] [--contact ADDRESS] [--business NAME]
        npm run user -- password NAME
@@ -59,7 +58,7 @@ async function create(call: Call, [given, name = '']: string[], details: Details
   if (username.length > limits.usernameCharacters) {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
-  await withDatabase(call, async (db) => {
+  await withOpenDatabase(requireDatabase(call), async (db) => {
     const isFirstAdmin = role === 'admin' && !listPeople(db).some((person) => person.role === 'admin');
     if (!isFirstAdmin && (details.contact ?? details.business) !== undefined) {
       throw new Error('--contact and --business are for the first admin. Change them in Settings.');
@@ -141,7 +140,7 @@ async function askDetail(
 }
 
 async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
-  await withDatabase(call, async (db) => {
+  await withOpenDatabase(requireDatabase(call), async (db) => {
     const person = requireUser(db, name);
     const { username } = person;
     const password = await askPassword(call, username);
@@ -152,7 +151,7 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
 }
 
 async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
-  await withDatabase(call, async (db) => {
+  await withOpenDatabase(requireDatabase(call), async (db) => {
     const person = requireUser(db, name);
     await disableTwoFactor({ db, clock }, commandLineActor, person);
     await db.commits.written();
@@ -161,7 +160,7 @@ async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
 }
 
 async function list(call: Call): Promise<void> {
-  await withDatabase(call, async (db) => {
+  await withOpenDatabase(requireDatabase(call), async (db) => {
     const people = listPeople(db);
     if (people.length === 0) {
       call.say('There are no accounts yet. Create the first: npm run user -- create admin NAME');
@@ -173,22 +172,6 @@ async function list(call: Call): Promise<void> {
       call.say(facts.join(', '));
     }
   });
-}
-
-async function withDatabase({ env, say }: Call, work: (db: Database) => Promise<void>): Promise<void> {
-  const path = readDatabasePath(env);
-  if (!existsSync(path)) {
-    throw new Error(
-      `There is no database ${path}. Check DATABASE_PATH; the first start of the service creates it, or npm run migrate.`,
-    );
-  }
-  const db = openDatabase(path);
-  say(`Database: ${path}`);
-  try {
-    await work(db);
-  } finally {
-    db.$client.close();
-  }
 }
 
 function requireUser(db: Database, name: string): UserRow {

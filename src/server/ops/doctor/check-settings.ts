@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isWithin } from '../../../../bin/node-version.js';
 import { plural } from '../../../shared/plural.ts';
 import { z } from '../../../shared/zod.ts';
 import { isHttps, isLoopback } from '../../base/config/addresses.ts';
@@ -87,12 +88,4 @@ export function checkNode(version = process.versions.node, engines = readEngines
 function readEngines(): string {
   const source = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   return z.object({ engines: z.object({ node: z.string() }) }).parse(JSON.parse(source)).engines.node;
-}
-
-/** @param range `^22.14.0` or `>=24.0.0`, as `bin/career-tarot.js` reads them */
-function isWithin(version: string, range: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = (range.match(/\d+/g) ?? []).map(Number);
-  if (major === oldestMajor) return minor >= oldestMinor;
-  return major > oldestMajor && !range.startsWith('^');
 }
