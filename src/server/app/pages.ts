@@ -6,7 +6,6 @@ import type { Config } from '../base/config/config.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import type { PageLoaders, PublicWords, Visit } from '../base/http/pages.ts';
 import { visitorCookie } from '../checkout/checkout-visitor.ts';
-import { checkoutPages } from '../checkout/pages.ts';
 import { deskPages } from '../desk/pages.ts';
 import { mailPages } from '../mail/pages.ts';
 import { orderPages } from '../order-page/pages.ts';
@@ -36,7 +35,7 @@ export const publicPages = [
 ];
 
 const loaders = {
-  ...checkoutPages,
+  '/stripe-test': () => null,
   ...orderPages,
   ...aftercarePages,
   ...readingPages,
