@@ -1,3 +1,4 @@
+import { feedbackLimits } from '../../../src/shared/aftercare/feedback.ts';
 import { openDesk, openOrderDialog, orderDialog, sell, sellAndWrite, test } from '../steps/desk-steps.ts';
 import { expect, mailsTo, newCustomer, openPlain, orderLink } from '../steps/steps.ts';
 
@@ -15,11 +16,22 @@ test('a customer says how it was, the owner puts it on the site, and it can be t
   await admin.ask('PUT', `/api/readings/${reading.id}/approve`, {});
   const link = orderLink((await mailsTo(page.request, order.email, 2)).at(-1));
 
-  await test.step('one quiet question stands below the letter', async () => {
+  const form = customer.getByRole('region', { name: 'Did your reading help?' });
+  const words = form.getByLabel('What would you like to say about it?');
+
+  await test.step('one quiet question stands below the letter; what is too long comes back', async () => {
+    const tooLong = praise.padEnd(feedbackLimits.wordsCharacters + 1, '!');
     await customer.goto(link);
-    const form = customer.getByRole('region', { name: 'Did your reading help?' });
     await form.getByRole('radio', { name: 'Partly' }).check();
-    await form.getByLabel('What would you like to say about it?').fill(praise);
+    await words.fill(tooLong);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByRole('alert')).toContainText('at most');
+    await expect(words).toHaveValue(tooLong);
+    await expect(form.getByRole('radio', { name: 'Partly' })).toBeChecked();
+  });
+
+  await test.step('it is sent', async () => {
+    await words.fill(praise);
     await form.getByRole('checkbox', { name: /^Yes\./ }).check();
     await form.getByRole('radio', { name: /With my initials: M\. L\./ }).check();
     await form.getByRole('button', { name: 'Send' }).click();

@@ -16,7 +16,7 @@ import {
   sellAndWrite,
 } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
-import { expect, mailsTo, newTag, phone } from '../steps/steps.ts';
+import { expect, mailsTo, newTag, openPlain, orderLink, phone } from '../steps/steps.ts';
 
 /* All that an owner does on a busy morning, one after the other, on a laptop and on a phone. */
 
@@ -97,11 +97,17 @@ for (const viewport of [laptop, phone]) {
         await alertLine(page).click();
         const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
         await button(alert.filter({ hasText: late.orderNumber }), late.orderNumber).click();
-        const { offeredDay } = await admin.ask<NewDayOffer>('GET', `/api/orders/${late.id}/new-day`);
+        const offer = await admin.ask<NewDayOffer>('GET', `/api/orders/${late.id}/new-day`);
+        const [before, offered] = [longDayText(offer.dueDay), longDayText(offer.offeredDay)];
         const dialog = orderDialog(page, late);
-        await button(dialog, `Promise ${longDayText(offeredDay)}`).click();
+        await button(dialog, `Promise ${offered}`).click();
         const [, mail] = await mailsTo(page.request, late.email, 2);
-        expect(mail?.subject).toBe(`Your reading will arrive by ${longDayText(offeredDay)}`);
+        expect(mail?.subject).toBe(`Your reading will arrive by ${offered}`);
+        const customer = await openPlain(browser, orderLink(mail));
+        await expect(customer.getByRole('main')).toContainText(
+          `We promised it by ${before}, but we need more time. You’ll get it by ${offered}.`,
+        );
+        await customer.context().close();
         await close(dialog);
       });
 
