@@ -27,7 +27,7 @@ async function startWithMail({ after, isBundle }: Run) {
     APPROVAL_UNDO_SECONDS: '0',
     SMTP_URL: url,
     MAIL_FROM: 'Career Tarot <tarot@career-tarot.example>',
-    CONTACT_EMAIL: 'answers@career-tarot.example',
+    CONTACT_EMAIL: 'answers@tarot-at-work.com',
   };
   const service = await startService({ isBundle, env });
   after(service.stop);
@@ -102,7 +102,7 @@ async function readMail({ raw, to: recipients }: AcceptedMail): Promise<MailShap
     [recipients.length !== 1, `it goes to ${recipients.length} recipients`],
     [addresses.join() !== recipients.join(), `it is addressed to ${addresses}`],
     [Boolean(mail.cc?.length || mail.bcc?.length), 'it is addressed to others too'],
-    [answers.join() !== 'answers@career-tarot.example', `it is answered to ${answers}`],
+    [answers.join() !== 'answers@tarot-at-work.com', `it is answered to ${answers}`],
     [mail.from?.address !== 'tarot@career-tarot.example', `it comes from ${mail.from?.address}`],
     [mail.attachments.length > 0, 'it has an attachment'],
   ];
