@@ -2,6 +2,7 @@
 export * from './schema/aftercare.ts';
 export * from './schema/audit.ts';
 export * from './schema/checkout.ts';
+export * from './schema/offers.ts';
 export * from './schema/orders.ts';
 export * from './schema/outbox.ts';
 export * from './schema/payments.ts';

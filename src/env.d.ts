@@ -11,8 +11,10 @@ declare namespace App {
     user: import('./shared/people/staff.ts').SignedInUser | null;
     /** Who the business is now. */
     site: import('./shared/shop/business.ts').Business;
-    /** What a visitor can order now. */
-    offer: import('./shared/checkout/offer.ts').Offer;
+    /** The first offer that is presented to everybody. */
+    offer: import('./shared/checkout/offer.ts').OfferOnSale;
+    /** All that can be ordered now, in the shop's order; those that are not presented, by their link. */
+    offers: import('./shared/checkout/offer.ts').OfferOnSale[];
     /** Those who write now, as customers know them. */
     readers: import('./shared/people/profiles.ts').ReaderProfile[];
     /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */

@@ -1,7 +1,10 @@
+import type { Answer, BoughtAddOn } from '../../src/shared/offers/answers.ts';
 import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
 import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
 import { readingTypes } from '../../src/shared/orders/reading-types.ts';
+import { standardOffer } from '../../src/shared/offers/offers.ts';
 import { check, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
+import { offers } from './offers.ts';
 import { userReference, users } from './people.ts';
 
 /** Terms that customers agreed to, word for word. The id is the SHA-256 of the words. */
@@ -54,6 +57,14 @@ export const orders = sqliteTable(
     abandonedAt: integer('abandoned_at'),
     erasedAt: integer('erased_at'),
     internalNotes: text('internal_notes'),
+    // What was bought, as it stood then: a later change of the offer changes no order.
+    offerId: text('offer_id').notNull().default(standardOffer.id),
+    offerName: text('offer_name').notNull().default(standardOffer.name),
+    /** Business days to delivery, with a rush add-on's. */
+    offerDays: integer('offer_days').notNull().default(standardOffer.days),
+    offerWords: integer('offer_words').notNull().default(standardOffer.words),
+    answers: text('answers', { mode: 'json' }).$type<Answer[]>().notNull().default([]),
+    addOns: text('add_ons', { mode: 'json' }).$type<BoughtAddOn[]>().notNull().default([]),
   },
   (table) => [
     index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
@@ -98,6 +109,9 @@ export const orderReference = () =>
   text('order_id')
     .notNull()
     .references(() => orders.id);
+
+/** The present address of the order's offer. */
+export const offerSlug = sql<string>`(SELECT ${offers.slug} FROM ${offers} WHERE ${offers.id} = ${orders.offerId})`;
 
 /** Selects orders that are neither being refunded in full nor withdrawn: the others get no reading. */
 export const isNotRefunding = sql`ifnull(${orders.hold}, '') NOT IN ('refund', 'withdrawal')`;

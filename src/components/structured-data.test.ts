@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Offer } from '../shared/checkout/offer.ts';
+import type { OfferOnSale } from '../shared/checkout/offer.ts';
+import { standardOffer } from '../shared/offers/offers.ts';
 import type { ReaderProfile } from '../shared/people/profiles.ts';
 import type { Business } from '../shared/shop/business.ts';
 import { jsonForScript, structuredData } from './structured-data.ts';
@@ -18,9 +19,12 @@ const site: Business = {
   privacy: '',
   refunds: '',
 };
-const offer: Offer = { priceCents: 6_050, currency: 'usd', promisedDay: '2026-11-25', closed: null };
+const offer: OfferOnSale = {
+  ...standardOffer,
+  ...{ priceCents: 6_050, currency: 'usd', promisedDay: '2026-11-25', closed: null, isFull: false },
+};
 
-const jsonOf = (changes: Partial<Offer> = {}, readers: ReaderProfile[] = []) =>
+const jsonOf = (changes: Partial<OfferOnSale> = {}, readers: ReaderProfile[] = []) =>
   jsonForScript(structuredData(site, { ...offer, ...changes }, readers, 'A reading'));
 
 test('the structured data has the name, every question and the price, and nothing breaks out of it', () => {
@@ -34,7 +38,7 @@ test('the structured data has the name, every question and the price, and nothin
   expect(json).toContain('"price":"60.50","priceCurrency":"USD"');
 });
 
-test.each<[Offer['closed'], object]>([
+test.each<[OfferOnSale['closed'], object]>([
   [null, { availability: 'https://schema.org/InStock' }],
   [{ until: null, reason: 'full' }, { availability: 'https://schema.org/SoldOut' }],
   [

@@ -1,4 +1,4 @@
-import type { Offer } from '../shared/checkout/offer.ts';
+import type { OfferOnSale } from '../shared/checkout/offer.ts';
 import { formatDecimal } from '../shared/money.ts';
 import { describeReaders, type ReaderProfile } from '../shared/people/profiles.ts';
 import type { Business } from '../shared/shop/business.ts';
@@ -7,7 +7,7 @@ import { readQuestions } from '../shared/shop/text-blocks.ts';
 /** Returns the home page's JSON-LD (https://schema.org): website, business, reading with its offer, questions. */
 export function structuredData(
   site: Business,
-  offer: Offer,
+  offer: OfferOnSale,
   readers: readonly ReaderProfile[],
   description: string,
 ): object {
@@ -62,7 +62,7 @@ export function structuredData(
   };
 }
 
-function availability({ closed }: Offer): object {
+function availability({ closed }: OfferOnSale): object {
   if (!closed) return { availability: 'https://schema.org/InStock' };
   const again = closed.until === null ? {} : { availabilityStarts: closed.until };
   return {

@@ -14,7 +14,7 @@ import {
   saveInternalNotes,
   submitReading,
 } from '../server/readings/write-reading.ts';
-import { changePrice } from '../server/shop/change-price.ts';
+import { changePrice } from '../server/shop/offers.ts';
 import { findUserByName } from '../server/shop/people-repository.ts';
 import type { Passage } from '../shared/readings/comments.ts';
 import type { CustomerName } from './sample-shop/customers.ts';

@@ -6,5 +6,7 @@ export interface ErrorBody {
     outcome?: 'unknown';
     /** What another server said, without addresses; to admins only. */
     words?: string;
+    /** A sentence for each field of a form that does not fit; of answers, by the question's id. */
+    fields?: Record<string, string>;
   };
 }

@@ -13,6 +13,16 @@ export function problemOf(error: z.core.$ZodError): string {
   return issue?.message ?? 'The data could not be read.';
 }
 
+/** Returns the first problem of each field; null when none is about a field. Answers go by their question's id. */
+export function fieldProblems(error: z.core.$ZodError): Record<string, string> | null {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error.issues) {
+    const name = (path[0] === 'answers' ? path.slice(1) : path).join('.');
+    if (name !== '') problems[name] ??= message;
+  }
+  return Object.keys(problems).length > 0 ? problems : null;
+}
+
 function text(label: string, maximum: number) {
   return z
     .string({ error: ({ input }) => `${label} ${input === undefined ? 'is missing' : 'must be text'}.` })

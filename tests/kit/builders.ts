@@ -8,8 +8,9 @@ import { insertOrder, type NewOrder } from '../../src/server/orders/order-reposi
 import { createSessions } from '../../src/server/people/sessions.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
 import { submitReading } from '../../src/server/readings/write-reading.ts';
+import { storeOffer } from '../../src/server/shop/offer-repository.ts';
+import { findOfferOnSale } from '../../src/server/shop/offers.ts';
 import { insertUser } from '../../src/server/shop/people-repository.ts';
-import { writePriceCents } from '../../src/server/shop/settings-repository.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,
@@ -88,7 +89,10 @@ export function confirm(app: TestApp, order: { orderId: string; orderNumber: str
 }
 
 export function setPrice(app: TestApp, priceCents: number): void {
-  writeNow(app.db, (tx) => writePriceCents(tx, priceCents, app.clock.now()));
+  writeNow(app.db, (tx) => {
+    const offer = findOfferOnSale(tx);
+    storeOffer(tx).run({ ...offer, priceCents, version: offer.version + 1 });
+  });
 }
 
 /** Creates a person without a password: computing one takes its time. */

@@ -84,6 +84,11 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/first-steps': row(adminOnly, { note: 'looked' }),
   'GET /api/events': row(signedInOnly),
   'GET /api/settings': row(everybody),
+  'GET /api/offers': row(adminOnly),
+  'POST /api/offers': row(adminOnly, { name: 'Three cards', price: 30 }),
+  'PUT /api/offers/order': row(adminOnly, { ids: ['standard'] }),
+  'PUT /api/offers/:id': row(adminOnly, { version: 1 }),
+  'POST /api/quote': row(everybody),
   'PUT /api/settings/price': row(adminOnly, { price: 60 }),
   'GET /api/business': row(adminOnly),
   'PUT /api/business/identity': row(adminOnly, { siteName: 'Cards', contactEmail: email, version: 0 }),
@@ -271,6 +276,7 @@ function weekdayAhead(days: number): string {
 export function idFor(route: string, subject: Subject): string {
   const { orderId, readingId, mailId, snippetId, questionId, problemId, readerId } = subject;
   if (route.includes('/staff/:id')) return readerId;
+  if (route.includes('/offers/:id')) return 'standard';
   if (route.includes('/business/')) return 'terms';
   if (route.includes('/order-links/')) return 'no-such-link';
   if (route.includes('/account/')) return 'no-such-session';

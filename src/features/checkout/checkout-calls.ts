@@ -2,8 +2,8 @@ import { ApiError, api, call, retryOnce } from '../../lib/api.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,
+  OrderCall,
   paymentFailureSchema,
-  ReadingRequest,
 } from '../../shared/checkout/checkout.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
@@ -19,7 +19,7 @@ export const checkoutCalls = {
   settings: (): Promise<PublicSettings> => retryOnce(() => call(api.settings.$get())),
   open: (): Promise<CheckoutOpened> =>
     retryOnce(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} }))),
-  async submit(json: ReadingRequest): Promise<CheckoutSubmitted> {
+  async submit(json: OrderCall): Promise<CheckoutSubmitted> {
     const answer = await retryOnce(() =>
       call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
     );

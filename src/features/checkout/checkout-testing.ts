@@ -1,5 +1,5 @@
 import { fakeStorage } from '../../lib/store-testing.ts';
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, OrderCall } from '../../shared/checkout/checkout.ts';
 import { createCheckout } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
 import type { PaymentForm } from './payment-form.ts';
@@ -22,13 +22,14 @@ export function openCheckout() {
       sandbox: true,
       promisedDay: '2026-11-25',
       closed: null,
+      currency: 'usd' as const,
     },
     opened: { clientSecret: 'secret-1' } as CheckoutOpened,
     submitted,
     day: '2026-11-25',
     provider: provider as typeof provider | null,
     opens: 0,
-    submits: [] as ReadingRequest[],
+    submits: [] as OrderCall[],
     confirmed: [] as string[],
     reports: [] as FailureReport[],
     toasts: [] as string[],

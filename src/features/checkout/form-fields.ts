@@ -1,5 +1,5 @@
 import { typeInto } from '../../lib/type-into.ts';
-import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { OrderCall } from '../../shared/checkout/checkout.ts';
 import { defaultReadingType, type ReadingType } from '../../shared/orders/reading-types.ts';
 
 /* The fields of the order form. The page itself contains this (directives/order.ts): it imports nothing heavy. */
@@ -16,7 +16,7 @@ export type CheckoutFields = typeof emptyFields;
 export type FieldName = keyof CheckoutFields;
 export type CheckoutErrors = Partial<Record<FieldName, string>>;
 
-export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
+export type CheckedForm = { request: OrderCall } | { errors: CheckoutErrors };
 
 export const fieldOrder = Object.keys(emptyFields) as FieldName[];
 

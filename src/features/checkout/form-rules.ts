@@ -1,5 +1,6 @@
 import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
-import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
+import { orderFormSchema } from '../../shared/checkout/checkout.ts';
+import { standardOffer } from '../../shared/offers/offers.ts';
 import type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './form-fields.ts';
 
 const errorId = 'consent-error';
@@ -34,7 +35,7 @@ export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findC
   const { readingType, customQuestion } = fields;
   // A question typed before another type was chosen is not sent.
   const asked = { ...fields, customQuestion: readingType === 'other' ? customQuestion : '' };
-  const checked = readingRequestSchema.safeParse(asked);
+  const checked = orderFormSchema(standardOffer).safeParse(asked);
   const isMissing = box !== null && !box.isTicked;
   box?.say(isMissing);
   const errors: CheckoutErrors = {};
@@ -42,7 +43,8 @@ export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findC
     for (const { path, message } of checked.error.issues) errors[path[0] as FieldName] ??= message;
     return { errors };
   }
-  if (!isMissing) return { request: box ? { ...checked.data, consent: true } : checked.data };
+  const { answers: _, addOns: __, ...request } = checked.data;
+  if (!isMissing) return { request: box ? { ...request, consent: true } : request };
   box.focus();
   return { errors };
 }

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
 import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-server.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { standardPurchase } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { aReaderOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
@@ -228,6 +229,7 @@ test('what is written for an order has its earlier readings beside it', async ()
           content: 'The Moon waits.',
           cards: [{ card: 'the-star', isReversed: true, position: 'Past' }],
           deliveredAt: '2026-10-01T09:00:00.000Z',
+          ...standardPurchase,
         },
       ],
     },

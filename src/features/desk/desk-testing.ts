@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { standardPurchase } from '../../../tests/kit/standard-purchase.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
 import { createTestFetching, fakeStorage, fakeToasts } from '../../lib/store-testing.ts';
 import type { AddressBar } from '../../lib/url-state.ts';
@@ -31,6 +32,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     dueAt: '2026-11-19T09:00:00.000Z',
     waitsSince: null,
     assignedReader: { id: 'r1', username: 'reader1' },
+    ...standardPurchase,
     ...changes,
   };
 }

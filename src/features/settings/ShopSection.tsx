@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { showToast } from '../../lib/toasts.ts';
-import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
+import { readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

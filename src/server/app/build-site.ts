@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OfferOnSale } from '../../shared/checkout/offer.ts';
+import { standardOffer } from '../../shared/offers/offers.ts';
 import { parseConfig } from '../base/config/config.ts';
 import { compress } from '../base/http/assets.ts';
 import type { PageHandler } from '../base/http/pages.ts';
@@ -22,6 +24,7 @@ const sampleOrder: CustomerOrder = {
   state: 'delivered',
   step: 'sent',
   question: 'What career path should I pursue?',
+  ...{ offerName: null, addOns: [], answers: [] },
   amount: '$60.00 USD',
   isMailed: true,
   dueDay: null,
@@ -57,12 +60,18 @@ async function compressFiles(): Promise<void> {
   }
 }
 
+const sampleOffer: OfferOnSale = {
+  ...standardOffer,
+  ...{ currency: 'usd', promisedDay: '2026-11-25', closed: null, isFull: false },
+};
+
 async function renderPages(): Promise<string[]> {
   const { handler }: { handler: PageHandler } = await import(join(dist, 'server/entry.mjs'));
   const locals: App.Locals = {
     ...publicLocals({
       site: originalBusiness(parseConfig({})),
-      offer: { priceCents: 6_000, currency: 'usd', promisedDay: '2026-11-25', closed: null },
+      offer: sampleOffer,
+      offers: [sampleOffer],
       payment: { isSandbox: false, wallets: false },
       readers: [],
       aftercare: { hasWithdrawal: false, quotes: [] },

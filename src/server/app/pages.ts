@@ -52,10 +52,11 @@ export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof load
 export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
 
 /** Returns the public page at a path, with or without a trailing slash; null when it is not a public page. */
-export function publicPageAt(path: string): string | null {
+export function publicPageAt(path: string, offers: readonly { slug: string }[]): string | null {
   const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
   if (page !== path && (page === '/404' || page.includes('.'))) return null;
-  return publicPages.includes(page) ? page : null;
+  const isOffer = offers.some(({ slug }) => page === `/readings/${slug}`);
+  return isOffer || publicPages.includes(page) ? page : null;
 }
 
 /** Returns what a public page is rendered from: no user, and a `load` that throws. */

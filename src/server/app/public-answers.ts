@@ -7,11 +7,10 @@ import type { PageHandler, PublicWords } from '../base/http/pages.ts';
 import { renderPage } from '../base/http/render.ts';
 import { apiHeaders } from '../base/http/security-headers.ts';
 import { offersWithdrawal } from '../shop/aftercare-settings.ts';
-import { presentSettings } from '../shop/change-price.ts';
 import { paymentSettings } from '../shop/change-settings.ts';
 import { findShownPortrait, listPublicReaders } from '../shop/people-repository.ts';
 import { readBusiness } from '../shop/read-business.ts';
-import { readOffer } from '../shop/read-offer.ts';
+import { firstOf, presentSettings, readOffersOnSale } from '../shop/read-offer.ts';
 import { publicLocals, publicPageAt } from './pages.ts';
 
 /** What a visitor is told can change without an event: the business's day begins, a day away ends. */
@@ -48,9 +47,11 @@ export function createWordsCache(context: Context) {
 
 function readWords(context: Context): PublicWords {
   const { db, config } = context;
+  const offers = readOffersOnSale(context);
   return {
     site: readBusiness(context),
-    offer: readOffer(context),
+    offer: firstOf(offers),
+    offers,
     readers: listPublicReaders(db),
     aftercare: { hasWithdrawal: offersWithdrawal(db), quotes: readQuotes(context) },
     payment: { isSandbox: config.stripe.mode === 'sandbox', wallets: paymentSettings.read(db).wallets },
@@ -76,7 +77,7 @@ export function createPublicAnswers(
     renderedWords = current;
     answers.clear();
     renderings.clear();
-    const settings = presentSettings(context, current.offer, publishableKey);
+    const settings = presentSettings(context, current.offers, publishableKey);
     const headers = {
       ...apiHeaders(site.headersOf('/api/settings', current)),
       'Content-Type': 'application/json',
@@ -115,9 +116,9 @@ export function createPublicAnswers(
       return answers.get(path) ?? findPortrait(path);
     },
     async render(path) {
-      const page = publicPageAt(path);
-      if (page === null || site.renderPage === null) return undefined;
       const current = refresh();
+      const page = publicPageAt(path, current.offers);
+      if (page === null || site.renderPage === null) return undefined;
       let rendering = renderings.get(page);
       if (!rendering) {
         rendering = render(site.renderPage, page, current);

@@ -18,6 +18,8 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | null;
   readonly isOutcomeUnknown: boolean;
   readonly words: string | null;
+  /** A sentence for each field of a form that does not fit. */
+  readonly fields: Record<string, string> | null;
 
   constructor(
     code: ErrorCode,
@@ -27,6 +29,7 @@ export class DomainError extends Error {
       retryAfterSeconds?: number;
       isOutcomeUnknown?: boolean;
       words?: string | null;
+      fields?: Record<string, string> | null;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -34,6 +37,7 @@ export class DomainError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
     this.words = options.words ?? null;
+    this.fields = options.fields ?? null;
   }
 }
 

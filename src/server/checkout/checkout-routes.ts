@@ -6,6 +6,7 @@ import {
   checkoutCallSchema,
   confirmPaymentSchema,
   paymentFailureSchema,
+  quoteSchema,
 } from '../../shared/checkout/checkout.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
@@ -21,6 +22,7 @@ import {
   createKeyedLock,
   visitorCookie,
 } from './checkout-visitor.ts';
+import { quote, readOrderForm } from './read-order-form.ts';
 
 const cookieSeconds = days(7) / seconds(1);
 
@@ -49,17 +51,20 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
   return new Hono<HttpEnv>()
     .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
       const cookie = getCookie(c, ours.name) ?? null;
-      const request = c.req.valid('json');
-      if (request) await rateLimits.submitOrder.take(c.get('clientAddress'));
-      const result = request
-        ? await submitCheckout(dependencies(c), cookie, request)
-        : await openCheckout(dependencies(c), cookie);
+      const call = c.req.valid('json');
+      const isForm = Object.keys(call).some((name) => name !== 'offer');
+      const order = isForm ? readOrderForm(context, call) : null;
+      if (order) await rateLimits.submitOrder.take(c.get('clientAddress'));
+      const result = order
+        ? await submitCheckout(dependencies(c), cookie, order)
+        : await openCheckout(dependencies(c), cookie, call.offer);
       // A late answer must not overwrite the cookie of a newer one.
       if (result.cookie !== cookie) {
         setCookie(c, ours.name, result.cookie, { ...ours.attributes, maxAge: cookieSeconds });
       }
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
+    .post('/quote', smallBody, jsonBody(quoteSchema), (c) => c.json(quote(context, c.req.valid('json'))))
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
       const order = c.req.valid('json');

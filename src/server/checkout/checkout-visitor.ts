@@ -7,7 +7,7 @@ import { hostCookie } from '../base/host-cookie.ts';
 import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import type { RecentPayments } from '../payments/confirm-payment.ts';
-import { readPriceCents } from '../shop/settings-repository.ts';
+import { findOfferOnSale } from '../shop/offers.ts';
 import {
   type Checkout,
   findCheckout,
@@ -78,7 +78,7 @@ export function withVisitor<T>(
       id: checkoutIdOf(token),
       attempt: 1,
       paymentIntentId: null,
-      amountCents: readPriceCents(context.db),
+      amountCents: findOfferOnSale(context.db).priceCents,
       createdAt: context.clock.now(),
     };
     return work({ token, cookie: token, checkout });

@@ -101,12 +101,10 @@ test('a form with a mistake, or with an amount, is refused with a sentence, and 
   const customer = app.visitor();
   await openCheckoutPage(customer);
   const { status, body } = await submitForm(customer, { customerEmail: 'a,b<evil@x.com>' });
+  const message = 'Your email address doesn’t look right. It should look like name@example.com.';
   expect([status, body.error]).toEqual([
     400,
-    {
-      code: 'invalid_request',
-      message: 'Your email address doesn’t look right. It should look like name@example.com.',
-    },
+    { code: 'invalid_request', message, fields: { customerEmail: message } },
   ]);
   for (const figure of [{ amount: 0.5 }, { price: 1 }, { amountCents: 50 }]) {
     const answer = await customer.post(checkoutPath, { ...readingRequest(), ...figure });

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
-import type { Offer } from '../../shared/checkout/offer.ts';
+import type { CheckoutOpened, CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
+import { parseDollarsToCents } from '../../shared/money.ts';
+import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { promisedDayOfToday, readOffer } from '../shop/read-offer.ts';
+import { findOfferOnSale, listOffersOnSale } from '../shop/offers.ts';
+import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
 import {
   refuseLaterDay,
   refuseWhenClosed,
@@ -21,7 +24,7 @@ import {
   storeCheckout,
   type VisitorsOrder,
 } from './checkout-repository.ts';
-import { type CheckoutDependencies, type Visitor, withVisitor } from './checkout-visitor.ts';
+import { type CheckoutDependencies, withVisitor } from './checkout-visitor.ts';
 import {
   isPayable,
   openPayment,
@@ -32,6 +35,7 @@ import {
   repeatOrder,
   storeConsentOnce,
 } from './place-order.ts';
+import { type OrderForm, refuseRush } from './read-order-form.ts';
 
 /*
  * One form, one order, one payment, on every reload or press. A browser confirms a payment once a submit was
@@ -39,14 +43,17 @@ import {
  */
 
 /**
- * Returns the visitor's payment at the current price, opened if needed, and the number of an order paid meanwhile.
- * @throws {DomainError} `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
+ * Returns the visitor's payment at the current price of an offer, without `slug` of the first, opened if needed, and
+ * the number of an order paid meanwhile.
+ * @throws {DomainError} `invalid_request`, `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
-export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null) {
+export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: unknown) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
+    const { priceCents, days } = findOfferOnSale(context.db, slug);
     const [newest] = listVisitorsOrders(context.db, visitor.checkout.id);
-    const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, newest);
+    const { payment, orders } = await refresh(dependencies, visitor.checkout, newest);
+    const checkout = await keepPrice(context, visitor.checkout, priceCents);
     const paid = orders.filter(isPaid);
     const unacknowledged = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
@@ -56,7 +63,7 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
     const isCurrent =
       isUnderWay(payment) || (newest?.amountCents === checkout.amountCents && isPayable(payment));
     try {
-      if (!isUnderWay(payment)) refuseWhenClosed(context, offer);
+      if (!isUnderWay(payment)) refuseWhenClosed(context, readAvailability(context, days));
       const opened = isCurrent
         ? { clientSecret: payment.clientSecret }
         : await preparePayment(dependencies, checkout);
@@ -72,62 +79,74 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
 
 /**
  * Places the order of a form, or answers again with the one that the same form placed before.
- * @throws {DomainError} as `openCheckout`; `consent_conflict`; `price_conflict` or `day_conflict` when another was
+ * @throws {DomainError} as `openCheckout`; `consent_conflict`; `rush_conflict`; `price_conflict` or `day_conflict` when another was
  *   shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
  */
-export function submitCheckout(
-  dependencies: CheckoutDependencies,
-  cookie: string | null,
-  request: ReadingRequest,
-) {
+export function submitCheckout(dependencies: CheckoutDependencies, cookie: string | null, form: OrderForm) {
   return withVisitor(dependencies, cookie, async (visitor) => ({
     cookie: visitor.cookie,
-    answer: await submitForm(dependencies, visitor, request),
+    answer: await submitForm(dependencies, visitor.checkout, form),
   }));
 }
 
 async function submitForm(
   dependencies: CheckoutDependencies,
-  visitor: Visitor,
-  request: ReadingRequest,
+  checkout: Checkout,
+  form: OrderForm,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
-  const known = listVisitorsOrders(context.db, visitor.checkout.id);
-  const { same, newest } = await findUnpaidOrders(context, visitor.checkout, known, request);
+  const { request, chosen, quote } = form;
+  const known = listVisitorsOrders(context.db, checkout.id);
+  const { same, newest } = await findUnpaidOrders(context, checkout, known, form);
   // A free order sent twice is answered twice.
   if (same && isPaid(same)) return presentSubmission(same, null);
-  const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, same ?? newest);
+  const { payment, orders } = await refresh(dependencies, checkout, same ?? newest);
   // It may have turned out to be paid just now.
-  await findUnpaidOrders(context, checkout, orders, request);
+  await findUnpaidOrders(context, checkout, orders, form);
   if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
 
-  refuseWhenClosed(context, offer);
+  const availability = readAvailability(context, quote.days);
+  refuseWhenClosed(context, availability);
+  refuseRush(chosen, availability);
   refuseWithoutConsent(context, request.consent);
   // The promised day is fixed here: the queue may grow while the provider answers.
-  const promisedDay = (same && promisedDayOfToday(context, same)) ?? offer.promisedDay;
-  const accepted = { ...request, promisedDay };
-  if (checkout.amountCents === 0) {
+  const promisedDay = (same && promisedDayOfToday(context, same)) ?? availability.promisedDay;
+  const accepted = { ...form, promisedDay };
+  if (quote.amountCents === 0) {
     refuseLaterDay(context, promisedDay, request.promisedDay);
     return placeFreeOrder(dependencies, checkout, accepted);
   }
-  if (checkout !== visitor.checkout) throwPriceConflict(checkout.amountCents);
+  await refuseOtherPrice(context, checkout, form);
   refuseLaterDay(context, promisedDay, request.promisedDay);
-  if (same?.amountCents !== checkout.amountCents) return placeOrder(dependencies, checkout, accepted);
+  if (same?.amountCents !== quote.amountCents) return placeOrder(dependencies, checkout, accepted);
   if (request.consent) await storeConsentOnce(context, same);
   return repeatOrder(dependencies, checkout, same, payment);
 }
 
-/** Gives up orders at an old price. @returns the same object when nothing has changed */
+/** Refuses a form that showed another sum: it says which, or is of the first offer and was opened at another price. */
+async function refuseOtherPrice(
+  context: Context,
+  checkout: Checkout,
+  { request, offer, chosen, quote: { amountCents } }: OrderForm,
+): Promise<void> {
+  const isPlain = chosen.length === 0 && offer.id === findOfferOnSale(context.db).id;
+  const opened = isPlain ? checkout.amountCents : amountCents;
+  const shown = request.shownAmount === undefined ? opened : parseDollarsToCents(String(request.shownAmount));
+  if (shown === amountCents) return;
+  if (isPlain) await keepPrice(context, checkout, amountCents);
+  throwPriceConflict(amountCents);
+}
+
+/** Asks for the payment of an open order, and gives up the visitor's orders at an old price. */
 async function refresh(
   dependencies: CheckoutDependencies,
-  { checkout }: Visitor,
+  checkout: Checkout,
   asked: VisitorsOrder | undefined,
 ) {
   const { context } = dependencies;
   const payment = asked && isOpen(asked) ? await refreshOrderPayment(dependencies, checkout, asked) : null;
-  const offer = readOffer(context);
-  const current = await followPrice(context, checkout, payment, offer);
-  return { payment, offer, checkout: current, orders: listVisitorsOrders(context.db, checkout.id) };
+  await cancelOutdatedOrders(context, checkout, payment);
+  return { payment, orders: listVisitorsOrders(context.db, checkout.id) };
 }
 
 /** @throws {DomainError} when this form's order is paid (free ones aside) or, without one, when the newest order is */
@@ -135,9 +154,9 @@ async function findUnpaidOrders(
   context: Context,
   checkout: Checkout,
   orders: VisitorsOrder[],
-  request: ReadingRequest,
+  form: OrderForm,
 ) {
-  const same = orders.find((order) => isOfForm(order, request) && (isPaid(order) || isOpen(order)));
+  const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || isOpen(order)));
   const [newest] = orders;
   if (same && isPaid(same) && same.amountCents > 0) {
     throw await paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
@@ -162,8 +181,12 @@ async function paidConflict(
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-function isOfForm(order: OrderRow, request: ReadingRequest): boolean {
+function isOfForm(order: OrderRow, { request, offer, chosen }: OrderForm): boolean {
+  const idsOf = (addOns: { id: string }[]) => addOns.map(({ id }) => id).join();
   return (
+    order.offerId === offer.id &&
+    idsOf(order.addOns) === idsOf(chosen) &&
+    isDeepStrictEqual(order.answers, request.answers) &&
     order.readingType === request.readingType &&
     order.customQuestion === request.customQuestion &&
     order.customerName === request.customerName &&
@@ -186,22 +209,35 @@ function isUnderWay(payment: Payment | null): payment is Payment {
   return payment?.status === 'processing';
 }
 
-/** Cancels the visitor's unpaid orders at another price, except one whose payment is processing. */
-async function followPrice(
+/** Cancels the visitor's unpaid orders at another price than today's, except one whose payment is processing. */
+async function cancelOutdatedOrders(
   context: Context,
   checkout: Checkout,
   payment: Payment | null,
-  offer: Offer,
-): Promise<Checkout> {
-  const { priceCents: amountCents } = offer;
+): Promise<void> {
   const underWay = isUnderWay(payment) ? payment.id : null;
   for (const order of listVisitorsOrders(context.db, checkout.id)) {
-    const isOutdated = isOpen(order) && order.amountCents !== amountCents;
+    const isOutdated = isOpen(order) && order.amountCents !== currentAmountOf(context, order);
     if (isOutdated && order.paymentIntentId !== underWay) await cancelUnpaidOrder(context, order);
   }
+}
+
+/** @returns what an order would cost now, in cents; null when it is not sold any more */
+function currentAmountOf({ db }: Context, { offerId, addOns }: OrderRow): number | null {
+  const offer = listOffersOnSale(db).find(({ id }) => id === offerId);
+  if (!offer) return null;
+  const chosen = chosenAddOns(
+    offer,
+    addOns.map(({ id }) => id),
+  );
+  return chosen.length < addOns.length ? null : quoteOrder(offer, chosen).amountCents;
+}
+
+/** Stores the price that the visitor's page is told. @returns the same object when it is already known */
+async function keepPrice({ db }: Context, checkout: Checkout, amountCents: number): Promise<Checkout> {
   if (checkout.amountCents === amountCents) return checkout;
   const repriced = { ...checkout, amountCents };
-  await writeTransaction(context.db, (tx) => storeCheckout(tx).run(repriced));
+  await writeTransaction(db, (tx) => storeCheckout(tx).run(repriced));
   return repriced;
 }
 
@@ -213,6 +249,6 @@ async function preparePayment(
     await writeTransaction(dependencies.context.db, (tx) => storeCheckout(tx).run(checkout));
     return { clientSecret: null, free: true };
   }
-  const { payment } = await openPayment(dependencies, checkout);
+  const { payment } = await openPayment(dependencies, checkout, checkout.amountCents);
   return { clientSecret: payment.clientSecret };
 }

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { consentText } from '../../shared/aftercare/withdrawal.ts';
-import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { termsText } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
@@ -29,6 +29,7 @@ import {
   type VisitorsOrder,
 } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './checkout-visitor.ts';
+import type { OrderForm } from './read-order-form.ts';
 
 /** Stores the customer's consent with an unpaid order, unless it has one or the shop offers no withdrawal. */
 export async function storeConsentOnce(context: Context, { id, consentId }: OrderRow): Promise<void> {
@@ -46,22 +47,20 @@ function consentOf({ clock }: Context, tx: Transaction) {
 }
 
 /** The promised day is the one on the page, or an earlier one. */
-type AcceptedRequest = ReadingRequest & { promisedDay: string };
+type AcceptedForm = OrderForm & { promisedDay: string };
 
 /** Stores an unpaid order, and tells Stripe that the visitor's payment, opened if needed, is for it. */
 export async function placeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
-  request: AcceptedRequest,
+  form: AcceptedForm,
 ): Promise<CheckoutSubmitted> {
-  const { payment, checkout: begun } = await openPayment(dependencies, checkout);
+  const { amountCents: sum } = form.quote;
+  const { payment, checkout: begun } = await openPayment(dependencies, checkout, sum);
   const order = await writeTransaction(dependencies.context.db, (tx) => {
     storeCheckout(tx).run(nextAttempt(begun));
-    return insertVisitorsOrder(dependencies, tx, begun, {
-      ...request,
-      amountCents: payment.amountCents,
-      paymentIntentId: payment.id,
-    });
+    const { amountCents, id: paymentIntentId } = payment;
+    return insertVisitorsOrder(dependencies, tx, begun, form, { amountCents, paymentIntentId });
   });
   return attachOrderToPayment(dependencies, order, payment);
 }
@@ -74,7 +73,9 @@ export async function repeatOrder(
   payment: Payment | null,
 ): Promise<CheckoutSubmitted> {
   const { db } = dependencies.context;
-  const usable = isPayable(payment) ? { payment, checkout } : await openPayment(dependencies, checkout);
+  const usable = isPayable(payment)
+    ? { payment, checkout }
+    : await openPayment(dependencies, checkout, order.amountCents);
   const { id: paymentIntentId, amountCents } = usable.payment;
   const isSame = paymentIntentId === order.paymentIntentId && amountCents === order.amountCents;
   const repeated = isSame
@@ -109,14 +110,14 @@ async function attachOrderToPayment(
 export async function placeFreeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
-  request: AcceptedRequest,
+  form: AcceptedForm,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
-  await dependencies.admitFreeOrder(request);
+  await dependencies.admitFreeOrder(form.request);
   const placed = await writeTransaction(context.db, (tx) => {
     storeCheckout(tx).run(checkout);
-    const free = { ...request, amountCents: 0, paymentIntentId: null };
-    const order = insertVisitorsOrder(dependencies, tx, checkout, free);
+    const free = { amountCents: 0, paymentIntentId: null };
+    const order = insertVisitorsOrder(dependencies, tx, checkout, form, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
     const acknowledgedAt = context.clock.now();
     markAcknowledged(tx).run({ checkoutId: checkout.id, orderId: order.id, acknowledgedAt });
@@ -130,17 +131,24 @@ function insertVisitorsOrder(
   { context }: CheckoutDependencies,
   tx: Transaction,
   checkout: Checkout,
-  { consent, ...content }: AcceptedRequest & { amountCents: number; paymentIntentId: string | null },
+  { request, offer, chosen, quote, promisedDay }: AcceptedForm,
+  money: { amountCents: number; paymentIntentId: string | null },
 ): OrderRow {
   const createdAt = context.clock.now();
+  const { readingType, customQuestion, backgroundContext, answers } = request;
+  const { customerName, customerEmail, readingAddresseeName } = request;
   // A checkbox that the form did not show is no consent.
-  const consented = consent === true && offersWithdrawal(tx);
+  const consented = request.consent === true && offersWithdrawal(tx);
   const order = insertOrder(tx, {
-    ...content,
+    ...{ customerName, customerEmail, readingAddresseeName },
+    ...{ readingType, customQuestion, backgroundContext, answers, promisedDay },
+    ...money,
+    ...{ offerId: offer.id, offerName: offer.name, offerDays: quote.days, offerWords: offer.words },
+    addOns: chosen.map(({ id, name, priceCents }) => ({ id, name, priceCents })),
     ...(consented && consentOf(context, tx)),
     id: context.random.newId(),
     orderNumber: unusedOrderNumber(context, tx),
-    termsId: storeTerms(tx, termsText),
+    termsId: storeTerms(tx, termsText(offer.days)),
     createdAt,
   });
   const event = { orderId: order.id, actor: 'customer', at: createdAt };
@@ -193,17 +201,22 @@ export async function refreshOrderPayment(
   return payment;
 }
 
-/** Finds the visitor's payment without an order, or creates one. A found one is changed to the checkout's amount. */
-export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout) {
+/** Finds the visitor's payment without an order, or creates one. A found one is changed to the amount. */
+export async function openPayment(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+  amountCents: number,
+) {
   const { context, recent } = dependencies;
-  const { amountCents, paymentIntentId: id } = checkout;
+  const { paymentIntentId: id } = checkout;
   const current = id ? await lookUp(dependencies, checkout, id) : null;
   if (current?.status === 'open' && current.orderId === null) {
     if (current.amountCents === amountCents) return { payment: current, checkout };
     return { payment: recent.keep(await context.payments.changeAmount(current.id, amountCents)), checkout };
   }
   // Never begun, canceled, paid without an order (the payment test page), or unknown by now.
-  return beginPayment(dependencies, checkout.paymentIntentId ? nextAttempt(checkout) : checkout);
+  const fresh = checkout.paymentIntentId ? nextAttempt(checkout) : checkout;
+  return beginPayment(dependencies, fresh, amountCents);
 }
 
 /** Returns the checkout without its payment, for another one under a new idempotency key. Stores nothing. */
@@ -211,14 +224,14 @@ export function nextAttempt(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }
 
-async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout) {
+async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout, amountCents: number) {
   const { context, recent, address } = dependencies;
   refuseWhenTooOften(recent.take(checkout.id));
   await dependencies.admitCheckout(checkout.id);
   const payment = await context.payments.openPayment({
-    amountCents: checkout.amountCents,
+    amountCents,
     // A repeat of the same attempt finds the first payment.
-    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${checkout.amountCents}`,
+    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${amountCents}`,
   });
   const begun = { ...checkout, paymentIntentId: payment.id };
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };

@@ -12,6 +12,7 @@ import { rowOrder } from '../../../db/row-order.ts';
 import {
   customerNotes,
   isUndelivered,
+  offerSlug,
   orderEvents,
   orders,
   outbox,
@@ -20,7 +21,7 @@ import {
 } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { type CustomerMailRow, isCustomerMail } from '../base/outbox-repository.ts';
-import { isAwaited, type ShownOrder, shownColumns } from '../orders/order-repository.ts';
+import { isAwaited, type ShownOrder, shownColumns, type Unparsed } from '../orders/order-repository.ts';
 
 type Address = Params<{ email: string }>['email'];
 
@@ -30,10 +31,10 @@ const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 
 /** Lists the orders of a canonical address, newest first, unpaid attempts last; deleted orders are left out. */
 export const listOrdersOf = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
-  rawStatement<ShownOrder>(
+  rawStatement<Unparsed<ShownOrder>>(
     db,
     sql`SELECT ${aliasedColumns(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
-        ${isUndelivered} AS isUndelivered
+        ${isUndelivered} AS isUndelivered, ${offerSlug} AS offerSlug
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
       WHERE ${isOf(email)} ORDER BY ${isAttempt}, ${orders.seq} DESC LIMIT ${limit}`,
   ),

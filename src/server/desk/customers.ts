@@ -8,7 +8,7 @@ import { DomainError } from '../base/errors.ts';
 import { presentMail } from '../base/present-mail.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
+import { type OrderRow, parseRow, type ShownOrder } from '../orders/order-repository.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import {
   insertNoteOf,
@@ -22,7 +22,9 @@ import {
 /** Reads a customer by one of their orders: an address is never in a URL. @throws {DomainError} `customer_not_found` */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const { customerEmail, canonicalEmail: email } = requireCustomer(db, orderId);
-  const found = listOrdersOf(db).all({ email, limit: pageRows + 1 });
+  const found = listOrdersOf(db)
+    .all({ email, limit: pageRows + 1 })
+    .map(parseRow<ShownOrder>);
   const rows = found.slice(0, pageRows);
   const hasOlder = found.length > rows.length;
   const numbers = new Map(rows.map(({ id, orderNumber }) => [id, orderNumber]));

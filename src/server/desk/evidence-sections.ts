@@ -1,7 +1,8 @@
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatCents } from '../../shared/money.ts';
+import { answerLine } from '../../shared/offers/answers.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
-import { questionOf } from '../../shared/orders/reading-types.ts';
+import { isStandard, questionOf } from '../../shared/orders/reading-types.ts';
 import { cardsText } from '../../shared/readings/cards.ts';
 import type { Context } from '../base/context.ts';
 import { type CustomerMailRow, listMailsOfOrder } from '../base/outbox-repository.ts';
@@ -78,6 +79,8 @@ function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidencePart[
   const isAsked = questions.at(-1)?.closedAt === null;
   const facts = {
     'Order number': order.orderNumber,
+    Offer: isStandard({ name: order.offerName }) ? null : order.offerName,
+    'Add-ons': order.addOns.map(({ name }) => name),
     Service:
       'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
     Ordered: order.createdAt,
@@ -88,9 +91,13 @@ function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidencePart[
     Due: isAsked ? 'Not before the customer answers' : null,
     'Addressed in the reading as': order.readingAddresseeName,
   };
-  const background = { title: 'The background, in the customer’s words', facts: {}, text: backgroundContext };
-  const question = { title: 'The customer’s question', facts: {}, text: questionOf(order) };
-  return [{ facts }, question, ...(backgroundContext ? [background] : [])];
+  const words = [
+    ['The customer’s question', questionOf({ ...order, offer: { name: order.offerName } })],
+    ['What the form asked, with the customer’s answers', order.answers.map(answerLine).join('\n')],
+    ['The background, in the customer’s words', backgroundContext ?? ''],
+  ] as const;
+  const told = words.filter(([, text]) => text !== '');
+  return [{ facts }, ...told.map(([title, text]) => ({ title, facts: {}, text }))];
 }
 
 function describeCustomer(order: OrderRow, events: EventRow[]): EvidencePart[] {

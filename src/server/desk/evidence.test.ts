@@ -9,7 +9,8 @@ import {
   storedOrder,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { termsText } from '../../shared/checkout/terms.ts';
+import { termsText as termsOf } from '../../shared/checkout/terms.ts';
+import { standardOffer } from '../../shared/offers/offers.ts';
 import type { DisputeStatus } from '../../shared/orders/money-states.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
@@ -21,6 +22,8 @@ import { submitReading } from '../readings/write-reading.ts';
 import { deleteOrder } from './delete-order.ts';
 import { factsOf, renderEvidenceFile } from './evidence.ts';
 import { type Evidence, findEvidence } from './evidence-sections.ts';
+
+const termsText = termsOf(standardOffer.days);
 
 const minute = 60_000;
 const request = {

@@ -4,9 +4,10 @@ import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { minutes } from '../../shared/durations.ts';
 import { maskAddress } from '../../shared/email-address.ts';
 import { formatCents } from '../../shared/money.ts';
+import { answerText } from '../../shared/offers/answers.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
-import { readingTypeLabels } from '../../shared/orders/reading-types.ts';
+import { isStandard, questionOf } from '../../shared/orders/reading-types.ts';
 import { signatureOf } from '../../shared/people/profiles.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import { isFeedbackWelcome } from '../aftercare/feedback.ts';
@@ -100,7 +101,13 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     isUndelivered: state === 'in_preparation' && isLastMailUndelivered(context, order.id),
     state: isWaiting ? ('waiting' as const) : state,
     step: stepOf(context, order, state),
-    question: order.customQuestion ?? readingTypeLabels[order.readingType],
+    question: questionOf({ ...order, offer: { name: order.offerName } }),
+    /** Null for the reading that every shop begins with. */
+    offerName: isStandard({ name: order.offerName }) ? null : order.offerName,
+    addOns: order.addOns.map(({ name }) => name),
+    answers: order.answers
+      .map((answer) => ({ label: answer.label, text: answerText(answer) }))
+      .filter(({ text }) => text !== ''),
     amount: describeAmount(order),
     isMailed: reading !== null && order.deliveredAt !== null,
     dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,

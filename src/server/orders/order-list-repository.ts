@@ -12,6 +12,7 @@ import {
 import {
   isNotRefunding,
   isUndelivered,
+  offerSlug,
   orders,
   orderTallies,
   users,
@@ -26,7 +27,13 @@ import {
 import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import { searchedWords } from '../../shared/orders/search-text.ts';
 import type { Span } from '../base/time/period-days.ts';
-import { isOrderNumberTaken, type ShownOrder, shownColumns } from './order-repository.ts';
+import {
+  isOrderNumberTaken,
+  parseRow,
+  type ShownOrder,
+  shownColumns,
+  type Unparsed,
+} from './order-repository.ts';
 
 /* A call reads a bounded number of orders: all candidates when these are few, else an index window. */
 
@@ -56,6 +63,8 @@ type ListValues = Seqs & {
   /** A reader's id, `all`, `any`, or empty for none. */
   reader: string;
   isDeleted: 0 | 1;
+  /** An offer's id, or `all`. */
+  offer: string;
   dueBefore: number | null;
 } & Record<`word${number}`, string>;
 
@@ -95,10 +104,13 @@ export function listOrders(
   const found = foundOrders(db, form).all(pageValues);
   const following = found.filter(({ isAfter }) => isAfter === 1);
   const page = following.slice(0, list.limit);
-  const rows = shownOrders(db, sorting).all({ seqs: jsonList(page.map(({ seq }) => seq)) });
+  const seqs = jsonList(page.map(({ seq }) => seq));
+  const rows = shownOrders(db, sorting)
+    .all({ seqs })
+    .map(parseRow<ShownOrder & OrderCursor>);
   const isFull = following.length > page.length;
   const end = isFull ? rows.at(-1) : few ? undefined : endOfWindow(db, form).get(pageValues);
-  const isTallied = words.length === 0 && !list.overdue && !list.within;
+  const isTallied = words.length === 0 && !list.overdue && !list.within && !list.offer;
   return {
     rows,
     total: few ? found.length : isTallied ? size : rows.length,
@@ -108,7 +120,7 @@ export function listOrders(
 }
 
 function valuesOf(list: OrderListOptions, words: string[], placed: Seqs): ListValues {
-  const { status, payment, reader = 'all', overdue, deleted, now } = list;
+  const { status, payment, reader = 'all', offer = 'all', overdue, deleted, now } = list;
   const statuses = overdue ? openStatuses : orderStatuses;
   const begun = paymentStatuses.filter((one) => payment !== undefined || one !== 'unpaid');
   const payments = overdue ? workablePaymentStatuses : begun;
@@ -120,6 +132,7 @@ function valuesOf(list: OrderListOptions, words: string[], placed: Seqs): ListVa
     payments: jsonList(payments.filter((one) => isAsked(one, payment))),
     reader: reader === 'none' ? '' : reader,
     isDeleted: deleted ? 1 : 0,
+    offer,
     dueBefore: overdue ? now : null,
     ...Object.fromEntries(words.map((word, place) => [`word${place}`, word])),
   };
@@ -184,12 +197,13 @@ const seqsOfKinds = prepared((db, given: Params<ListValues>) =>
 );
 
 function isWanted(given: Params<ListValues>, text: SQL, words: number): SQL | undefined {
-  const { firstSeq, lastSeq, dueBefore } = given;
+  const { firstSeq, lastSeq, dueBefore, offer } = given;
   const places = Array.from({ length: words }, (_, place) => place);
   return and(
     ...places.map((place) => sql`instr(${text}, ${given[`word${place}`]}) > 0`),
     sql`+${orders.seq} BETWEEN ${firstSeq} AND ${lastSeq}`,
     isOfKinds(kindOfOrder, given),
+    or(sql`${offer} = 'all'`, sql`${orders.offerId} = ${offer}`),
     or(sql`${dueBefore} IS NULL`, and(lt(orders.dueAt, dueBefore), isNotRefunding)),
   );
 }
@@ -246,10 +260,10 @@ const foundOrders = preparedPer((db, form: ListForm, given: Params<PageValues>) 
 });
 
 const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Params<{ seqs: string }>) =>
-  rawStatement<ShownOrder & OrderCursor>(
+  rawStatement<Unparsed<ShownOrder & OrderCursor>>(
     db,
     sql`SELECT ${aliasedColumns(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
-        ${isUndelivered} AS isUndelivered, ${orders.seq} AS seq, ${sortColumns[sorting.sort]} AS sorted
+        ${isUndelivered} AS isUndelivered, ${offerSlug} AS offerSlug, ${orders.seq} AS seq, ${sortColumns[sorting.sort]} AS sorted
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
       WHERE ${isInList(orders.seq, seqs)} ORDER BY ${orderBy(sorting)}`,
   ),

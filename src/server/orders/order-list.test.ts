@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addReader, addSignedIn, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
+import { standardPurchase } from '../../../tests/kit/standard-purchase.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
@@ -46,6 +47,7 @@ test('an order is listed with everything the admin needs', async () => {
     assignedReader: { id: 'id-of-ada', username: 'ada' },
     ...{ status: 'pending', paymentStatus: 'paid', amount: 49.5, refundedAmount: 0, refundingAmount: 0 },
     ...{ dispute: null, hold: null, paidAt: null, deliveredAt: null, waitsSince: null },
+    ...standardPurchase,
   };
   expect(body).toEqual({ orders: [expected], total: 1, nextCursor: null });
 });

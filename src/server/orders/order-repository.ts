@@ -11,7 +11,7 @@ import {
   prepared,
   preparedPer,
 } from '../../../db/prepared.ts';
-import { isNotRefunding, isUndelivered, orders, users, waitsSince } from '../../../db/schema.ts';
+import { isNotRefunding, isUndelivered, offerSlug, orders, users, waitsSince } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import {
   type OrderStatus,
@@ -24,7 +24,9 @@ import { isAutoAssigned } from './order-events-repository.ts';
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
 type Waiting = { waitsSince: number | null };
-export type OrderWithReader = OrderRow & Waiting & { readerName: string | null; isUndelivered: number };
+const boughtColumns = ['offerName', 'offerDays', 'offerWords', 'answers', 'addOns'] as const;
+export type OrderWithReader = OrderRow &
+  Waiting & { readerName: string | null; isUndelivered: number; offerSlug: string };
 
 export const shownColumns = [
   'id',
@@ -47,10 +49,11 @@ export const shownColumns = [
   'dueAt',
   'deliveredAt',
   'assignedReaderId',
+  ...boughtColumns,
 ] as const satisfies readonly (keyof OrderRow)[];
 export type ShownOrder = Pick<
   OrderWithReader,
-  (typeof shownColumns)[number] | 'readerName' | 'waitsSince' | 'isUndelivered'
+  (typeof shownColumns)[number] | 'readerName' | 'waitsSince' | 'isUndelivered' | 'offerSlug'
 >;
 
 export const readersColumns = [
@@ -66,9 +69,18 @@ export const readersColumns = [
   'readingType',
   'customQuestion',
   'backgroundContext',
+  ...boughtColumns,
 ] as const satisfies readonly (keyof OrderRow)[];
 export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
   Waiting & { submittedAt: number | null; feedback: string | null };
+
+/** The columns of JSON as `rawStatement` reads them. */
+export type Unparsed<Row> = Omit<Row, 'answers' | 'addOns'> & { answers: string; addOns: string };
+
+/** Parses what `rawStatement` leaves as text. */
+export function parseRow<Row>(row: Unparsed<Row>): Row {
+  return { ...row, answers: JSON.parse(row.answers), addOns: JSON.parse(row.addOns) } as Row;
+}
 
 /**
  * Selects orders that wait for their reading, as `awaitsReading` in shared/orders/order-status.ts does. It matches the
@@ -200,7 +212,7 @@ export const markDelivered = prepared((db, { id, now }: Params<{ id: string; now
 
 const ordersWithReader = prepared((db, { ids }: Params<{ ids: string }>) =>
   db
-    .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered })
+    .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered, offerSlug })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId))
     .where(and(isInList(orders.id, ids), isNull(orders.deletedAt))),

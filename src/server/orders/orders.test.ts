@@ -108,6 +108,7 @@ test('a reader sees their own orders, the most urgent first, without address and
   expect(Object.keys(orders[0] ?? {}).sort()).toEqual(
     [
       ...[
+        ...['addOns', 'answers', 'offer'],
         'assignedAt',
         'backgroundContext',
         'createdAt',

@@ -1,9 +1,10 @@
 import { centsToDollars } from '../../shared/money.ts';
+import type { Answer, BoughtOffer, ShownAnswer } from '../../shared/offers/answers.ts';
 import { toReaderStatus } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import { isoTime } from '../base/time/moments.ts';
 import type { EventRow } from './order-events-repository.ts';
-import type { ReadersOrder, ShownOrder } from './order-repository.ts';
+import type { OrderRow, ReadersOrder, ShownOrder } from './order-repository.ts';
 
 export function presentOrder(row: ShownOrder): Order {
   return {
@@ -30,7 +31,23 @@ export function presentOrder(row: ShownOrder): Order {
     ...(row.isUndelivered && { isUndelivered: true }),
     assignedReader:
       row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
+    currency: 'usd',
+    offer: { slug: row.offerSlug, ...presentBoughtOffer(row) },
+    answers: row.answers.map(presentAnswer),
+    addOns: row.addOns.map(({ id, name, priceCents }) => ({ id, name, price: centsToDollars(priceCents) })),
   };
+}
+
+export function presentBoughtOffer({
+  offerName: name,
+  offerDays: days,
+  offerWords: words,
+}: Pick<OrderRow, 'offerName' | 'offerDays' | 'offerWords'>): BoughtOffer {
+  return { name, days, words };
+}
+
+export function presentAnswer({ kind, label, value }: Answer): ShownAnswer {
+  return { kind, label, value };
 }
 
 /** Returns an order as its reader sees it, without the customer's address and the amount. */
@@ -50,6 +67,9 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
     readingType: row.readingType,
     customQuestion: row.customQuestion,
     backgroundContext: row.backgroundContext,
+    offer: presentBoughtOffer(row),
+    answers: row.answers.map(presentAnswer),
+    addOns: row.addOns.map(({ id, name }) => ({ id, name })),
   };
 }
 

@@ -4,8 +4,11 @@ import { writeNow } from '../../../db/client.ts';
 import { terms } from '../../../db/schema.ts';
 import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { termsText } from '../../shared/checkout/terms.ts';
+import { termsText as termsOf } from '../../shared/checkout/terms.ts';
+import { standardOffer } from '../../shared/offers/offers.ts';
 import { findTermsText, storeTerms } from './terms-repository.ts';
+
+const termsText = termsOf(standardOffer.days);
 
 test('an order keeps the words its customer agreed to; equal words are kept once', async () => {
   const app = createTestApp();

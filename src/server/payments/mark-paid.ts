@@ -60,6 +60,6 @@ function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): stri
   const { promisedDay } = order;
   const kept = promisedDayOfToday(context, order);
   if (kept !== null) return kept;
-  const current = readPromisedDay(context, tx);
+  const current = readPromisedDay(context, tx, order.offerDays);
   return promisedDay !== null && promisedDay > current ? promisedDay : current;
 }

@@ -46,6 +46,8 @@ test('the writer sees what the customer asked before and was sent, without addre
       customQuestion: 'Does the bakery last?',
       content: 'Then the Sun.',
       cards: [],
+      offer: { name: 'Personal written reading' },
+      answers: [],
       deliveredAt: '1970-01-01T00:00:00.002Z',
     },
     expect.objectContaining({ orderNumber: 'CT-000001', content: 'The Star came first.', cards }),

@@ -8,6 +8,7 @@ import { DomainError } from '../base/errors.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
+import { presentAnswer, presentBoughtOffer } from '../orders/present-order.ts';
 import {
   findReading,
   listComments,
@@ -79,6 +80,9 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
       dueAt: isoTime(order.dueAt),
       waitsSince: isoTime(row.waitsSince),
       reader: row.readerName,
+      offer: presentBoughtOffer(order),
+      answers: order.answers.map(presentAnswer),
+      addOns: order.addOns.map(({ id, name }) => ({ id, name })),
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   openStatuses,
   paymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { type ReadersOrder, readersColumns } from '../orders/order-repository.ts';
+import { parseRow, type ReadersOrder, readersColumns, type Unparsed } from '../orders/order-repository.ts';
 import type { DuePlace } from './reading-repository.ts';
 
 /** `after` is where the page before ended. */
@@ -21,13 +21,17 @@ const never = Number.MAX_SAFE_INTEGER;
 /** Returns a reader's undelivered orders, the most urgent first, those that wait for their customers last. */
 export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : { dueAt: 0, seq: 0 };
-  return ordersOfReader(db, false).all({ readerId, ...place, limit });
+  return ordersOfReader(db, false)
+    .all({ readerId, ...place, limit })
+    .map(parseRow<ReadersOrder>);
 }
 
 /** Returns a reader's delivered orders, the latest due first. */
 export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
   const place = after ?? { dueAt: never, seq: never };
-  return ordersOfReader(db, true).all({ readerId, ...place, limit });
+  return ordersOfReader(db, true)
+    .all({ readerId, ...place, limit })
+    .map(parseRow<ReadersOrder>);
 }
 
 const ordersOfReader = preparedPer(
@@ -55,7 +59,7 @@ const ordersOfReader = preparedPer(
     // The many delivered orders are read in the order of the index.
     const order = isDone ? sql`${orders.dueAt} DESC, ${orders.seq} DESC` : sql`${due}, ${orders.seq}`;
     // Drizzle's mapping of so many rows takes longer than finding them.
-    return rawStatement<ReadersOrder>(
+    return rawStatement<Unparsed<ReadersOrder>>(
       db,
       sql`SELECT ${aliasedColumns(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,
           ${readings.feedback} AS feedback, ${waitsSince} AS waitsSince
@@ -68,10 +72,10 @@ const ordersOfReader = preparedPer(
 type Asked = { canonicalEmail: string; seq: number; limit: number };
 
 export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Params<Asked>) => {
-  const { orderNumber, readingType, customQuestion, deliveredAt } = orders;
+  const { orderNumber, readingType, customQuestion, offerName, answers, deliveredAt } = orders;
   const { content, cards } = readings;
   return db
-    .select({ orderNumber, readingType, customQuestion, deliveredAt, content, cards })
+    .select({ orderNumber, readingType, customQuestion, offerName, answers, deliveredAt, content, cards })
     .from(orders)
     .innerJoin(readings, eq(readings.orderId, orders.id))
     .where(

@@ -7,7 +7,7 @@ import { cutPage, decodePosition, listPart, readOpenThenDone } from '../base/pag
 import { isoTime } from '../base/time/moments.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
-import { presentReaderOrder } from '../orders/present-order.ts';
+import { presentAnswer, presentReaderOrder } from '../orders/present-order.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { readerSettings } from '../shop/change-settings.ts';
 import {
@@ -62,8 +62,10 @@ export function readEarlierReadings(context: Context, reader: SignedIn, name: st
   if (status === 'approved') return [];
   return listDeliveredTo(context.db)
     .all({ canonicalEmail, seq, limit: maxEarlierReadings })
-    .map((row) => ({
+    .map(({ offerName, ...row }) => ({
       ...row,
+      offer: { name: offerName },
+      answers: row.answers.map(presentAnswer),
       deliveredAt: isoTime(row.deliveredAt ?? 0),
     }));
 }

@@ -1,37 +1,76 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { CalendarSettings, Closed } from '../../shared/checkout/calendar.ts';
-import type { Offer } from '../../shared/checkout/offer.ts';
+import type { Closed } from '../../shared/checkout/calendar.ts';
+import type { OfferOnSale } from '../../shared/checkout/offer.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import { centsToDollars } from '../../shared/money.ts';
+import { presentPublicOffer } from '../../shared/offers/offers.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../base/context.ts';
-import {
-  businessDay,
-  deliveryBusinessDays,
-  isBusinessDay,
-  nextBusinessDay,
-} from '../base/time/business-days.ts';
+import { businessDay, isBusinessDay, nextBusinessDay } from '../base/time/business-days.ts';
 import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
 import { readCalendar } from './calendar.ts';
+import type { OfferRow } from './offer-repository.ts';
+import { isPresented, listOffersOnSale } from './offers.ts';
 import { countOrdersToWrite, listActive, type UserRow } from './people-repository.ts';
-import { readPriceCents } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
-/** Returns what a visitor can order now (docs/product.md §13), or why not (`closed`). */
-export function readOffer(context: Offering & Pick<Context, 'db'>): Offer {
-  const { db } = context;
-  const shop = readShop(db);
-  const { day, canBeKept } = findDay(context, shop);
+/** Returns what everybody may know (`GET /api/settings`): `offers` only where several are presented. */
+export function presentSettings(
+  { config }: Pick<Context, 'config'>,
+  onSale: readonly OfferOnSale[],
+  publishableKey: string,
+): PublicSettings {
+  const presented = onSale.filter(isPresented);
+  const { priceCents, currency, promisedDay, closed } = firstOf(onSale);
   return {
-    priceCents: shop.priceCents,
-    currency: 'usd',
+    price: centsToDollars(priceCents),
+    publishableKey,
+    sandbox: config.stripe.mode === 'sandbox',
+    currency,
+    promisedDay,
+    closed,
+    ...(presented.length > 1 && { offers: presented.map(presentPublicOffer) }),
+  };
+}
+
+/** Returns the first offer that is presented to everybody. */
+export function firstOf(onSale: readonly OfferOnSale[]): OfferOnSale {
+  const first = onSale.find(isPresented);
+  if (!first) throw new Error('The shop presents no offer.');
+  return first;
+}
+
+/** Returns all offers on sale, in the shop's order. */
+export function readOffersOnSale(context: Offering & Pick<Context, 'db'>): OfferOnSale[] {
+  const shop = readShop(context.db);
+  return listOffersOnSale(context.db).map((offer) => withAvailability(context, shop, offer));
+}
+
+/** Returns when an order of so many business days arrives, and whether it can be placed now (docs/product.md §13). */
+export function readAvailability(context: Offering & Pick<Context, 'db'>, days: number): Availability {
+  return findAvailability(context, readShop(context.db), days);
+}
+
+export type Availability = Pick<OfferOnSale, 'promisedDay' | 'closed' | 'isFull'>;
+
+function withAvailability(context: Offering, shop: Shop, offer: OfferRow): OfferOnSale {
+  const { position: _, ...onSale } = offer;
+  return { ...onSale, currency: 'usd', ...findAvailability(context, shop, offer.days) };
+}
+
+function findAvailability(context: Offering, shop: Shop, days: number): Availability {
+  const { day, canBeKept } = findDay(context, shop, days);
+  return {
     promisedDay: day,
     closed: whyClosed(shop, businessDay(context)) ?? (canBeKept ? null : whyTooLate(shop, context, day)),
+    isFull: roundsOf(shop) > 1,
   };
 }
 
 /** Returns the day that is promised for a reading paid now, even while sales are paused. */
-export function readPromisedDay(context: Offering, db: Queryable): string {
-  return findDay(context, readShop(db)).day;
+export function readPromisedDay(context: Offering, db: Queryable, days: number): string {
+  return findDay(context, readShop(db), days).day;
 }
 
 /** Returns the first day on which a late reading can be done, behind `queue` others. */
@@ -60,14 +99,15 @@ type Shop = ReturnType<typeof readShop>;
 function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
   const queue = countOrdersToWrite(db);
-  return { priceCents: readPriceCents(db), calendar, isClosed, queue, writers: listActive(db, 'reader') };
+  return { calendar, isClosed, queue, writers: listActive(db, 'reader') };
 }
 
-function findDay({ clock, config }: Offering, { calendar, isClosed, queue, writers }: Shop): PromisedDay {
+function findDay({ clock, config }: Offering, shop: Shop, days: number): PromisedDay {
+  const { isClosed, queue, writers } = shop;
   return promiseDay({
     now: clock.now(),
     timeZone: config.businessTimeZone,
-    businessDays: deliveryBusinessDays * roundsOf(calendar, queue),
+    businessDays: days * roundsOf(shop),
     isClosed,
     queue,
     capacityOn: capacityOf(writers),
@@ -75,7 +115,7 @@ function findDay({ clock, config }: Offering, { calendar, isClosed, queue, write
 }
 
 /** @returns how many times the usual time a reading may take in a full shop that sells for later */
-function roundsOf({ mostOpenOrders, whenClosed }: CalendarSettings, queue: number): number {
+function roundsOf({ calendar: { mostOpenOrders, whenClosed }, queue }: Shop): number {
   if (mostOpenOrders === null || whenClosed === 'sell nothing') return 1;
   return Math.floor(queue / mostOpenOrders) + 1;
 }

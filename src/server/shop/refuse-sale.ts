@@ -1,5 +1,5 @@
 import type { Closed } from '../../shared/checkout/calendar.ts';
-import type { Offer } from '../../shared/checkout/offer.ts';
+import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatPrice } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
@@ -7,7 +7,10 @@ import { DomainError } from '../base/errors.ts';
 import { offersWithdrawal } from './aftercare-settings.ts';
 
 /** Refuses a sale while nothing is sold. @throws {DomainError} `closed_conflict` */
-export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: Pick<Offer, 'closed'>): void {
+export function refuseWhenClosed(
+  { clock }: Pick<Context, 'clock'>,
+  { closed }: Pick<OfferOnSale, 'closed'>,
+): void {
   if (closed === null) return;
   throw new DomainError('closed_conflict', `${refusalWords(closed, clock.now())} You haven’t been charged.`);
 }

@@ -3,11 +3,6 @@ import { eq } from '../../../db/drizzle.ts';
 import { type Params, prepared } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 
-const priceName = 'price_cents';
-
-/** What a reading costs in a fresh database (docs/product.md §4). */
-const initialPriceCents = 6_000;
-
 const setting = prepared((db, { name }: Params<{ name: string }>) =>
   db.select().from(settings).where(eq(settings.name, name)),
 );
@@ -42,12 +37,4 @@ export function readSwitch(db: Queryable, name: string, first: boolean): boolean
 
 export function writeSwitch(db: Transaction, name: string, isOn: boolean, now: number): void {
   writeSetting(db, { name, value: isOn ? 'yes' : 'no', updatedAt: now });
-}
-
-export function readPriceCents(db: Queryable): number {
-  return Number(readSetting(db, priceName) ?? initialPriceCents);
-}
-
-export function writePriceCents(db: Transaction, priceCents: number, now: number): void {
-  writeSetting(db, { name: priceName, value: String(priceCents), updatedAt: now });
 }

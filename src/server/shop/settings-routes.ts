@@ -4,28 +4,41 @@ import { calendarPlacesSchema, calendarSchema } from '../../shared/checkout/cale
 import { paymentSettingsSchema } from '../../shared/checkout/payment-settings.ts';
 import { changePriceSchema } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
+import { changeOfferSchema, createOfferSchema, orderOffersSchema } from '../../shared/offers/offer-schema.ts';
 import { mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
 import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
 import type { Context } from '../base/context.ts';
-import { jsonBody, query, smallBody } from '../base/http/body.ts';
+import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { aftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, readKnownCalendar } from './calendar.ts';
-import { changePrice, presentSettings } from './change-price.ts';
 import { changeSettings, paymentSettings, readerSettings } from './change-settings.ts';
 import { listPlaces } from './holidays.ts';
 import { mailSettings } from './mail-settings.ts';
-import { readOffer } from './read-offer.ts';
+import { changeOffer, changePrice, createOffer, readOffers, reorderOffers } from './offers.ts';
+import { presentSettings, readOffersOnSale } from './read-offer.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
-    .get('/settings', (c) => c.json(presentSettings(context, readOffer(context), publishableKey)))
+    .get('/settings', (c) => c.json(presentSettings(context, readOffersOnSale(context), publishableKey)))
     .put('/settings/price', admin, smallBody, jsonBody(changePriceSchema), async (c) => {
       const { priceCents } = c.req.valid('json');
       await changePrice(context, requireSignedIn(c).user, priceCents);
       return c.json({ price: centsToDollars(priceCents) });
+    })
+    .get('/offers', admin, (c) => c.json({ offers: readOffers(context) }))
+    .post('/offers', admin, readingBody, jsonBody(createOfferSchema), async (c) =>
+      c.json(await createOffer(context, requireSignedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/offers/order', admin, smallBody, jsonBody(orderOffersSchema), async (c) => {
+      const { ids } = c.req.valid('json');
+      return c.json({ offers: await reorderOffers(context, requireSignedIn(c).user, ids) });
+    })
+    .put('/offers/:id', admin, readingBody, jsonBody(changeOfferSchema), async (c) => {
+      const { user } = requireSignedIn(c);
+      return c.json(await changeOffer(context, user, c.req.param('id'), c.req.valid('json')));
     })
     .get('/settings/readers', admin, (c) => c.json(readerSettings.read(context.db)))
     .put('/settings/readers', admin, smallBody, jsonBody(readerSettingsSchema.partial()), async (c) =>

@@ -12,6 +12,7 @@ test('a fresh database sells a reading for $60, and says whether it is a sandbox
     sandbox: true,
     promisedDay: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
     closed: null,
+    currency: 'usd' as const,
   });
   const env = {
     STRIPE_SECRET_KEY: 'sk_test_1',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
-import { priceProblem, readPrice } from './price.ts';
+import { priceProblem, readPrice } from '../offers/price.ts';
 import { changePriceSchema } from './settings.ts';
 
 test.each([

@@ -1,7 +1,8 @@
 import { maximumChargeCents, parseDollarsToCents } from '../money.ts';
+import type { PublicOffer } from '../offers/offers.ts';
+import { invalidPrice, malformedPrice, priceProblem, priceTooHigh } from '../offers/price.ts';
 import { z } from '../zod.ts';
-import type { Offer } from './offer.ts';
-import { invalidPrice, malformedPrice, priceProblem, priceTooHigh } from './price.ts';
+import type { OfferOnSale } from './offer.ts';
 
 /** `PUT /api/settings/price`: dollars with at most two decimals; becomes cents. */
 export const changePriceSchema = z
@@ -26,6 +27,9 @@ export interface PublicSettings {
   price: number;
   publishableKey: string;
   sandbox: boolean;
-  promisedDay: Offer['promisedDay'];
-  closed: Offer['closed'];
+  promisedDay: OfferOnSale['promisedDay'];
+  closed: OfferOnSale['closed'];
+  currency: 'usd';
+  /** All that are presented to everybody; left out when there is only one. */
+  offers?: PublicOffer[];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { standardPurchase } from '../../../tests/kit/standard-purchase.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import type { Order } from './orders.ts';
 
@@ -24,16 +25,22 @@ const order: Order = {
   waitsSince: null,
   deliveredAt: '2026-11-23T10:00:00.000Z',
   assignedReader: { id: 'r1', username: 'ada' },
+  ...standardPurchase,
+  addOns: [{ id: 'a', name: 'Rush', price: 20 }],
+  answers: [
+    { kind: 'yesNo', label: 'Employed?', value: true },
+    { kind: 'number', label: 'Years', value: null },
+  ],
 };
 
 const dayOf = (iso: string) => iso.slice(0, 10);
 
-test('an order is a line under the header, without what the customer asked and told', () => {
+test('an order is a line under the header, without the question and the background', () => {
   expect(csvHeader()).toBe(
-    '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount (USD),Refunded (USD),Paid,Due,Delivered,Reader\r\n',
+    '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount (USD),Refunded (USD),Paid,Due,Delivered,Reader,Offer,Add-ons,Answers\r\n',
   );
   expect(csvLines([order], dayOf)).toBe(
-    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,Own question,49.50,10.00,2026-11-20T09:01:00.000Z,2026-11-25,2026-11-23T10:00:00.000Z,ada\r\n',
+    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,Own question,49.50,10.00,2026-11-20T09:01:00.000Z,2026-11-25,2026-11-23T10:00:00.000Z,ada,Personal written reading,Rush,"Employed?: Yes\nYears: "\r\n',
   );
 });
 

@@ -1,5 +1,6 @@
 import { type CsvColumns, csvRows, csvTitles } from '../csv.ts';
 import { formatDecimal } from '../money.ts';
+import { answerLine } from '../offers/answers.ts';
 import { adminStatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
 import { paymentText } from './payment-badges.ts';
@@ -21,13 +22,16 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Due', (order) => (order.dueAt ? dayOf(order.dueAt) : '')],
   ['Delivered', (order) => order.deliveredAt ?? ''],
   ['Reader', (order) => order.assignedReader?.username ?? ''],
+  ['Offer', (order) => order.offer.name],
+  ['Add-ons', (order) => order.addOns.map(({ name }) => name).join(', ')],
+  ['Answers', (order) => order.answers.map(answerLine).join('\n')],
 ];
 
 export function csvHeader(): string {
   return csvTitles(columnsWith(String));
 }
 
-/** Returns orders as lines of a CSV file, without what a customer asked and told. */
+/** Returns orders as lines of a CSV file, without the customer's own question and background. */
 export function csvLines(orders: readonly Order[], dayOf: DayOf): string {
   return csvRows(columnsWith(dayOf), orders);
 }

@@ -1,5 +1,6 @@
 import { requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
+import type { BoughtOffer, ShownAnswer } from '../offers/answers.ts';
 import { periodSchema } from '../period-schema.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
@@ -32,6 +33,8 @@ export const orderListQuerySchema = z.strictObject({
     .enum([...paymentStatuses, 'all'], { error: `payment is one of ${paymentStatuses.join(', ')}, all.` })
     .optional(),
   reader: z.string().max(60).optional(),
+  /** The id of an offer */
+  offer: z.string().max(60).optional(),
   placed: periodSchema('placed').optional(),
   overdue: z.enum(['true'], { error: 'overdue is true or left out.' }).optional(),
   deleted: z.enum(['true'], { error: 'deleted is true or left out.' }).optional(),
@@ -97,6 +100,11 @@ export interface Order {
   /** Set when the mail with its reading failed, and none has arrived. */
   isUndelivered?: true;
   assignedReader: ReaderRef | null;
+  currency: 'usd';
+  /** With the present address of the offer. */
+  offer: BoughtOffer & { slug: string };
+  answers: ShownAnswer[];
+  addOns: { id: string; name: string; price: number }[];
 }
 
 export interface OrderListPage {
@@ -109,7 +117,7 @@ export interface OrderListPage {
 
 type SharedWithReader =
   | ('id' | 'orderNumber' | 'customerName' | 'readingAddresseeName' | 'createdAt' | 'dueAt' | 'waitsSince')
-  | ('readingType' | 'customQuestion' | 'backgroundContext');
+  | ('readingType' | 'customQuestion' | 'backgroundContext' | 'answers');
 
 /** An order as its reader sees it (docs/product.md §6). Times are ISO 8601. */
 export interface ReaderOrder extends Pick<Order, SharedWithReader> {
@@ -117,6 +125,8 @@ export interface ReaderOrder extends Pick<Order, SharedWithReader> {
   assignedAt: string | null;
   submittedAt: string | null;
   feedback: string | null;
+  offer: BoughtOffer;
+  addOns: { id: string; name: string }[];
 }
 
 export interface OrderEvent {

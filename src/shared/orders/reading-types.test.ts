@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { standardOffer } from '../offers/offers.ts';
 import { questionOf, shortQuestionOf } from './reading-types.ts';
 
 test.each([
@@ -7,7 +8,7 @@ test.each([
   ['other', 'Should I move abroad?', 'Should I move abroad?'],
   ['other', null, 'No question specified'],
 ] as const)('an order of type %s with the question %j asks: %s', (readingType, customQuestion, question) => {
-  expect(questionOf({ readingType, customQuestion })).toBe(question);
+  expect(questionOf({ readingType, customQuestion, offer: standardOffer })).toBe(question);
 });
 
 test.each([
@@ -18,6 +19,11 @@ test.each([
 ] as const)(
   'in a list an order of type %s with the question %j asks: %s',
   (readingType, customQuestion, question) => {
-    expect(shortQuestionOf({ readingType, customQuestion })).toBe(question);
+    expect(shortQuestionOf({ readingType, customQuestion, offer: standardOffer })).toBe(question);
   },
 );
+
+test('an order whose offer asks its own questions is called by the offer', () => {
+  const order = { readingType: 'other', customQuestion: null, offer: { name: 'Three cards' } } as const;
+  expect([questionOf(order), shortQuestionOf(order)]).toEqual(['Three cards', 'Three cards']);
+});

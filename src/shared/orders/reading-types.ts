@@ -1,3 +1,5 @@
+import { standardOffer } from '../offers/offers.ts';
+
 export const readingTypes = ['careerPath', 'jobSoon', 'progress', 'other'] as const;
 export type ReadingType = (typeof readingTypes)[number];
 export const defaultReadingType: ReadingType = 'careerPath';
@@ -18,12 +20,24 @@ export const readingTypeNames: Record<ReadingType, string> = {
   other: 'Own question',
 };
 
-export function questionOf(order: { readingType: ReadingType; customQuestion: string | null }): string {
+interface Asked {
+  readingType: ReadingType;
+  customQuestion: string | null;
+  offer: { name: string };
+}
+
+/** Returns what the customer asked; of an offer with questions of its own, the offer's name. */
+export function questionOf(order: Asked): string {
   return order.readingType === 'other'
-    ? (order.customQuestion ?? 'No question specified')
+    ? (order.customQuestion ?? (isStandard(order.offer) ? 'No question specified' : order.offer.name))
     : readingTypeLabels[order.readingType];
 }
 
-export function shortQuestionOf(order: Parameters<typeof questionOf>[0]): string {
+/** Returns whether an offer has the name of the one in a fresh shop: then it is not named on the page. */
+export function isStandard(offer: { name: string }): boolean {
+  return offer.name === standardOffer.name;
+}
+
+export function shortQuestionOf(order: Asked): string {
   return order.readingType === 'other' ? questionOf(order) : readingTypeNames[order.readingType];
 }

@@ -1,3 +1,4 @@
+import type { ShownAnswer } from '../offers/answers.ts';
 import type { ReadingType } from '../orders/reading-types.ts';
 import { z } from '../zod.ts';
 import type { DrawnCard } from './cards.ts';
@@ -8,6 +9,8 @@ export interface EarlierReading {
   orderNumber: string;
   readingType: ReadingType;
   customQuestion: string | null;
+  offer: { name: string };
+  answers: ShownAnswer[];
   content: string;
   cards: DrawnCard[];
   /** ISO 8601 */

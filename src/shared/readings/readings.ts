@@ -1,6 +1,6 @@
 import { optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
-import type { Order } from '../orders/orders.ts';
+import type { Order, ReaderOrder } from '../orders/orders.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import { type DrawnCard, findCard } from './cards.ts';
@@ -146,6 +146,7 @@ export interface Reading extends InternalNotes {
     Order,
     'orderNumber' | 'customerName' | 'readingAddresseeName' | 'paymentStatus' | 'readingType'
   > &
+    Pick<ReaderOrder, 'offer' | 'answers' | 'addOns'> &
     Pick<Order, 'customQuestion' | 'backgroundContext' | 'dueAt' | 'waitsSince'> & { reader: string | null };
 }
 

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
-import { type ReadingRequest, readingRequestSchema } from '../../../src/shared/checkout/checkout.ts';
+import { orderFormSchema, type ReadingRequest } from '../../../src/shared/checkout/checkout.ts';
+import { standardOffer } from '../../../src/shared/offers/offers.ts';
 import { readingRequest } from '../../kit/test-app.ts';
 import {
   type Answer,
@@ -73,7 +74,7 @@ async function writeEverywhere(
   ];
   const read = await Promise.all(paths.map((path) => admin.call('GET', path)));
   const shown: ReadingRequest = JSON.parse(read[1]?.text ?? '');
-  const { customerName, backgroundContext } = readingRequestSchema.parse(form);
+  const { customerName, backgroundContext } = orderFormSchema(standardOffer).parse(form);
   if (shown.customerName !== customerName || shown.backgroundContext !== backgroundContext)
     throw new Error(`${JSON.stringify(text)} is not shown as it was typed`);
   const guess = await openBrowser(url).call('POST', '/api/login', { username: text, password: text });

@@ -24,5 +24,6 @@ export const emptyShop = {
     sandbox: true,
     promisedDay: '2026-11-25',
     closed: null,
+    currency: 'usd' as const,
   }),
 } satisfies Partial<StaffApi>;

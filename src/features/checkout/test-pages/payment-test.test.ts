@@ -7,6 +7,7 @@ const settings = {
   sandbox: true,
   promisedDay: '2026-11-25',
   closed: null,
+  currency: 'usd' as const,
 };
 
 test.each([

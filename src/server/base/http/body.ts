@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { problemOf } from '../../../shared/fields.ts';
+import { fieldProblems, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
 import { DomainError } from '../errors.ts';
 import type { HttpEnv } from './env.ts';
@@ -71,7 +71,9 @@ function firstOfEach(query: unknown): unknown {
 }
 
 function refuseMisfit(result: { success: true } | { success: false; error: z.core.$ZodError }): void {
-  if (!result.success) throw new DomainError('invalid_request', problemOf(result.error));
+  if (result.success) return;
+  const { error } = result;
+  throw new DomainError('invalid_request', problemOf(error), { fields: fieldProblems(error) });
 }
 
 export function limitBody(

@@ -58,6 +58,7 @@ export function createErrorHandler(log: Logger) {
         ...told,
         ...(known.isOutcomeUnknown && { outcome: 'unknown' }),
         ...(known.words !== null && { words: known.words }),
+        ...(known.fields !== null && { fields: known.fields }),
       },
     };
     return c.json(body, statusOf(known.code));

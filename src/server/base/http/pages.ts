@@ -9,7 +9,7 @@ export type PageHandler = (
 ) => void | Promise<void>;
 
 /** What the public pages say that no build knows. */
-export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'readers' | 'aftercare' | 'payment'>;
+export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'offers' | 'readers' | 'aftercare' | 'payment'>;
 
 export interface Visit {
   user: SignedIn | null;

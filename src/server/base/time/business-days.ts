@@ -3,9 +3,6 @@ import { shiftDay } from '../../../shared/people/days-away.ts';
 
 const day = days(1);
 
-/** A reading is due this many business days after the payment (docs/product.md §13). */
-export const deliveryBusinessDays = 3;
-
 /** Whether the business is closed on a day, such as `2026-11-25`, beyond its weekends. */
 export type IsClosed = (day: string) => boolean;
 

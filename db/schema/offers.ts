@@ -1,0 +1,27 @@
+import {
+  type AddOn,
+  type IntakeQuestion,
+  offerVisibilities,
+  standardOffer,
+} from '../../src/shared/offers/offers.ts';
+import { integer, sqliteTable, text } from '../drizzle.ts';
+
+/** What the shop sells. Rows are archived, never deleted: orders refer to them. */
+export const offers = sqliteTable('offers', {
+  id: text('id').primaryKey(),
+  /** Its place in the shop, from 1. */
+  position: integer('position').notNull(),
+  slug: text('slug').notNull().unique(),
+  name: text('name').notNull(),
+  summary: text('summary').notNull().default(''),
+  text: text('text').notNull().default(''),
+  priceCents: integer('price_cents').notNull(),
+  days: integer('days').notNull().default(standardOffer.days),
+  words: integer('words').notNull().default(standardOffer.words),
+  visibility: text('visibility', { enum: offerVisibilities }).notNull().default('shown'),
+  standardQuestions: integer('standard_questions', { mode: 'boolean' }).notNull().default(false),
+  returningOnly: integer('returning_only', { mode: 'boolean' }).notNull().default(false),
+  questions: text('questions', { mode: 'json' }).$type<IntakeQuestion[]>().notNull().default([]),
+  addOns: text('add_ons', { mode: 'json' }).$type<AddOn[]>().notNull().default([]),
+  version: integer('version').notNull().default(1),
+});

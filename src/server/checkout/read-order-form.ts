@@ -1,0 +1,74 @@
+import {
+  orderFormSchema,
+  type QuoteAnswer,
+  type quoteSchema,
+  type ReadingRequest,
+} from '../../shared/checkout/checkout.ts';
+import { fieldProblems, problemOf } from '../../shared/fields.ts';
+import { centsToDollars } from '../../shared/money.ts';
+import type { AddOn, Offer } from '../../shared/offers/offers.ts';
+import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
+import type { z } from '../../shared/zod.ts';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { findLink } from '../orders/order-links.ts';
+import { findOfferOnSale, misfit } from '../shop/offers.ts';
+import { type Availability, readAvailability } from '../shop/read-offer.ts';
+
+export interface OrderForm {
+  request: ReadingRequest;
+  offer: Offer;
+  chosen: AddOn[];
+  quote: Quote;
+}
+
+/** Checks a form by the rules of its offer. @throws {DomainError} `invalid_request` with a sentence for each field */
+export function readOrderForm(context: Context, form: Record<string, unknown>): OrderForm {
+  const offer = findOfferOnSale(context.db, form.offer);
+  const ids = Array.isArray(form.addOns) ? form.addOns : [];
+  const read = orderFormSchema(offer, ids).safeParse(form);
+  if (!read.success) {
+    const { error } = read;
+    throw new DomainError('invalid_request', problemOf(error), { fields: fieldProblems(error) });
+  }
+  const { data: request } = read;
+  if (offer.returningOnly) refuseNewCustomers(context, request.after);
+  const chosen = chosenAddOns(offer, request.addOns);
+  return { request, offer, chosen, quote: quoteOrder(offer, chosen) };
+}
+
+/** Returns the sum of an offer with add-ons. @throws {DomainError} `invalid_request`; `rush_conflict` in a full shop */
+export function quote(context: Context, asked: z.output<typeof quoteSchema>): QuoteAnswer {
+  const offer = findOfferOnSale(context.db, asked.offer);
+  const chosen = chosenAddOns(offer, asked.addOns);
+  if (chosen.length < new Set(asked.addOns).size)
+    throw misfit('addOns', 'This add-on isn’t offered anymore.');
+  const { amountCents, days, lines } = quoteOrder(offer, chosen);
+  const availability = readAvailability(context, days);
+  refuseRush(chosen, availability);
+  return {
+    amount: centsToDollars(amountCents),
+    currency: 'usd',
+    lines: lines.map(({ label, amountCents: cents }) => ({ label, amount: centsToDollars(cents) })),
+    promisedDay: availability.promisedDay,
+  };
+}
+
+/** Refuses a rush order while the usual time cannot be kept. @throws {DomainError} `rush_conflict` */
+export function refuseRush(chosen: readonly AddOn[], { isFull }: Pick<Availability, 'isFull'>): void {
+  const rush = isFull && chosen.find(({ days }) => days !== undefined);
+  if (!rush) return;
+  const message = `We’re fully booked, so “${rush.name}” isn’t available right now. You haven’t been charged.`;
+  throw new DomainError('rush_conflict', `${message} Please leave it out, or try again in a few days.`, {
+    fields: { addOns: message },
+  });
+}
+
+function refuseNewCustomers(context: Context, token: string | undefined): void {
+  const link = token === undefined ? null : findLink(context, token);
+  if (link && link.order.deliveredAt !== null) return;
+  throw misfit(
+    'offer',
+    'This reading is for customers who have had one. Please open it from the page of your delivered order.',
+  );
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import {
+  addSignedIn,
+  openCheckoutPage,
+  placeOrder,
+  storedOrder,
+  submitForm,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { QuoteAnswer } from '../../shared/checkout/checkout.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OfferInput } from '../../shared/offers/offer-schema.ts';
+import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offers/offers.ts';
+
+type Answered = OfferAnswer & ErrorBody;
+
+const threeCards: OfferInput = {
+  slug: 'three-cards',
+  name: 'Three cards',
+  summary: 'A short reading.',
+  price: 30,
+  days: 5,
+  words: 200,
+  questions: [
+    { kind: 'choice', label: 'Which area?', required: true, choices: ['Work', 'Money'] },
+    { kind: 'date', label: 'Your birth date', required: true },
+    { kind: 'number', label: 'Years in this job' },
+    { kind: 'yesNo', label: 'May we quote you?' },
+  ],
+  addOns: [
+    { name: 'Rush', price: 20, days: 1 },
+    { name: 'One more question', price: 10.5, asks: 'What else would you like to know?' },
+  ],
+};
+
+async function createShop() {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const create = (offer: OfferInput = threeCards) => admin.post<Answered>('/api/offers', offer);
+  const change = (id: string, changes: object) => admin.put<Answered>(`/api/offers/${id}`, changes);
+  const list = async () => (await admin.get<{ offers: OfferAnswer[] }>('/api/offers')).body.offers;
+  const settings = async () => (await app.visitor().get<PublicSettings>('/api/settings')).body;
+  return { app, admin, create, change, list, settings };
+}
+
+test('a fresh shop has the specified reading, and the public settings name offers only from the second on', async () => {
+  const { create, list, settings } = await createShop();
+  expect(await list()).toEqual([presentOffer(standardOffer)]);
+  expect(await settings()).not.toHaveProperty('offers');
+  const { status, body } = await create();
+  expect([status, body]).toMatchObject([200, { slug: 'three-cards', price: 30, version: 1 }]);
+  const { price, currency, offers } = await settings();
+  expect([price, currency]).toEqual([60, 'usd']);
+  expect(offers?.map(({ slug }) => slug)).toEqual(['personal-reading', 'three-cards']);
+  expect(offers?.[1]?.questions.map(({ id }) => id.length > 0)).toEqual([true, true, true, true]);
+});
+
+test('of two admins who change an offer at once the second is told, and keeps nothing of the first away', async () => {
+  const { create, change, list } = await createShop();
+  const { body: offer } = await create();
+  expect((await change(offer.id, { version: 1, price: 35 })).body).toMatchObject({ price: 35, version: 2 });
+  const second = await change(offer.id, { version: 1, name: 'Trio' });
+  expect([second.status, second.body.error.code]).toEqual([409, 'offer_conflict']);
+  expect((await change(offer.id, { ...(await list())[1], name: 'Trio' })).body).toMatchObject({
+    ...{ name: 'Trio', price: 35, version: 3 },
+    questions: offer.questions,
+  });
+});
+
+test.each<[string, Partial<OfferInput>, string]>([
+  ['an address twice', { slug: 'personal-reading' }, 'slug'],
+  ['an address with blanks', { slug: 'three cards' }, 'slug'],
+  ['no name', { name: ' ' }, 'name'],
+  ['a price of 20 cents', { price: 0.2 }, 'price'],
+  ['a price with three decimals', { price: 1.234 }, 'price'],
+  ['31 days', { days: 31 }, 'days'],
+  ['one choice', { questions: [{ kind: 'choice', label: 'A?', choices: ['x'] }] }, 'questions.0.choices'],
+  ['a question without words', { questions: [{ kind: 'text', label: '' }] }, 'questions.0.label'],
+])('an offer with %s is refused with a sentence for that field', async (_what, changes, field) => {
+  const { create } = await createShop();
+  const { status, body } = await create({ ...threeCards, ...changes });
+  expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test('the shop keeps one offer that is shown, sells none that is archived, and follows the new order', async () => {
+  const { app, admin, create, change, list, settings } = await createShop();
+  const refused = await change('standard', { version: 1, visibility: 'archived' });
+  expect(refused.body.error.fields).toHaveProperty('visibility');
+  const { body: offer } = await create();
+  const reordered = await admin.put('/api/offers/order', { ids: [offer.id, 'standard'] });
+  expect(reordered.status).toBe(200);
+  expect((await settings()).price).toBe(30);
+  expect((await admin.put<ErrorBody>('/api/offers/order', { ids: [offer.id] })).status).toBe(409);
+  await change('standard', { version: 1, visibility: 'archived' });
+  expect((await list()).map(({ visibility }) => visibility)).toEqual(['shown', 'archived']);
+  const { status, body } = await submitForm(app.visitor(), { offer: 'personal-reading' });
+  expect([status, body.error.fields]).toMatchObject([400, { offer: expect.stringContaining('offered') }]);
+});
+
+test('an order keeps what was bought when the offer is changed and archived', async () => {
+  const { app, admin, create, change } = await createShop();
+  const { body: offer } = await create();
+  const [area, birth, years] = offer.questions.map(({ id }) => id);
+  const [rush, more] = offer.addOns.map(({ id }) => id);
+  const answers = { [area ?? '']: 'Work', [birth ?? '']: '1990-05-31', [more ?? '']: 'And love?' };
+  const form = { offer: 'three-cards', answers, addOns: [rush ?? '', more ?? ''], readingType: undefined };
+  const quoted = await app
+    .visitor()
+    .post<QuoteAnswer>('/api/quote', { offer: form.offer, addOns: form.addOns });
+  expect(quoted.body).toMatchObject({
+    ...{ amount: 60.5, currency: 'usd' },
+    lines: [
+      { label: 'Three cards', amount: 30 },
+      { label: 'Rush', amount: 20 },
+      { label: 'One more question', amount: 10.5 },
+    ],
+  });
+  const order = await placeOrder(app, form);
+  expect(order).toMatchObject({ amount: 60.5 });
+  expect(app.payments.find(order.paymentIntentId)?.amountCents).toBe(6_050);
+  await change(offer.id, { version: 1, name: 'Trio', price: 99, questions: [], visibility: 'archived' });
+  expect(storedOrder(app, order.orderId)).toMatchObject({
+    ...{ offerId: offer.id, offerName: 'Three cards', offerDays: 1, offerWords: 200, amountCents: 6_050 },
+    addOns: [
+      { name: 'Rush', priceCents: 2_000 },
+      { name: 'One more question', priceCents: 1_050 },
+    ],
+    answers: [
+      { label: 'Which area?', value: 'Work' },
+      { label: 'Your birth date', value: '1990-05-31' },
+      { id: years, label: 'Years in this job', value: null },
+      { label: 'May we quote you?', value: null },
+      { label: 'What else would you like to know?', value: 'And love?' },
+    ],
+  });
+  void admin;
+});
+
+test.each<[string, (ids: string[]) => object, number[]]>([
+  ['nothing answered', () => ({}), [0, 1]],
+  ['a choice that is not there', ([a = '', b = '']) => ({ [a]: 'Love', [b]: '1990-05-31' }), [0]],
+  ['a day that is none', ([a = '', b = '']) => ({ [a]: 'Work', [b]: '1990-02-31' }), [1]],
+  ['a number in words', ([a = '', b = '', c = '']) => ({ [a]: 'Work', [b]: '1990-05-31', [c]: 'ten' }), [2]],
+])('an order with %s is refused with a sentence for each question', async (_what, answersOf, wrong) => {
+  const { app, create } = await createShop();
+  const ids = (await create()).body.questions.map(({ id }) => id);
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const answers = answersOf(ids) as Record<string, string>;
+  const { status, body } = await submitForm(customer, { offer: 'three-cards', answers });
+  expect(status).toBe(400);
+  expect(Object.keys(body.error.fields ?? {})).toEqual(wrong.map((place) => ids[place]));
+});
+
+test('a price that changed after the button was shown takes another press, for an offer and for its add-ons', async () => {
+  const { app, create, change } = await createShop();
+  const { body: offer } = await create({ ...threeCards, questions: [] });
+  const rush = offer.addOns[0]?.id ?? '';
+  const customer = app.visitor();
+  const form = { offer: 'three-cards', addOns: [rush], shownAmount: 50 };
+  await change(offer.id, { version: 1, price: 31 });
+  const refused = await submitForm(customer, form);
+  expect([refused.status, refused.body.error]).toMatchObject([
+    409,
+    { code: 'price_conflict', message: expect.stringContaining('$51') },
+  ]);
+  const placed = await submitForm(customer, { ...form, shownAmount: 51 });
+  expect([placed.status, placed.body.amount]).toEqual([200, 51]);
+});
+
+test('two offers of one visitor are two orders, each at its own price', async () => {
+  const { app, create } = await createShop();
+  await create({ ...threeCards, questions: [] });
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const first = await submitForm(customer, { offer: 'three-cards' });
+  const second = await submitForm(customer);
+  expect([first.body.amount, second.body.amount]).toEqual([30, 60]);
+  expect(second.body.orderId).not.toBe(first.body.orderId);
+  const again = await submitForm(customer, { offer: 'three-cards' });
+  expect(again.body.orderId).toBe(first.body.orderId);
+});
+
+test('in a full shop that sells for later a rush order is refused', async () => {
+  const { app, admin, create } = await createShop();
+  const { body: offer } = await create({ ...threeCards, questions: [] });
+  await admin.put('/api/settings/calendar', { mostOpenOrders: 1, whenClosed: 'sell for later' });
+  await app.buy();
+  const rush = { offer: 'three-cards', addOns: [offer.addOns[0]?.id ?? ''] };
+  expect((await app.visitor().post<ErrorBody>('/api/quote', rush)).body.error.code).toBe('rush_conflict');
+  expect((await submitForm(app.visitor(), rush)).body.error.code).toBe('rush_conflict');
+  expect((await submitForm(app.visitor(), { offer: 'three-cards' })).status).toBe(200);
+});
+
+test('an offer to returning customers asks for the page of a delivered order', async () => {
+  const { app, create, settings } = await createShop();
+  await create({ ...threeCards, questions: [], returningOnly: true });
+  expect(await settings()).not.toHaveProperty('offers');
+  const follow = (after?: string) => submitForm(app.visitor(), { offer: 'three-cards', after });
+  expect((await follow()).body.error.fields).toHaveProperty('offer');
+  expect((await follow('a'.repeat(22))).status).toBe(400);
+});

@@ -1,0 +1,175 @@
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import { formatCents } from '../../shared/money.ts';
+import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
+import {
+  type Offer,
+  type OfferAnswer,
+  offerLimits,
+  presentOffer,
+  sumProblem,
+} from '../../shared/offers/offers.ts';
+import type { AuditDetails } from '../../shared/ops/audit.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';
+import { listOffers, type OfferRow, storeOffer, storePosition } from './offer-repository.ts';
+
+/** Returns all offers in the shop's order, archived ones too. */
+export function readOffers({ db }: Pick<Context, 'db'>): OfferAnswer[] {
+  return listOffers(db).map(toAnswer);
+}
+
+/** Returns what is on sale, in the shop's order: all but archived offers. */
+export function listOffersOnSale(db: Queryable): OfferRow[] {
+  return listOffers(db).filter(({ visibility }) => visibility !== 'archived');
+}
+
+/** Whether an offer is presented to everybody; the others are reached by their link. */
+export function isPresented({
+  visibility,
+  returningOnly,
+}: Pick<Offer, 'visibility' | 'returningOnly'>): boolean {
+  return visibility === 'shown' && !returningOnly;
+}
+
+/**
+ * Returns the offer on sale at an address, without one the first that is presented.
+ * @throws {DomainError} `invalid_request` with a sentence for the field `offer`
+ */
+export function findOfferOnSale(db: Queryable, slug?: unknown): OfferRow {
+  const onSale = listOffersOnSale(db);
+  const found = onSale.find((offer) => (slug === undefined ? isPresented(offer) : offer.slug === slug));
+  if (found) return found;
+  throw misfit('offer', 'This reading isn’t offered anymore. Please choose another one.');
+}
+
+/** Adds an offer at the end. @throws {DomainError} `invalid_request`; `offer_conflict` when there are too many */
+export function createOffer(context: Context, user: SignedIn, input: NewOffer): Promise<OfferAnswer> {
+  return changeOffers(context, (tx) => {
+    const known = listOffers(tx);
+    if (known.filter(({ visibility }) => visibility !== 'archived').length >= offerLimits.offers) {
+      const limit = `You have ${offerLimits.offers} offers, which is the limit.`;
+      throw new DomainError('offer_conflict', `${limit} Please archive one first.`);
+    }
+    const offer = withIds(context, {
+      ...input,
+      id: context.random.newId(),
+      position: Math.max(0, ...known.map(({ position }) => position)) + 1,
+      version: 1,
+    });
+    refuseMisfit(known, offer);
+    storeOffer(tx).run(offer);
+    audit(context, tx, user, offer, { added: offer.name });
+    return toAnswer(offer);
+  });
+}
+
+/**
+ * Changes an offer; orders keep what they were placed with.
+ * @throws {DomainError} `offer_not_found`; `offer_conflict` when it was changed since; `invalid_request`
+ */
+export function changeOffer(
+  context: Context,
+  user: SignedIn,
+  id: string,
+  { version, ...change }: OfferChange,
+): Promise<OfferAnswer> {
+  return changeOffers(context, (tx) => {
+    const known = listOffers(tx);
+    const before = known.find((offer) => offer.id === id);
+    if (!before) throw new DomainError('offer_not_found', 'This offer no longer exists.');
+    if (before.version !== version) {
+      const told = 'This offer was changed in the meantime. What you typed isn’t saved yet.';
+      throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
+    }
+    const offer = withIds(context, { ...before, ...change, id, version: version + 1 });
+    refuseMisfit(known, offer);
+    storeOffer(tx).run(offer);
+    const { version: _, ...changes } = whatChanged(inWords(before), inWords(offer));
+    audit(context, tx, user, offer, changes);
+    return toAnswer(offer);
+  });
+}
+
+/** Sets the shop's order. @throws {DomainError} `offer_conflict` unless `ids` are all offers */
+export function reorderOffers(context: Context, user: SignedIn, ids: string[]): Promise<OfferAnswer[]> {
+  return changeOffers(context, (tx) => {
+    const known = listOffers(tx);
+    const isComplete = ids.length === known.length && known.every(({ id }) => ids.includes(id));
+    if (!isComplete) {
+      throw new DomainError('offer_conflict', 'The list of offers has changed. Please reload the page.');
+    }
+    for (const [place, id] of ids.entries()) storePosition(tx).run({ id, position: place + 1 });
+    const after = listOffers(tx);
+    const details = { order: after.map(({ name }) => name).join(', ') };
+    recordAudit(tx, {
+      ...{ actor: user, at: context.clock.now(), action: 'settings_changed', details },
+      subject: aboutSettings('offers', 'Offers'),
+    });
+    return after.map(toAnswer);
+  });
+}
+
+/** Changes the price of the first offer: the shop's price, where it has only one. */
+export async function changePrice(context: Context, user: SignedIn, priceCents: number): Promise<void> {
+  const at = context.clock.now();
+  await changeOffers(context, (tx) => {
+    const before = findOfferOnSale(tx);
+    const offer = { ...before, priceCents, version: before.version + 1 };
+    refuseMisfit([], offer);
+    storeOffer(tx).run(offer);
+    const price = `${formatCents(before.priceCents)} → ${formatCents(priceCents)}`;
+    const subject = aboutSettings('price', 'Price');
+    recordAudit(tx, { actor: user, at, action: 'price_changed', subject, details: { price } });
+  });
+  context.log.info({ userId: user.id, priceCents }, 'the price was changed');
+}
+
+async function changeOffers<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
+  const changed = await writeTransaction(context.db, change);
+  context.signals.invalidatePublicPages();
+  return changed;
+}
+
+/** Gives ids to new questions and add-ons. */
+function withIds({ random }: Context, { questions, addOns, ...offer }: WithoutIds): OfferRow {
+  const identified = <T extends { id?: string | undefined }>(item: T) => ({
+    ...item,
+    id: item.id ?? random.newId(),
+  });
+  return { ...offer, questions: questions.map(identified), addOns: addOns.map(identified) };
+}
+type WithoutIds = Omit<OfferRow, 'questions' | 'addOns'> & Pick<NewOffer, 'questions' | 'addOns'>;
+
+function refuseMisfit(known: OfferRow[], offer: OfferRow): void {
+  const others = known.filter(({ id }) => id !== offer.id);
+  if (offer.slug === '') throw misfit('slug', 'Please write an address for this offer.');
+  if (others.some(({ slug }) => slug === offer.slug)) {
+    throw misfit('slug', 'Another offer has this address. Please choose a different one.');
+  }
+  const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
+  if (new Set(ids).size < ids.length) throw misfit('questions', 'Two questions or add-ons have the same id.');
+  const problem = sumProblem(offer);
+  if (problem) throw misfit('price', problem);
+  if (known.length > 0 && ![...others, offer].some(isPresented)) {
+    throw misfit('visibility', 'At least one offer has to be shown to everybody.');
+  }
+}
+
+/** Returns the error of one field. */
+export function misfit(name: string, message: string): DomainError {
+  return new DomainError('invalid_request', message, { fields: { [name]: message } });
+}
+
+function inWords({ priceCents, position: _, ...offer }: OfferRow) {
+  return { ...offer, price: formatCents(priceCents) };
+}
+
+function audit(context: Context, tx: Transaction, user: SignedIn, offer: OfferRow, details: AuditDetails) {
+  const subject = aboutSettings(`offer ${offer.id}`, `Offer ${offer.name}`);
+  recordAudit(tx, { actor: user, at: context.clock.now(), action: 'settings_changed', subject, details });
+}
+
+function toAnswer({ position: _, ...offer }: OfferRow): OfferAnswer {
+  return presentOffer(offer);
+}

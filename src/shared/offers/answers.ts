@@ -1,0 +1,42 @@
+import type { QuestionKind } from './offers.ts';
+
+export type AnswerValue = string | number | boolean | null;
+
+/** A question as it stood when the order was placed, with its answer; null where none was given. */
+export interface Answer {
+  id: string;
+  kind: QuestionKind;
+  label: string;
+  value: AnswerValue;
+}
+
+/** An add-on as it was bought. */
+export interface BoughtAddOn {
+  id: string;
+  name: string;
+  priceCents: number;
+}
+
+/** What an order's customer bought, in the API of the desks. */
+export interface BoughtOffer {
+  name: string;
+  /** Business days to delivery, with a rush add-on's. */
+  days: number;
+  /** The lower end of the recommended length. */
+  words: number;
+}
+
+export type ShownAnswer = Pick<Answer, 'kind' | 'label' | 'value'>;
+
+/** Formats an answer for people: `Yes`, `May 4, 1993`, `7`; empty when there is none. */
+export function answerText({ kind, value }: Pick<Answer, 'kind' | 'value'>): string {
+  if (value === null) return '';
+  if (kind === 'yesNo') return value ? 'Yes' : 'No';
+  if (kind !== 'date') return String(value);
+  return new Date(String(value)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/** Formats a question with its answer as `Years in this job: 7`. */
+export function answerLine(answer: ShownAnswer): string {
+  return `${answer.label}: ${answerText(answer)}`;
+}

@@ -1,0 +1,137 @@
+import { optionalText, requiredLine } from '../fields.ts';
+import { maximumChargeCents, parseDollarsToCents } from '../money.ts';
+import { cleanLine, cleanText } from '../text.ts';
+import { z } from '../zod.ts';
+import { offerLimits, offerVisibilities, questionKinds, slugOf, standardOffer } from './offers.ts';
+import { malformedPrice, priceProblem } from './price.ts';
+
+const { addOns: mostAddOns, choices: mostChoices, questions: mostQuestions, ...most } = offerLimits;
+
+const text = (label: string, maximum: number, clean: (text: string) => string) =>
+  z
+    .string({ error: `${label} must be text.` })
+    .max(maximum, `${label} may be at most ${maximum} characters long.`)
+    .transform(clean);
+
+const wholeNumber = (label: string, from: number, to: number) => {
+  const error = `${label} must be a whole number from ${from} to ${to}.`;
+  return z.int(error).min(from, error).max(to, error);
+};
+
+const yesOrNo = (label: string) => z.boolean({ error: `${label} is true or false.` });
+
+const price = z.number({ error: malformedPrice }).transform((dollars, context) => {
+  const cents =
+    dollars >= 0 && dollars * 100 <= maximumChargeCents ? parseDollarsToCents(String(dollars)) : null;
+  const problem = cents === null ? malformedPrice : priceProblem(cents);
+  if (cents !== null && !problem) return cents;
+  context.addIssue({ code: 'custom', message: problem ?? malformedPrice });
+  return z.NEVER;
+});
+
+const days = wholeNumber('The business days', 1, most.days);
+const id = z.string({ error: 'An id must be text.' }).max(60, 'An id has at most 60 characters.').optional();
+
+const questionSchema = z
+  .strictObject({
+    id,
+    kind: z.enum(questionKinds, { error: `The kind is one of ${questionKinds.join(', ')}.` }),
+    label: requiredLine('The question', most.labelCharacters),
+    help: text('The help', most.helpCharacters, cleanLine).default(''),
+    required: yesOrNo('required').default(false),
+    choices: z.array(requiredLine('A choice', most.labelCharacters), 'The choices are a list.').optional(),
+  })
+  .transform(({ choices, ...question }) =>
+    question.kind === 'choice' ? { ...question, choices: choices ?? [] } : question,
+  )
+  .superRefine((question, context) => {
+    if (!('choices' in question) || !question.choices) return;
+    const { choices } = question;
+    const problem =
+      choices.length < 2 || choices.length > mostChoices
+        ? `Give 2 to ${mostChoices} choices.`
+        : new Set(choices).size < choices.length && 'Two choices are the same.';
+    if (problem) context.addIssue({ code: 'custom', path: ['choices'], message: problem });
+  });
+
+const addOnSchema = z
+  .strictObject({
+    id,
+    name: requiredLine('The name of the add-on', most.nameCharacters),
+    price,
+    days: days.nullish(),
+    asks: optionalText('The question of the add-on', most.labelCharacters),
+  })
+  .transform(({ price: priceCents, days: rushDays, asks, ...addOn }) => ({
+    ...addOn,
+    priceCents,
+    ...(rushDays && { days: rushDays }),
+    ...(asks && { asks }),
+  }));
+
+/** Without defaults: in a change, what is left out stays. */
+const offerFields = {
+  /** The server's own: a program may send an offer back as it got it. */
+  id,
+  slug: text('The address', most.slugCharacters, (slug) => slug.trim().toLowerCase()).refine(
+    (slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug),
+    'Write the address with letters a to z, digits and single hyphens.',
+  ),
+  name: requiredLine('The name', most.nameCharacters),
+  summary: text('The sentence', most.summaryCharacters, cleanLine),
+  text: text('The text', most.textCharacters, cleanText),
+  price,
+  days,
+  words: wholeNumber('The recommended words', 1, most.words),
+  visibility: z.enum(offerVisibilities, {
+    error: `visibility is one of ${offerVisibilities.join(', ')}.`,
+  }),
+  standardQuestions: yesOrNo('standardQuestions'),
+  returningOnly: yesOrNo('returningOnly'),
+  questions: z
+    .array(questionSchema, 'The questions are a list.')
+    .max(mostQuestions, `An offer has at most ${mostQuestions} questions.`),
+  addOns: z
+    .array(addOnSchema, 'The add-ons are a list.')
+    .max(mostAddOns, `An offer has at most ${mostAddOns} add-ons.`),
+};
+
+/** `POST /api/offers`. Without an address, one is made from the name. */
+export const createOfferSchema = z
+  .strictObject({
+    ...offerFields,
+    slug: offerFields.slug.optional(),
+    summary: offerFields.summary.default(''),
+    text: offerFields.text.default(''),
+    days: days.default(standardOffer.days),
+    words: offerFields.words.default(standardOffer.words),
+    visibility: offerFields.visibility.default('shown'),
+    standardQuestions: offerFields.standardQuestions.default(false),
+    returningOnly: offerFields.returningOnly.default(false),
+    questions: offerFields.questions.default([]),
+    addOns: offerFields.addOns.default([]),
+  })
+  .transform(({ price: priceCents, slug, ...offer }) => ({
+    ...offer,
+    slug: slug ?? slugOf(offer.name),
+    priceCents,
+  }));
+export type NewOffer = z.output<typeof createOfferSchema>;
+export type OfferInput = z.input<typeof createOfferSchema>;
+
+/** `PUT /api/offers/{id}`: what is left out stays; `version` is the one that was seen. */
+export const changeOfferSchema = z
+  .strictObject({
+    ...z.strictObject(offerFields).partial().shape,
+    version: z.int('version is the number that was seen.'),
+  })
+  .transform(({ price: priceCents, ...change }) => ({
+    ...change,
+    ...(priceCents !== undefined && { priceCents }),
+  }));
+export type OfferChange = z.output<typeof changeOfferSchema>;
+
+/** `PUT /api/offers/order`: all offers, in the new order. */
+export const orderOffersSchema = z.strictObject({
+  ids: z.array(requiredLine('An id', 60), 'ids is the list of all offers.').max(1_000, 'Too many offers.'),
+});

@@ -1,0 +1,137 @@
+import { centsToDollars, maximumChargeCents } from '../money.ts';
+import { priceTooHigh } from './price.ts';
+
+export const questionKinds = ['choice', 'text', 'longText', 'date', 'number', 'yesNo'] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+export const offerVisibilities = ['shown', 'hidden', 'archived'] as const;
+export type OfferVisibility = (typeof offerVisibilities)[number];
+
+export const offerLimits = {
+  offers: 20,
+  questions: 20,
+  choices: 20,
+  addOns: 5,
+  days: 30,
+  words: 5_000,
+  nameCharacters: 80,
+  slugCharacters: 60,
+  summaryCharacters: 200,
+  textCharacters: 5_000,
+  labelCharacters: 200,
+  helpCharacters: 300,
+} as const;
+
+/** A question of the order form that the owner wrote. Ids are given by the server and never change. */
+export interface IntakeQuestion {
+  id: string;
+  kind: QuestionKind;
+  label: string;
+  help: string;
+  required: boolean;
+  /** What can be chosen; only for a `choice`. */
+  choices?: string[] | undefined;
+}
+
+export interface AddOn {
+  id: string;
+  name: string;
+  priceCents: number;
+  /** Business days to delivery instead of the offer's own: a rush order. */
+  days?: number | undefined;
+  /** A question that is asked when this is ordered, and must be answered: one more question for the reader. */
+  asks?: string | undefined;
+}
+
+/** What can be ordered: its price, its promise, and what its form asks. */
+export interface Offer {
+  id: string;
+  /** The last part of its address: `/readings/three-cards`. */
+  slug: string;
+  name: string;
+  /** One sentence for lists. */
+  summary: string;
+  text: string;
+  priceCents: number;
+  /** Business days from payment to delivery. */
+  days: number;
+  /** The lower end of the recommended length; the upper one is twice as much. */
+  words: number;
+  visibility: OfferVisibility;
+  /** Whether the form asks the four questions of `readingType`. */
+  standardQuestions: boolean;
+  /** Whether only customers with a delivered reading can order it. */
+  returningOnly: boolean;
+  questions: IntakeQuestion[];
+  addOns: AddOn[];
+  /** Rises with each change. */
+  version: number;
+}
+
+/** The offer of a fresh database (docs/product.md §4), to which all orders from before there were offers belong. */
+export const standardOffer: Offer = {
+  id: 'standard',
+  slug: 'personal-reading',
+  name: 'Personal written reading',
+  summary: 'A personal tarot reading on your career question, written for you and sent by email.',
+  text: '',
+  priceCents: 6_000,
+  days: 3,
+  words: 500,
+  visibility: 'shown',
+  standardQuestions: true,
+  returningOnly: false,
+  questions: [],
+  addOns: [],
+  version: 1,
+};
+
+/** What the order form of an offer needs to know. */
+export type FormOffer = Pick<Offer, 'standardQuestions' | 'questions' | 'addOns'>;
+
+/** An offer in the admin's API; prices are dollars. */
+export type OfferAnswer = Omit<Offer, 'priceCents' | 'addOns'> & {
+  price: number;
+  addOns: (Omit<AddOn, 'priceCents'> & { price: number })[];
+};
+
+/** An offer in `GET /api/settings`, for everybody. */
+export type PublicOffer = Pick<
+  OfferAnswer,
+  'slug' | 'name' | 'summary' | 'price' | 'days' | 'questions' | 'addOns'
+>;
+
+export function presentOffer({ priceCents, addOns, ...offer }: Offer): OfferAnswer {
+  return {
+    ...offer,
+    price: centsToDollars(priceCents),
+    addOns: addOns.map(({ priceCents: cents, ...addOn }) => ({ ...addOn, price: centsToDollars(cents) })),
+  };
+}
+
+export function presentPublicOffer(offer: Offer): PublicOffer {
+  const { slug, name, summary, price, days, questions, addOns } = presentOffer(offer);
+  return { slug, name, summary, price, days, questions, addOns };
+}
+
+/** Returns an address made from a name: `Three Cards!` becomes `three-cards`; empty when no letter is left. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, offerLimits.slugCharacters)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Formats a turnaround as `1-3 business days`, one day as `1 business day`. */
+export function turnaroundText(days: number): string {
+  return days === 1 ? '1 business day' : `1-${days} business days`;
+}
+
+
+/** Returns why an offer cannot be sold for its price with all its add-ons, null when it can. */
+export function sumProblem({ priceCents, addOns }: Pick<Offer, 'priceCents' | 'addOns'>): string | null {
+  const sum = addOns.reduce((cents, addOn) => cents + addOn.priceCents, priceCents);
+  return sum > maximumChargeCents ? priceTooHigh : null;
+}
