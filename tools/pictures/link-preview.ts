@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CardName, cardDrawings } from '../../src/ui/drawings/card-drawings.ts';
+import { type CardName, cardDrawings } from '../../src/shared/drawings/card-drawings.ts';
 import { day, lines } from '../../tailwind.config.mjs';
 
 const font = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';

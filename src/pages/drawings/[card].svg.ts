@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { day, lines, night } from '../../../tailwind.config.mjs';
+import { cardDrawings } from '../../shared/drawings/card-drawings.ts';
 import { accentOf } from '../../shared/shop/accent.ts';
-import { cardDrawings } from '../../ui/drawings/card-drawings.ts';
 
 /* The drawings of the home page, in the color of the business. */
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { type CardName, cardDrawings } from '../../shared/drawings/card-drawings.ts';
 import { CardLines } from './CardLines.tsx';
-import { type CardName, cardDrawings } from './card-drawings.ts';
 
 type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string };
 

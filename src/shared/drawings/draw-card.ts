@@ -1,5 +1,5 @@
-import { findCard } from '../../../shared/readings/cards.ts';
-import type { CardDrawing } from '../card-frame.ts';
+import { findCard } from '../readings/cards.ts';
+import type { CardDrawing } from './card-frame.ts';
 import { majorsFrom0 } from './majors-0-to-5.ts';
 import { majorsFrom6 } from './majors-6-to-13.ts';
 import { majorsFrom14 } from './majors-14-to-21.ts';

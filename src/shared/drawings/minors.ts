@@ -1,6 +1,6 @@
-import type { Suit } from '../../../shared/readings/cards.ts';
-import { type CardDrawing, frameCard } from '../card-frame.ts';
-import { circle, line, onBothSides, type Point, polar, rays, roundToTenth, star, waves } from '../shapes.ts';
+import type { Suit } from '../readings/cards.ts';
+import { type CardDrawing, frameCard } from './card-frame.ts';
+import { circle, line, onBothSides, type Point, polar, rays, roundToTenth, star, waves } from './shapes.ts';
 
 /* The minors are composed of their suit's sign and their number; the courts of the sign of their rank. */
 

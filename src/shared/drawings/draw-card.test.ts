@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deck } from '../../../shared/readings/cards.ts';
-import type { CardDrawing } from '../card-frame.ts';
+import { deck } from '../readings/cards.ts';
+import type { CardDrawing } from './card-frame.ts';
 import { drawCard } from './draw-card.ts';
 
 const drawings = deck.map(({ slug }) => [slug, drawCard(slug)] as const);

@@ -1,5 +1,5 @@
-import { type CardDrawing, frameCard } from '../card-frame.ts';
-import { box, circle, crescent, lemniscate, line, onBothSides, polar, rays, star } from '../shapes.ts';
+import { type CardDrawing, frameCard } from './card-frame.ts';
+import { box, circle, crescent, lemniscate, line, onBothSides, polar, rays, star } from './shapes.ts';
 
 /* Drawn one by one, each by what it is known for. */
 

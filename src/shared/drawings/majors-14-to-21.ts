@@ -1,6 +1,6 @@
-import { cardDrawings } from '../card-drawings.ts';
-import { type CardDrawing, frameCard } from '../card-frame.ts';
-import { box, circle, ellipse, line, onBothSides, polar, rays, star, waves } from '../shapes.ts';
+import { cardDrawings } from './card-drawings.ts';
+import { type CardDrawing, frameCard } from './card-frame.ts';
+import { box, circle, ellipse, line, onBothSides, polar, rays, star, waves } from './shapes.ts';
 
 /** A cup of so many units across whose rim is at y. */
 const cup = (x: number, y: number) =>

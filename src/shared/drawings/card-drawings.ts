@@ -1,7 +1,7 @@
 import { frameCard } from './card-frame.ts';
 import { circle, onBothSides, polar, rays, roundToTenth, star } from './shapes.ts';
 
-/* The cards that decorate the site. The others are in deck/, which a customer’s checkout does not load. */
+/* The cards that decorate the site. The others are in draw-card.ts, which a customer’s checkout does not load. */
 
 const smallStar = (x: number, y: number) => star(x, y, 4, 4.5, 1.4);
 

@@ -1,6 +1,6 @@
-import { cardDrawings } from '../card-drawings.ts';
-import { type CardDrawing, frameCard } from '../card-frame.ts';
-import { circle, lemniscate, line, onBothSides, polar, rays, star } from '../shapes.ts';
+import { cardDrawings } from './card-drawings.ts';
+import { type CardDrawing, frameCard } from './card-frame.ts';
+import { circle, lemniscate, line, onBothSides, polar, rays, star } from './shapes.ts';
 
 const lovers = frameCard('VI', {
   bold:
