@@ -133,6 +133,7 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/questions/:id/close': about('asked', ownOrder),
   // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
   'POST /api/order-links/:token/answer': row(redirect),
+  'GET /order/:token/letter.pdf': row(missing),
   'POST /api/order-links/:token/feedback': row(redirect),
   'POST /api/order-links/:token/problem': row(redirect),
   'POST /api/order-links/:token/withdrawal': row(redirect),

@@ -25,6 +25,9 @@ const sameTexts: Readonly<Record<string, string>> = {
   // A copy of the other one.
   piccolore: 'picocolors',
   'react-remove-scroll-bar': 'react-remove-scroll',
+  brotli: 'pdfkit',
+  dfa: 'pdfkit',
+  fontkit: 'pdfkit',
 };
 
 const textFolder = new URL('./licenses/', import.meta.url);

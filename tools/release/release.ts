@@ -38,6 +38,7 @@ const parts = [
   '.npmrc',
   // Read at run time.
   ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/demo/sample-shop/letters'],
+  ...['src/styles/fonts/letter-400.generated.ttf', 'src/styles/fonts/letter-500.generated.ttf'],
 ];
 
 /** A module keeps the address of its source in the bundle (rolldown.config.ts), and finds its files from there. */

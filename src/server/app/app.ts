@@ -27,6 +27,7 @@ import { privacyRoutes } from '../ops/privacy/privacy-routes.ts';
 import type { Readiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
 import { correctionRoutes } from '../order-page/correction-routes.ts';
+import { letterRoutes } from '../order-page/letter-routes.ts';
 import { withdrawalRoutes } from '../order-page/withdrawal-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
 import { questionRoutes } from '../orders/questions/question-routes.ts';
@@ -82,6 +83,8 @@ export function createApp(dependencies: AppDependencies) {
   app.use('/api/*', requireOwnOrigin(context, [webhookPath]));
   app.use('/api/*', identify(sessions, context.config.trustedProxyHops, [livePath]));
   app.route('/api', createApi(dependencies));
+  app.use('/order/*', identify(sessions, context.config.trustedProxyHops, []));
+  app.route('/', letterRoutes(context, dependencies.rateLimits));
   return app;
 }
 

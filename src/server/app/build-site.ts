@@ -36,6 +36,7 @@ const sampleOrder: CustomerOrder = {
   hasReceipt: true,
   addresseeName: 'Maya',
   reading: 'Three cards lay on the table.',
+  hasPdf: true,
   signature: null,
   cards: [],
   feedback: { isAsked: true, given: null, names: { first_name: null, initials: null }, kept: null },

@@ -1,3 +1,9 @@
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 export interface OutgoingMail {
   /** Stable across repeats of the same message, with or without its angle brackets. */
   messageId: string;

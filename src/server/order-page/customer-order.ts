@@ -31,6 +31,7 @@ import {
   formatDueDay,
   isLastMailUndelivered,
   type StateBeforeDelivery,
+  sentLetter,
   sentReading,
   stateBeforeDelivery,
 } from './order-facts.ts';
@@ -124,6 +125,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     hasReceipt: hasReceipt(order),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
+    hasPdf: sentLetter(context, order) !== null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
     cards: reading?.cards ?? [],
     feedback,
@@ -218,6 +220,7 @@ function presentErasedOrder(context: Context, order: OrderRow) {
     hasReceipt: false,
     addresseeName: '',
     reading: null,
+    hasPdf: false,
     signature: null,
     cards: [] as DrawnCard[],
     feedback: presentCustomerFeedback(context, order, false),

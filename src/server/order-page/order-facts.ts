@@ -2,6 +2,8 @@ import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { listMailsOfOrder } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
+import type { PrintableLetter } from '../mail/letter-pdf.ts';
+import { findPrintableLetter } from '../mail/printable-letter.ts';
 import { isApprovalFinal } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/reading-repository.ts';
@@ -28,6 +30,12 @@ export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: stri
 export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
   if (!isApprovalFinal(context, context.db, order)) return null;
   return findReadingOfOrder(context.db, order.id) ?? null;
+}
+
+/** @returns what the PDF of a sent reading is made of; null when none was sent, or its characters allow no PDF */
+export function sentLetter(context: Context, order: OrderRow): PrintableLetter | null {
+  const reading = sentReading(context, order);
+  return reading && findPrintableLetter(context, order, reading);
 }
 
 export type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { deliver, sell } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
@@ -51,6 +52,14 @@ test('the link in the confirmation shows how far the order is, later the reading
       await expect(page.getByRole('link', { name: 'Order another reading' })).toBeVisible();
     }
     await expectNothingPrivate(page, [customer.email, customer.name, background, 'private note']);
+  });
+
+  await test.step('saved, it is a PDF with the name of the order', async () => {
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save as PDF' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe(`${orderNumber}.pdf`);
+    expect(readFileSync(await saved.path(), 'latin1')).toMatch(/^%PDF-/);
   });
 
   await test.step('printed, it is a letter in ink on paper', async () => {

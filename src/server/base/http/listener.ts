@@ -37,6 +37,9 @@ export interface ListenerDependencies {
 
 const customerPages = /^\/(order\/|thank-you)/;
 
+/** No page: it is limited as calls of the API are. */
+const letterPdf = /^\/order\/[^/]+\/letter\.pdf$/;
+
 /** What a customer's browser needs of the sandbox; the rest is for admins in production. Only one `.` is allowed. */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
@@ -203,7 +206,8 @@ function pathOf(url = '/'): string | null {
 }
 
 function isOfApi(path: string): boolean {
-  return isBelow(path, '/api') || path === '/healthz' || path === '/readyz' || path === '/metrics';
+  const isForMachines = path === '/healthz' || path === '/readyz' || path === '/metrics';
+  return isBelow(path, '/api') || isForMachines || letterPdf.test(path);
 }
 
 /** @returns whether a path is a page's: not a file, and not an address for programs; `/@` are Vite's */

@@ -34,6 +34,7 @@ const people =
   'Too many people were looked up, exported or erased in an hour. Please wait a while and try again.';
 const forms =
   'Too many forms were sent from your connection. Please wait a few minutes and send yours again.';
+const pdfs = 'Too many PDFs were saved from your connection. Please wait a few minutes and try again.';
 const withdrawals = 'Too many tries came from your connection. Please try again in an hour, or email us.';
 const corrections =
   'Too many corrections came from your connection. Please wait a few minutes and send yours again.';
@@ -58,6 +59,7 @@ const table = {
   portrait: limit(20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'),
   /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
   privacy: limit(60, hour, people),
+  letterPdf: limit(30, 10 * minute, pdfs),
   customerForm: limit(30, 10 * minute, forms),
   askLinks: limit(10, hour, resets),
   linksForAddress: limit(3, hour, resets),

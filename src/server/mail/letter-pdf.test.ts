@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import { deck } from '../../shared/readings/cards.ts';
+import { deleteOrder } from '../desk/delete-order.ts';
+import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
+import { canBePdf, printable } from './printable-letter.ts';
+
+const letter: PrintableLetter = {
+  orderNumber: 'CT-7K3M9Q',
+  siteName: 'Career Tarot',
+  contactEmail: 'hello@shop.example',
+  accent: null,
+  paper: 'A4',
+  approvedAt: Date.parse('2026-11-20T12:00:00Z'),
+  addresseeName: 'Zoë Łukasiewicz',
+  cards: [],
+  paragraphs: ['The Star speaks of patience.'],
+  signedBy: 'Rita',
+  signerDescription: 'Career Tarot',
+};
+
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+
+test.each([
+  ['English', 'The Star’s “patience” – 10 %, £5…', true],
+  ['Western letters', 'Zoë, Ça m’a plu, über Größe, señor', true],
+  ['letters of Central Europe', 'Zażółć gęślą jaźń, příliš žluťoučký kůň', true],
+  ['Vietnamese and Turkish', 'tiếng Việt rất đẹp, İstanbul’da ışık', true],
+  ['letters and accents sent apart', 'e\u0301 o\u0308', true],
+  ['spaces, tabs and marks that show nothing', 'a\u00a0b\u202fc\td\u200be\u00adf\ufeff', true],
+  ['an accent that no letter has', 'x\u0302', false],
+  ['Hebrew', 'שלום', false],
+  ['Arabic', 'مرحبا', false],
+  ['Greek', 'Ελλάδα', false],
+  ['Chinese', '星', false],
+  ['emoji', 'Well done 🎉', false],
+  ['a star', 'five ★', false],
+])('a letter with %s can be a PDF: %s, %s', (_what, text, expected) => {
+  expect(canBePdf(printable(text))).toBe(expected);
+});
+
+test('a PDF says which letter it is, has its fonts in it, and is the same each time', async () => {
+  const pdf = await drawLetter(letter);
+  const text = pdf.toString('latin1');
+  expect(text.slice(0, 5)).toBe('%PDF-');
+  for (const part of ['CT-7K3M9Q', '(Career Tarot)', 'D:20261120120000Z', '+Fraunces-Regular', '/FontFile2'])
+    expect(text).toContain(part);
+  expect(pagesOf(pdf)).toBe(1);
+  expect((await drawLetter(letter)).equals(pdf)).toBe(true);
+});
+
+test.each<[string, Partial<PrintableLetter>, number]>([
+  ['50,000 characters', { paragraphs: Array(100).fill('All of this is about patience. '.repeat(16)) }, 18],
+  ['the most cards', { cards: deck.slice(0, 30).map(drawn) }, 2],
+])('a letter with %s goes on over several pages', async (_what, part, pages) => {
+  expect(pagesOf(await drawLetter({ ...letter, ...part }))).toBe(pages);
+});
+
+function drawn({ slug, name }: { slug: string; name: string }) {
+  return { card: slug, title: name, isReversed: true, position: 'Past' };
+}
+
+async function createShop(content = 'The Star speaks of patience.') {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0' } });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const order = await orderIn(app, 'reading_uploaded', admin.person);
+  const token = createOrderLink(app.context, order.orderId).split('/').at(-1) ?? '';
+  await admin.put(`/api/readings/${order.readingId}`, { content });
+  const approve = () => admin.put(`/api/readings/${order.readingId}/approve`);
+  const get = (secret = token) => app.app.request(`/order/${secret}/letter.pdf`);
+  return { app, admin, ...order, token, approve, get };
+}
+
+test('the link of a delivered order saves its letter, and no other link does', async () => {
+  const { app, admin, orderId, orderNumber, token, approve, get } = await createShop();
+  expect((await get()).status).toBe(404);
+  expect(readCustomerOrder(app.context, token)?.hasPdf).toBe(false);
+  await approve();
+  const answer = await get();
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${orderNumber}.pdf"`,
+    'cache-control': 'no-store',
+  });
+  const pdf = Buffer.from(await answer.arrayBuffer());
+  expect(pdf.toString('latin1')).toMatch(/^%PDF-/);
+  expect(pdf.includes('maya@customers.example')).toBe(false);
+  expect(readCustomerOrder(app.context, token)?.hasPdf).toBe(true);
+  for (const wrong of ['x', orderNumber, orderId, `A${token.slice(1)}x`])
+    expect((await get(wrong)).status).toBe(404);
+  await deleteOrder(app.context, admin.person, orderId);
+  expect((await get()).status).toBe(404);
+});
+
+test('a letter with characters that the font lacks has no PDF', async () => {
+  const { app, token, approve, get } = await createShop('Patience 🎉');
+  await approve();
+  expect(readCustomerOrder(app.context, token)).toMatchObject({ state: 'delivered', hasPdf: false });
+  expect((await get()).status).toBe(404);
+});

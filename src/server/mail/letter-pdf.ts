@@ -1,0 +1,152 @@
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { day, lines } from '../../../tailwind.config.mjs';
+import { drawCard } from '../../shared/drawings/draw-card.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
+
+/* The page of a delivered reading (OrderLetter.astro, letter.css) on paper. Lengths are in points. */
+
+const regular = fileURLToPath(new URL('../../styles/fonts/letter-400.generated.ttf', import.meta.url));
+const medium = fileURLToPath(new URL('../../styles/fonts/letter-500.generated.ttf', import.meta.url));
+
+/** All that the PDF of a letter says and is made of. */
+export interface PrintableLetter {
+  orderNumber: string;
+  siteName: string;
+  contactEmail: string;
+  /** The hex color of headings and cards where the business chose one. */
+  accent: string | null;
+  paper: 'A4' | 'LETTER';
+  approvedAt: number;
+  addresseeName: string;
+  cards: (DrawnCard & { title: string })[];
+  paragraphs: string[];
+  signedBy: string;
+  signerDescription: string;
+}
+
+const margins = { top: 62, bottom: 62, left: 68, right: 68 };
+const textSize = 11.5;
+const smallSize = 9;
+/** What Fraunces adds between lines to come to the 1.6 of the printed page. */
+const textGap = textSize * 0.37;
+const cardColumns = 5;
+const cardWidth = 56;
+/** The drawings are 120 by 200. */
+const cardScale = cardWidth / 120;
+const cardHeight = 200 * cardScale;
+const captionSize = 9.5;
+/** The rule below the signature and the two lines below that. */
+const closingHeight = 85;
+
+type Doc = PDFKit.PDFDocument;
+type Card = PrintableLetter['cards'][number];
+
+/** Sets a letter as a PDF; the same letter always gives the same bytes. */
+export async function drawLetter(letter: PrintableLetter): Promise<Buffer> {
+  // It takes 35 MB and an eighth of a second: loaded when the first letter is made.
+  const { default: PdfDocument } = await import('pdfkit');
+  const doc = new PdfDocument({
+    size: letter.paper,
+    margins,
+    font: regular,
+    lang: 'en-US',
+    pdfVersion: '1.7',
+    displayTitle: true,
+    info: {
+      Title: `Your reading, order ${letter.orderNumber}`,
+      Author: letter.siteName,
+      CreationDate: new Date(letter.approvedAt),
+    },
+  });
+  const whole = buffer(doc);
+  doc.font(medium).fontSize(13).fillColor(day['base-content']).text(letter.siteName);
+  doc
+    .fontSize(24)
+    .text(`Dear ${letter.addresseeName},`, margins.left, doc.y + 18, { characterSpacing: -0.2 });
+  doc.y += 14;
+  drawCards(doc, letter);
+  doc.font(regular).fontSize(textSize).fillColor(day['base-content']);
+  for (const paragraph of letter.paragraphs) {
+    // A last line at the foot of a page would stand there alone.
+    keepTogether(doc, 2 * doc.currentLineHeight(true));
+    doc.text(paragraph, { lineGap: textGap });
+    doc.y += 10;
+    await yieldToEventLoop();
+  }
+  drawClosing(doc, letter);
+  doc.end();
+  return whole;
+}
+
+/** Draws the cards in rows of five, the last one centered, each with its title and position below. */
+function drawCards(doc: Doc, { cards, accent }: PrintableLetter): void {
+  const room = widthOf(doc) / cardColumns;
+  for (let first = 0; first < cards.length; first += cardColumns) {
+    const row = cards.slice(first, first + cardColumns);
+    const height = cardHeight + 8 + Math.max(...row.map((card) => captionHeight(doc, card, room - 8)));
+    keepTogether(doc, height);
+    const top = doc.y;
+    const left = margins.left + (room * (cardColumns - row.length)) / 2;
+    for (const [column, card] of row.entries()) {
+      const x = left + column * room;
+      drawLines(doc, card, { x: x + (room - cardWidth) / 2, y: top, bold: accent ?? day.primary });
+      const options = { width: room - 8, align: 'center' } as const;
+      doc.font(regular).fontSize(captionSize).fillColor(day['base-content']);
+      doc.text(card.title, x + 4, top + cardHeight + 8, options);
+      if (card.position) doc.fillColor(day.quiet).text(card.position, { ...options, oblique: true });
+    }
+    doc.x = margins.left;
+    doc.y = top + height + 16;
+  }
+}
+
+function captionHeight(doc: Doc, { title, position }: Card, width: number): number {
+  doc.font(regular).fontSize(captionSize);
+  return doc.heightOfString(title, { width }) + (position ? doc.heightOfString(position, { width }) : 0);
+}
+
+function drawLines(
+  doc: Doc,
+  { card, isReversed }: Card,
+  { x, y, bold }: { x: number; y: number; bold: string },
+): void {
+  const drawing = drawCard(card);
+  if (!drawing) return;
+  doc.save().translate(x, y).scale(cardScale).lineCap('round').lineJoin('round');
+  if (isReversed) doc.rotate(180, { origin: [60, 100] });
+  doc.path(drawing.fine).lineWidth(lines.mail.fine).stroke(day.accent);
+  doc.path(drawing.bold).lineWidth(lines.mail.bold).stroke(bold);
+  if (drawing.solid) doc.path(drawing.solid).fill(day.accent);
+  doc.restore();
+}
+
+function drawClosing(doc: Doc, letter: PrintableLetter): void {
+  const { signedBy, signerDescription, orderNumber, contactEmail } = letter;
+  const notes = [
+    `Order ${orderNumber}. Have a question about this reading? Email us at ${contactEmail}.`,
+    'This reading is for guidance and entertainment purposes. Any decisions are up to you.',
+  ];
+  const options = { lineGap: textGap };
+  const signature = [signedBy, signerDescription].filter((text) => text !== '').join('\n');
+  keepTogether(doc, doc.heightOfString(`With warm wishes,\n${signature}`, options) + closingHeight);
+  doc.y += 10;
+  doc.text('With warm wishes,', options).text(signedBy, { ...options, oblique: true });
+  if (signerDescription) doc.text(signerDescription, { ...options, oblique: false });
+  doc.y += 26;
+  const right = margins.left + widthOf(doc);
+  doc.moveTo(margins.left, doc.y).lineTo(right, doc.y).lineWidth(0.75).stroke(day.hairline);
+  doc.y += 12;
+  doc.fontSize(smallSize).fillColor(day.quiet);
+  for (const note of notes) doc.text(note, { lineGap: 3, paragraphGap: 3, oblique: false });
+}
+
+/** Begins another page where a height no longer fits on this one. */
+function keepTogether(doc: Doc, height: number): void {
+  if (doc.y + height > doc.page.maxY()) doc.addPage().fillColor(day['base-content']);
+}
+
+function widthOf(doc: Doc): number {
+  return doc.page.width - margins.left - margins.right;
+}

@@ -1,0 +1,70 @@
+import { signatureOf } from '../../shared/people/profiles.ts';
+import { cardTitle } from '../../shared/readings/cards.ts';
+import type { Context } from '../base/context.ts';
+import type { MailAttachment } from '../base/mailer.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { findWriter, type ReadingRow } from '../readings/reading-repository.ts';
+import { readCalendar } from '../shop/calendar.ts';
+import { letterCharacters } from './letter-characters.generated.ts';
+import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
+import { senderOf } from './mail-values.ts';
+import { line, prose } from './template-runtime.ts';
+
+/** Countries whose printers have letter paper (Unicode CLDR, `paperSize`, as far as shops are there). */
+const letterPaperCountries = ['US', 'CA', 'MX'];
+
+/** A run without a gap is broken there: measuring it takes time that grows with the square of its length. */
+const longestWord = /\S{1000}/g;
+
+/** Returns true if the fonts of the PDF have every character of a text. */
+export function canBePdf(text: string): boolean {
+  return [...text].every((character) => character === '\n' || letterCharacters.has(character));
+}
+
+/** Returns a text as the PDF writes it: composed letters, plain spaces, nothing invisible. */
+export function printable(text: string): string {
+  return prose(text)
+    .normalize('NFC')
+    .replace(/[\t\p{Zs}]/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('\u2011', '\u2010');
+}
+
+/** Returns a delivered reading as a letter to print; null when the fonts lack one of its characters. */
+export function findPrintableLetter(
+  context: Context,
+  order: OrderRow,
+  reading: Pick<ReadingRow, 'content' | 'cards' | 'approvedAt'>,
+): PrintableLetter | null {
+  const { siteName, contactEmail, accent } = senderOf(context);
+  const { signedBy, signerDescription } = signatureOf(findWriter(context.db, order.id), siteName);
+  const { country } = readCalendar(context.db).calendar;
+  const oneLine = (text: string) => printable(line(text));
+  const letter: PrintableLetter = {
+    orderNumber: order.orderNumber,
+    siteName: oneLine(siteName),
+    contactEmail: oneLine(contactEmail),
+    accent: accent?.day ?? null,
+    paper: letterPaperCountries.includes(country ?? '') ? 'LETTER' : 'A4',
+    approvedAt: reading.approvedAt ?? 0,
+    addresseeName: oneLine(order.readingAddresseeName),
+    cards: reading.cards.map((drawn) => ({
+      ...drawn,
+      title: cardTitle(drawn),
+      position: oneLine(drawn.position),
+    })),
+    paragraphs: printable(reading.content).replace(longestWord, '$&\n').split('\n\n'),
+    signedBy: oneLine(signedBy),
+    signerDescription: oneLine(signerDescription ?? ''),
+  };
+  const words = [
+    ...[letter.siteName, letter.contactEmail, letter.addresseeName, letter.signedBy],
+    ...[letter.signerDescription, ...letter.paragraphs, ...letter.cards.map(({ position }) => position)],
+  ];
+  return canBePdf(words.join('\n')) ? letter : null;
+}
+
+export async function createLetterPdf(letter: PrintableLetter): Promise<MailAttachment> {
+  const content = await drawLetter(letter);
+  return { filename: `${letter.orderNumber}.pdf`, contentType: 'application/pdf', content };
+}

@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import type { HttpEnv } from '../base/http/env.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
+import { createLetterPdf } from '../mail/printable-letter.ts';
+import { findLink } from '../orders/order-links.ts';
+import { sentLetter } from './order-facts.ts';
+
+/** Serves the PDF of a delivered reading beside its page, to the same visitors. */
+export function letterRoutes(context: Context, rateLimits: RateLimits) {
+  return new Hono<HttpEnv>().get('/order/:token/letter.pdf', async (c) => {
+    await rateLimits.letterPdf.take(c.get('clientAddress'));
+    const order = findLink(context, c.req.param('token'))?.order;
+    const letter = order ? sentLetter(context, order) : null;
+    if (!letter) throw new DomainError('letter_not_found', 'There is no PDF of a letter here.');
+    const { filename, contentType, content } = await createLetterPdf(letter);
+    c.header('Content-Type', contentType);
+    c.header('Content-Disposition', `attachment; filename="${filename}"`);
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex, nofollow, noarchive');
+    return c.body(new Uint8Array(content));
+  });
+}
