@@ -2,8 +2,16 @@ import type { Store } from './store.ts';
 
 interface NewMail extends Record<'messageId' | 'from' | 'subject' | 'text' | 'html', string> {
   to: { name: string; address: string };
+  attachments?: { filename: string; content: Buffer }[];
 }
-export interface StoredMail extends Omit<NewMail, 'to'>, Record<'id' | 'toName' | 'toAddress', string> {
+/** Its content is not kept. */
+export interface StoredAttachment {
+  filename: string;
+  bytes: number;
+}
+export interface StoredMail
+  extends Omit<NewMail, 'to' | 'attachments'>,
+    Record<'id' | 'toName' | 'toAddress', string> {
   /** Milliseconds. */
   acceptedAt: number;
 }
@@ -23,14 +31,24 @@ export function createMailbox({ db, newId }: Store, now: () => number) {
   );
   const find = db.prepare<[string], StoredMail>(`SELECT ${columns} FROM mails WHERE id = ?`);
 
+  const insertAttachment = db.prepare(
+    'INSERT INTO attachments (mail_id, filename, bytes) VALUES (@id, @filename, @bytes)',
+  );
+  const attachmentsOf = db.prepare<[string], StoredAttachment>(
+    'SELECT filename, bytes FROM attachments WHERE mail_id = ? ORDER BY rowid',
+  );
+
   return {
-    accept({ to, ...mail }: NewMail): { id: string } {
+    accept({ to, attachments = [], ...mail }: NewMail): { id: string } {
       const id = newId('mail');
       insert.run({ ...mail, id, toName: to.name, toAddress: to.address, acceptedAt: now() });
+      for (const { filename, content } of attachments)
+        insertAttachment.run({ id, filename, bytes: content.length });
       return { id };
     },
     /** Newest first; those before the mail `before` when given. */
     list: (limit: number, before: string | null = null) => list.all(before, before, limit),
     find: (id: string) => find.get(id),
+    attachmentsOf: (id: string) => attachmentsOf.all(id),
   };
 }

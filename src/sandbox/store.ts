@@ -83,6 +83,11 @@ const schema = `
     html TEXT NOT NULL,
     accepted_at INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS attachments (
+    mail_id TEXT NOT NULL,
+    filename TEXT NOT NULL,
+    bytes INTEGER NOT NULL
+  ) STRICT;
 `;
 
 function openDatabase(path: string): Database.Database {

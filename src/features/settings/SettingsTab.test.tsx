@@ -18,7 +18,7 @@ import type { BackupState } from '../../shared/ops/backups.ts';
 import { defaultRetention } from '../../shared/ops/retention.ts';
 import { aBusinessState } from './business-testing.ts';
 
-const mails = { refunds: true, disputes: true, lateReadings: true };
+const mails = { refunds: true, disputes: true, lateReadings: true, readingPdf: false };
 
 const feedback: OrderFeedback[] = Array.from({ length: 8 }, (_, n) => ({
   orderId: `o${n}`,

@@ -59,6 +59,10 @@ export function MailsCard() {
           label: 'Late reading',
           hint: 'Admins are asked one business day before, by alert and mail, and can send the customer a new day. Nothing is sent to the customer automatically.',
         },
+        readingPdf: {
+          label: 'Attach the reading as a PDF to the delivery mail',
+          hint: 'Not with characters that the PDF’s font doesn’t have, such as emoji or Hebrew.',
+        },
       }}
     />
   );

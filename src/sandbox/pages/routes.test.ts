@@ -39,6 +39,17 @@ test('mail.json gives every mail, or those to one address, newest first, with ex
   expect(await (await get('/sandbox/mail.json?to=bob%40example.com')).json()).toEqual([]);
 });
 
+test('what a mail carries is named in mail.json and on its page, with its size', async () => {
+  const { id } = setup.sandbox.acceptMail({
+    ...{ messageId: '<3@example.com>', from: 'Shop', subject: 'three', text: '', html: '<p>Hello</p>' },
+    to: { name: 'Mona', address: 'mona@example.com' },
+    attachments: [{ filename: 'CT-7K3M9Q.pdf', content: Buffer.alloc(21_500) }],
+  });
+  const mails = await (await get('/sandbox/mail.json?to=mona%40example.com')).json();
+  expect(mails).toMatchObject([{ id, attachments: ['CT-7K3M9Q.pdf'] }]);
+  expect(await (await get(`/sandbox/mail/${id}`)).text()).toContain('CT-7K3M9Q.pdf, 22 KB');
+});
+
 test('nothing in a mail becomes markup of the mailbox', async () => {
   const { id } = accept(nasty);
   for (const path of ['/sandbox/mail', `/sandbox/mail/${id}`]) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Mailbox, StoredMail } from '../mailbox.ts';
+import type { Mailbox, StoredAttachment, StoredMail } from '../mailbox.ts';
 import { cardGroups } from '../payments/cards.ts';
 import type { Worker } from '../payments/worker.ts';
 import type { Store } from '../store.ts';
@@ -39,6 +39,7 @@ export function createPages(
       mails.map(({ id, messageId, toAddress: to, subject, text, html, acceptedAt }) => ({
         ...{ id, messageId, to, subject, text, html },
         acceptedAt: new Date(acceptedAt).toISOString(),
+        ...namesOf(mailbox.attachmentsOf(id)),
       })),
     );
   });
@@ -50,7 +51,7 @@ export function createPages(
   });
   pages.get('/mail/:id', (c) => {
     const mail = mailbox.find(c.req.param('id'));
-    return mail ? send(c, mailPage(mail)) : send(c, missingPage(), 404);
+    return mail ? send(c, mailPage(mail, mailbox.attachmentsOf(mail.id))) : send(c, missingPage(), 404);
   });
   pages.route('/payments', createPaymentsRoutes(store, worker));
   pages.all('*', (c) => send(c, missingPage(), 404));
@@ -131,8 +132,13 @@ function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: 
   };
 }
 
+/** Programs that read the mails of before know no attachments. */
+function namesOf(attachments: StoredAttachment[]): { attachments?: string[] } {
+  return attachments.length > 0 ? { attachments: attachments.map(({ filename }) => filename) } : {};
+}
+
 /** Shows one mail in a frame without scripts and forms; its links open in a new tab. */
-function mailPage(mail: StoredMail): Page {
+function mailPage(mail: StoredMail, attachments: StoredAttachment[]): Page {
   const { toName: name, toAddress: address } = mail;
   const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
   return {
@@ -144,6 +150,9 @@ function mailPage(mail: StoredMail): Page {
         <dt>To</dt><dd>${to}</dd>
         <dt>Accepted</dt><dd>${timeAt(mail.acceptedAt)}</dd>
         <dt>Message-ID</dt><dd>${mail.messageId}</dd>
+        ${attachments.map(
+          ({ filename, bytes }) => html`<dt>Attached</dt><dd>${filename}, ${Math.ceil(bytes / 1000)} KB</dd>`,
+        )}
       </dl>
       <iframe
         title="The mail as its reader sees it"

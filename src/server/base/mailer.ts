@@ -12,6 +12,7 @@ export interface OutgoingMail {
   text: string;
   html: string;
   opensAccount?: boolean;
+  attachments?: MailAttachment[];
 }
 
 export interface Mailer {

@@ -4,7 +4,7 @@ import { formatCents } from '../../shared/money.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { readMailAbout } from '../base/enqueue-mail.ts';
-import type { OutgoingMail } from '../base/mailer.ts';
+import type { MailAttachment, OutgoingMail } from '../base/mailer.ts';
 import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { formatMoment } from '../base/time/moments.ts';
@@ -37,7 +37,11 @@ import {
 } from './templates.generated.ts';
 
 /** Writes a mail of the outbox from the current order, and stores its links; null when it is no longer relevant. */
-export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
+export function composeMail(
+  context: Context,
+  mail: MailRow,
+  attachments: MailAttachment[],
+): OutgoingMail | null {
   if (isNotice(mail)) return composeNotice(context, mail);
   const rendered = isCustomerMail(mail) ? renderOrderMail(context, mail) : renderOtherMail(context, mail);
   if (!rendered) return null;
@@ -46,6 +50,7 @@ export function composeMail(context: Context, mail: MailRow): OutgoingMail | nul
     to: { name: mail.toName, address: mail.toAddress },
     ...rendered,
     opensAccount: mail.kind === 'password_reset',
+    ...(attachments.length > 0 && { attachments }),
   };
 }
 

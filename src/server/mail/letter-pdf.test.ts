@@ -102,3 +102,20 @@ test('a letter with characters that the font lacks has no PDF', async () => {
   expect(readCustomerOrder(app.context, token)).toMatchObject({ state: 'delivered', hasPdf: false });
   expect((await get()).status).toBe(404);
 });
+
+test.each([
+  ['off, as at first', null, 'The Star.', 0],
+  ['on', true, 'The Star.', 1],
+  ['on, but the font lacks a character', true, 'The ★.', 0],
+])('with the switch %s, the delivery mail carries the PDF', async (_what, readingPdf, content, expected) => {
+  const { app, admin, orderNumber, approve, get } = await createShop(content);
+  if (readingPdf !== null) await admin.put('/api/settings/mails', { readingPdf });
+  await approve();
+  await app.sendMail();
+  const attachments = app.mailer.sent.map((mail) => mail.attachments ?? []);
+  expect(attachments.map(({ length }) => length)).toEqual([0, expected]);
+  const [attached] = attachments.flat();
+  if (!attached) return;
+  expect(attached.filename).toBe(`${orderNumber}.pdf`);
+  expect(attached.content.equals(Buffer.from(await (await get()).arrayBuffer()))).toBe(true);
+});

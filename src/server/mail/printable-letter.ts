@@ -2,9 +2,11 @@ import { signatureOf } from '../../shared/people/profiles.ts';
 import { cardTitle } from '../../shared/readings/cards.ts';
 import type { Context } from '../base/context.ts';
 import type { MailAttachment } from '../base/mailer.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
-import { findWriter, type ReadingRow } from '../readings/reading-repository.ts';
+import type { MailRow } from '../base/outbox-repository.ts';
+import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
+import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/reading-repository.ts';
 import { readCalendar } from '../shop/calendar.ts';
+import { isMailOn } from '../shop/mail-settings.ts';
 import { letterCharacters } from './letter-characters.generated.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
 import { senderOf } from './mail-values.ts';
@@ -67,4 +69,19 @@ export function findPrintableLetter(
 export async function createLetterPdf(letter: PrintableLetter): Promise<MailAttachment> {
   const content = await drawLetter(letter);
   return { filename: `${letter.orderNumber}.pdf`, contentType: 'application/pdf', content };
+}
+
+/** Returns the reading as a PDF for its delivery mail, where the owner wants it. A fault holds no mail back. */
+export async function findAttachments(context: Context, mail: MailRow): Promise<MailAttachment[]> {
+  const { db, log } = context;
+  if (mail.kind !== 'reading_delivery' || mail.orderId === null || !isMailOn(db, 'readingPdf')) return [];
+  try {
+    const order = findOrderEvenDeleted(db, mail.orderId);
+    const reading = findReadingOfOrder(db, mail.orderId);
+    const letter = order && reading ? findPrintableLetter(context, order, reading) : null;
+    return letter ? [await createLetterPdf(letter)] : [];
+  } catch (error) {
+    log.error({ err: error, orderId: mail.orderId }, 'a reading could not be made a PDF');
+    return [];
+  }
 }

@@ -18,6 +18,7 @@ import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { markDelivered } from '../orders/order-repository.ts';
 import { composeMail } from './compose-mail.ts';
+import { findAttachments } from './printable-letter.ts';
 
 export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
@@ -48,7 +49,8 @@ export async function sendDueMail(context: Context, { stop, heartbeat } = noCont
 async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
   let response: string;
   try {
-    const outgoing = composeMail(context, mail);
+    // The attachments come first: by the time they are made the mail may no longer be relevant.
+    const outgoing = composeMail(context, mail, await findAttachments(context, mail));
     if (outgoing === null) {
       await writeTransaction(context.db, (tx) =>
         updateMailIfLeased(tx, mail, { state: 'canceled', leasedAt: null }),

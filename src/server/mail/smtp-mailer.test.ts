@@ -141,6 +141,17 @@ beforeAll(async () => {
 });
 
 describe('a message the server takes', () => {
+  test('arrives with the files that it carries', async () => {
+    const content = Buffer.from('%PDF-1.7 \u0000\u00ff', 'latin1');
+    const attachments = [{ filename: 'CT-7K3M9Q.pdf', contentType: 'application/pdf', content }];
+    const { parsed } = await deliver({ attachments });
+    expect(parsed.text).toContain('Thank you, Maya.');
+    expect(parsed.attachments).toMatchObject([
+      { filename: 'CT-7K3M9Q.pdf', mimeType: 'application/pdf', disposition: 'attachment' },
+    ]);
+    expect(Buffer.from(parsed.attachments[0]?.content as ArrayBuffer).equals(content)).toBe(true);
+  });
+
   test('arrives with its Message-ID, its recipient and both parts, and what the server said is told', async () => {
     const { from, recipients, raw, parsed } = await deliver();
     expect(from).toBe('hello@careertarot.example');

@@ -103,6 +103,7 @@ export function createSmtpMailer(
       subject: oneLine(mail.subject),
       text: mail.text,
       html: mail.html,
+      ...(mail.attachments && { attachments: mail.attachments }),
       // RFC 3834: keeps vacation responders from answering.
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.timeout(limits.delivery),

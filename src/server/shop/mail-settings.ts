@@ -13,6 +13,7 @@ export const mailSettings: SettingsGroup<MailSettings> = {
     refunds: true,
     disputes: true,
     lateReadings: true,
+    readingPdf: false,
     ...(JSON.parse(readSetting(db, name) ?? '{}') as Partial<MailSettings>),
   }),
   write: (tx, settings, updatedAt) => writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt }),
