@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Skeleton } from '../../ui/pieces.tsx';

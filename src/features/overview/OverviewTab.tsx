@@ -5,7 +5,7 @@ import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FetchProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';

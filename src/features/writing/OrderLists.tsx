@@ -6,7 +6,7 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, InnerLink, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { useDateFormats, useNowByMinute } from '../desk/desk-hooks.ts';

@@ -129,7 +129,6 @@ export function turnaroundText(days: number): string {
   return days === 1 ? '1 business day' : `1-${days} business days`;
 }
 
-
 /** Returns why an offer cannot be sold for its price with all its add-ons, null when it can. */
 export function sumProblem({ priceCents, addOns }: Pick<Offer, 'priceCents' | 'addOns'>): string | null {
   const sum = addOns.reduce((cents, addOn) => cents + addOn.priceCents, priceCents);

@@ -1,6 +1,6 @@
 import { drawCard } from '../../../shared/drawings/draw-card.ts';
+import { CardLines } from '../../../ui/CardLines.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { CardLines } from '../../../ui/drawings/CardLines.tsx';
 
 /** Draws a card, or nothing for an unknown one. Decoration only: its name is beside it. */
 export function TarotCard(props: { card: string; isReversed?: boolean; className?: string }) {

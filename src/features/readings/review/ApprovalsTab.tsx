@@ -4,7 +4,7 @@ import { serverNow } from '../../../lib/server-clock.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { EmptyState } from '../../../ui/drawings/EmptyState.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../../ui/pieces.tsx';
 import { useDateFormats, useRefreshOnMount } from '../../desk/desk-hooks.ts';

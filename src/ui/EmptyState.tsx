@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { type CardName, cardDrawings } from '../../shared/drawings/card-drawings.ts';
+import { type CardName, cardDrawings } from '../shared/drawings/card-drawings.ts';
 import { CardLines } from './CardLines.tsx';
 
 type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string };

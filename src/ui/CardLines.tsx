@@ -1,4 +1,4 @@
-import type { CardDrawing } from '../../shared/drawings/card-frame.ts';
+import type { CardDrawing } from '../shared/drawings/card-frame.ts';
 
 export function CardLines({ drawing, className }: { drawing: CardDrawing; className?: string | undefined }) {
   return (
