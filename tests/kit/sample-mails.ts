@@ -35,11 +35,12 @@ export const mailValues = {
   words: 'I withdraw from the contract with the order number CT-7K3M9Q.',
   receivedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
   links: [{ words: 'Order CT-7K3M9Q, placed Monday, June 1', url: orderUrl }],
+  next: [{ words: 'Order another reading', url: orderUrl }],
 };
 
 const flags = [
   ...['paid', 'hasCards', 'isCut', 'isMade', 'ends', 'goesOn', 'isDelivered', 'isDue', 'isWon'],
-  ...['isReminder', 'hasFeedback', 'hasConsent', 'hasMore', 'hasWhoIsThat', 'canBeMuted'],
+  ...['isReminder', 'hasFeedback', 'hasConsent', 'hasMore', 'hasNext', 'hasWhoIsThat', 'canBeMuted'],
 ];
 
 /** Each mail with everything that it can say, and with the other half. */

@@ -24,7 +24,7 @@ const sampleOrder: CustomerOrder = {
   state: 'delivered',
   step: 'sent',
   question: 'What career path should I pursue?',
-  ...{ offerName: null, addOns: [], answers: [] },
+  ...{ offerName: null, addOns: [], answers: [], followUps: [] },
   amount: '$60.00 USD',
   isMailed: true,
   dueDay: null,

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
-import { parseDollarsToCents } from '../../shared/money.ts';
 import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
@@ -131,7 +130,8 @@ async function refuseOtherPrice(
 ): Promise<void> {
   const isPlain = chosen.length === 0 && offer.id === findOfferOnSale(context.db).id;
   const opened = isPlain ? checkout.amountCents : amountCents;
-  const shown = request.shownAmount === undefined ? opened : parseDollarsToCents(String(request.shownAmount));
+  // A program may have added up dollars: 62.76 and 20 are 82.75999999999999.
+  const shown = request.shownAmount === undefined ? opened : Math.round(request.shownAmount * 100);
   if (shown === amountCents) return;
   if (isPlain) await keepPrice(context, checkout, amountCents);
   throwPriceConflict(amountCents);

@@ -7,6 +7,7 @@ import { requireOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { currentCards } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
+import { isPresented, listFollowUps, listOffersOnSale } from '../shop/offers.ts';
 import { requirePerson } from '../shop/people-repository.ts';
 import { siteOf } from './mail-values.ts';
 import { paragraphs, prose } from './template-runtime.ts';
@@ -41,6 +42,7 @@ export function composeDelivery(
     })),
     reading: reading.content,
     signedBy,
+    ...nextReadings(context, orderUrl),
     whoIsThat: signerDescription ?? '',
     hasWhoIsThat: signerDescription !== null,
   };
@@ -49,6 +51,19 @@ export function composeDelivery(
   const maxBytes = maxHtmlBytes - Buffer.byteLength(frame.html) - linkBytes;
   const { text, isCut } = excerptOf(reading.content, maxBytes);
   return renderReadingDelivery({ ...values, beginning: text, isCut });
+}
+
+/** Links to what the customer can order next: follow-ups, which open with the order's secret, and the shop. */
+function nextReadings({ db, config }: Context, orderUrl: string) {
+  const secret = orderUrl.split('/').at(-1);
+  const followUps = listFollowUps(db).map(({ name, slug }) => ({
+    words: `Order “${name}”`,
+    url: `${config.publicUrl}/readings/${slug}#after=${secret}`,
+  }));
+  const hasChoice = listOffersOnSale(db).filter(isPresented).length > 1;
+  const another = { words: 'Order another reading', url: config.publicUrl };
+  const next = followUps.length > 0 || hasChoice ? [...followUps, another] : [];
+  return { hasNext: next.length > 0, next };
 }
 
 /** Renders the mail with an unsaved reading; readers do not see the address. @throws {DomainError} `order_not_found` */

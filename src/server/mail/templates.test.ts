@@ -200,7 +200,7 @@ test('a notice says where to switch it off, where that can be done, and has no g
 });
 
 describe('the reading', () => {
-  const delivery = { ...mailValues, hasCards: false, hasWhoIsThat: true, isCut: false };
+  const delivery = { ...mailValues, hasCards: false, hasWhoIsThat: true, hasNext: false, isCut: false };
   const renderLetter = (reading: string) =>
     renderReadingDelivery({ ...delivery, reading, beginning: reading });
   const paragraphsOf = ({ html }: RenderedMail) =>

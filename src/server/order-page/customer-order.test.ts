@@ -123,7 +123,7 @@ test('the page says how far the order is, what was asked and paid, and when it i
   const asked = { customQuestion: 'Should I leave the law firm?', backgroundContext: 'Eleven years.' };
   const { orderId, orderNumber } = await app.buy({ readingType: 'other', ...asked });
   expect(open(linkTo(app, orderId))).toEqual({
-    ...{ offerName: null, addOns: [], answers: [] },
+    ...{ offerName: null, addOns: [], answers: [], followUps: [] },
     orderNumber,
     sentTo: 'm…@customers.example',
     isUndelivered: false,

@@ -25,6 +25,7 @@ import { listQuestions, type QuestionRow } from '../orders/questions/question-re
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { hasWritingBegun } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
+import { listFollowUps } from '../shop/offers.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
   createDayFormatter,
@@ -111,6 +112,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
       .filter(({ text }) => text !== ''),
     amount: describeAmount(order),
     isMailed: reading !== null && order.deliveredAt !== null,
+    followUps: order.deliveredAt === null ? [] : listFollowUps(context.db),
     dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,
     movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? longDayText(move.fromDay) : null,
     waitsSince: isWaiting ? dayOf(open.askedAt) : null,

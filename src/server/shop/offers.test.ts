@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   addSignedIn,
   openCheckoutPage,
+  orderIn,
   placeOrder,
   storedOrder,
   submitForm,
@@ -194,10 +195,17 @@ test('in a full shop that sells for later a rush order is refused', async () => 
 });
 
 test('an offer to returning customers asks for the page of a delivered order', async () => {
-  const { app, create, settings } = await createShop();
+  const { app, admin, create, settings } = await createShop();
   await create({ ...threeCards, questions: [], returningOnly: true });
   expect(await settings()).not.toHaveProperty('offers');
   const follow = (after?: string) => submitForm(app.visitor(), { offer: 'three-cards', after });
   expect((await follow()).body.error.fields).toHaveProperty('offer');
   expect((await follow('a'.repeat(22))).status).toBe(400);
+  await orderIn(app, 'approved', admin.person);
+  app.clock.advance(60_000);
+  await app.sendMail();
+  const mail = app.mailer.sent.at(-1)?.text ?? '';
+  expect(mail).toContain('Order “Three cards”');
+  const [, secret] = /\/readings\/three-cards#after=([\w-]{22})/.exec(mail) ?? [];
+  expect((await follow(secret)).status).toBe(200);
 });

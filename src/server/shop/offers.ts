@@ -32,6 +32,13 @@ export function isPresented({
   return visibility === 'shown' && !returningOnly;
 }
 
+/** Returns what only a customer with a delivered reading can order, in the shop's order. */
+export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
+  return listOffersOnSale(db)
+    .filter(({ returningOnly, visibility }) => returningOnly && visibility === 'shown')
+    .map(({ name, slug }) => ({ name, slug }));
+}
+
 /**
  * Returns the offer on sale at an address, without one the first that is presented.
  * @throws {DomainError} `invalid_request` with a sentence for the field `offer`
