@@ -188,13 +188,13 @@ export function createOracle(world: World) {
     expect('each approved reading arrives', deliveries.length > 0, () => orderNumber);
   }
 
-  /** Three business days after the payment, at the same time of day: no limits are set in here. */
+  /** The offer's business days after the payment, at the same time of day: no limits are set in here. */
   function judgeDueDay(sale: Sale, row: OrderRow): void {
     if (sale.isDisturbed || sale.unclearUntil > 0 || row.paidAt === null || row.dueAt === null) return;
     const [paid, due] = [newYork(row.paidAt), newYork(row.dueAt)];
     expect(
-      'the due day is three business days after the payment',
-      due.day === addBusinessDays(paid.day, 3) && due.time === paid.time,
+      'the due day is the offer’s business days after the payment',
+      due.day === addBusinessDays(paid.day, sale.days) && due.time === paid.time,
       () => `${sale.orderNumber}: paid ${paid.day} ${paid.time}, due ${due.day} ${due.time}`,
     );
   }
@@ -266,6 +266,8 @@ interface Placed {
   paymentId: string;
   /** What the button said. */
   cents: number;
+  /** Business days to delivery. */
+  days: number;
   placedAt: number;
 }
 

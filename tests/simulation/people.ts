@@ -1,13 +1,16 @@
 import { findOwnOrder, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import { readCustomerOrder, saveBuyersLink } from '../../src/server/order-page/customer-order.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
+import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
+import type { OfferAnswer } from '../../src/shared/offers/offers.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
 import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
 import type { Reading, SavedDraft } from '../../src/shared/readings/readings.ts';
 import { accountForm } from '../kit/account-form.ts';
 import type { Answer } from '../kit/test-app.ts';
+import { choosePurchase, soldToo } from './offers.ts';
 import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
 import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type World } from './world.ts';
 
@@ -96,16 +99,18 @@ export function createPeople(world: World, oracle: Oracle) {
     const browser = newBrowser(
       chance.happens(0.5) ? '198.51.100.7' : `10.0.${visitors >> 8}.${visitors & 255}`,
     );
-    const settings = await world.call<{ price: number }>(browser, 'GET', '/api/settings');
+    if (visitors % 40 === 1) await addOffer();
+    const settings = await world.call<PublicSettings>(browser, 'GET', '/api/settings');
     const opened = await world.call(browser, 'POST', checkoutPath, {});
     if (!settings || !opened) return;
     refusesOnly(opened, false, 'opening the checkout');
+    const bought = choosePurchase(chance, settings.body);
     const isNewPrice = chance.happens(0.08) && (await changePrice());
     const domain = chance.happens(0.08) ? 'nowhere.example' : 'customers.example';
     const address = `maya.${visitors}@${domain}`;
     const form = {
       consent: true,
-      readingType: 'other',
+      ...bought.form,
       customQuestion: `What is ahead of ${marker} at work?`,
       customerName: `Maya ${marker}`,
       customerEmail: address,
@@ -121,14 +126,17 @@ export function createPeople(world: World, oracle: Oracle) {
     for (const answer of answers) if (answer) refusesOnly(answer, isNewPrice, `the form of ${marker}`);
     if (!placed) return;
     const { orderId, orderNumber, paymentIntentId: paymentId, amount } = placed;
-    const cents = Math.round(settings.body.price * 100);
+    const { cents, days } = bought;
     expect(
       'no customer is asked for what was not on the button',
       Math.round(amount * 100) === cents,
       () => `${orderNumber}: ${amount} instead of ${cents / 100}`,
     );
     const placedAt = world.now();
-    const sale = newSale({ marker, browser, orderId, orderNumber, paymentId, cents, placedAt }, address);
+    const sale = newSale(
+      { marker, browser, orderId, orderNumber, paymentId, cents, days, placedAt },
+      address,
+    );
     sales.push(sale);
     world.note(`${orderNumber} is placed by ${marker}, ${address}`);
     if (chance.happens(0.1)) await confirm(sale);
@@ -449,8 +457,22 @@ export function createPeople(world: World, oracle: Oracle) {
     }
   }
 
+  /** Adds the next offer, until all are there. */
+  async function addOffer(): Promise<void> {
+    const known = await adminCalls<{ offers: OfferAnswer[] }>('GET', '/api/offers');
+    const next = known?.body.offers && soldToo[known.body.offers.length - 1];
+    if (next) await adminCalls('POST', '/api/offers', next);
+  }
+
+  /** Changes the price of the first offer, or of another one. */
   async function changePrice(): Promise<boolean> {
     const price = chance.whole(40, 90) + visitors / 100;
+    const known = await adminCalls<{ offers: OfferAnswer[] }>('GET', '/api/offers');
+    const other = known?.body.offers?.[1];
+    if (other && chance.happens(0.5)) {
+      const change = { price, version: other.version };
+      return (await adminCalls('PUT', `/api/offers/${other.id}`, change)) !== null;
+    }
     return (await adminCalls('PUT', '/api/settings/price', { price })) !== null;
   }
 
@@ -492,6 +514,14 @@ export function createPeople(world: World, oracle: Oracle) {
   }
 
   /** The alerts name what waits for an admin: orders without a reader, and mails that were given up. */
+  /** An admin sends again what was given up because our mail server was down for days. */
+  async function resendGivenUp(): Promise<void> {
+    const mails = world.rows<{ id: number }>(
+      "SELECT id FROM outbox WHERE state = 'failed' AND user_id IS NULL AND last_error LIKE '%ECONNREFUSED'",
+    );
+    for (const { id } of mails) await adminCalls('POST', `/api/mails/${id}/resend`);
+  }
+
   async function judgeAlerts(): Promise<void> {
     const alerts = await adminCalls<Alert[]>('GET', '/api/alerts');
     if (alerts?.status !== 200) return;
@@ -568,6 +598,7 @@ export function createPeople(world: World, oracle: Oracle) {
 
   return {
     judgeAlerts,
+    resendGivenUp,
     /** Has all of them sign in again: a copy was put back. */
     forgetSessions(): void {
       for (const worker of [...admins, ...readers]) worker.signedInAt = 0;

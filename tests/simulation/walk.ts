@@ -122,6 +122,7 @@ async function settle(world: World, oracle: Oracle, people: People): Promise<voi
   world.killAt(null);
   world.change(fairWeather);
   world.startService();
+  await people.resendGivenUp();
   await world.advance(hours(9), minutes(90));
   await people.judgeAlerts();
   oracle.judge();
