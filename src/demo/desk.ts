@@ -14,11 +14,13 @@ import {
   saveInternalNotes,
   submitReading,
 } from '../server/readings/write-reading.ts';
-import { changePrice } from '../server/shop/offers.ts';
+import { changePrice, createOffer } from '../server/shop/offers.ts';
 import { findUserByName } from '../server/shop/people-repository.ts';
+import { createOfferSchema } from '../shared/offers/offer-schema.ts';
 import type { Passage } from '../shared/readings/comments.ts';
 import type { CustomerName } from './sample-shop/customers.ts';
 import { cardsIn, letterWriter, paragraphsOf, type ReaderName, readLetter } from './sample-shop/letters.ts';
+import { sampleOffers } from './sample-shop/offers.ts';
 
 export type Desk = ReturnType<typeof createDesk>;
 
@@ -60,6 +62,11 @@ export function createDesk(context: Context) {
 
   return {
     setPrice: (cents: number) => changePrice(context, admin, cents),
+    async addOffers(): Promise<void> {
+      for (const offer of Object.values(sampleOffers)) {
+        await createOffer(context, admin, createOfferSchema.parse(offer));
+      }
+    },
     async introduceReaders() {
       await changeAccount(context, readers.reader1, readers.reader1.id, {
         displayName: 'Elena Marsh',

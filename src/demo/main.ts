@@ -11,7 +11,7 @@ import { demoAccounts, seedDemoAccounts } from '../server/people/demo-accounts.t
 import { simulateMonth } from './month.ts';
 import { refuseRealShop } from './refuse-real-shop.ts';
 
-/* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`. */
+/* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`; `-- --offers` sells three. */
 
 try {
   const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');
@@ -20,8 +20,9 @@ try {
   refuseRealShop(config, config.commandFormat);
   if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
+  const hasOffers = process.argv.includes('--offers');
   const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
-  if (isAsked && isSandbox && !hasOrders(config)) await simulateMonth(config, Date.now());
+  if (isAsked && isSandbox && !hasOrders(config)) await simulateMonth(config, Date.now(), hasOffers);
   await addAccounts(config);
 
   stopOnSignals(await runService(config, { sandboxMayMove: true }));

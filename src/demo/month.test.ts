@@ -16,10 +16,10 @@ const folder = folderOfFile();
 let months = 0;
 
 /** The month before a moment, in a file of its own. */
-async function live(now: string): Promise<{ config: Config; db: Database; now: number }> {
+async function live(now: string, hasOffers = false): Promise<{ config: Config; db: Database; now: number }> {
   months += 1;
   const config = parseConfig({ DATABASE_PATH: join(folder, `${months}.db`), LOG_LEVEL: 'silent' });
-  await simulateMonth(config, Date.parse(now));
+  await simulateMonth(config, Date.parse(now), hasOffers);
   return { config, db: openDatabase(config.databasePath), now: Date.parse(now) };
 }
 
@@ -132,4 +132,14 @@ describe.each([
       await service.close();
     }
   });
+});
+
+test('a shop with offers has sold each that is shown, with answers and add-ons', async () => {
+  const { db } = await live('2026-11-18T14:30:00-05:00', true);
+  const orders = ordersOf(db);
+  const sold = new Set(orders.map(({ offerName }) => offerName));
+  expect(sold).toEqual(new Set(['Personal written reading', 'Three cards', 'The year ahead']));
+  expect(count(orders, ({ answers }) => answers.length)).toBeGreaterThanOrEqual(5);
+  expect(count(orders, ({ addOns }) => addOns.length)).toBeGreaterThanOrEqual(2);
+  db.$client.close();
 });

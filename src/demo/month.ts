@@ -6,25 +6,31 @@ import type { Context } from '../server/base/context.ts';
 import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../server/mail/send-due-mail.ts';
 import { seedDemoAccounts } from '../server/people/demo-accounts.ts';
+import { readOffers } from '../server/shop/offers.ts';
 import { minutes, seconds } from '../shared/durations.ts';
 import { type Calendar, createDemoTimes } from './calendar.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { type Plan, planOrders } from './plan.ts';
 import { customers } from './sample-shop/customers.ts';
+import { purchaseOf } from './sample-shop/offers.ts';
 import { openShop, type Shop } from './shop.ts';
 
 type Step = [at: number, happen: () => unknown];
 
 const days = 31;
 
-/** Fills a new database with the month before `now`, always the same: calls the service while moving its clock. */
-export async function simulateMonth(config: Config, now: number): Promise<void> {
+/**
+ * Fills a new database with the month before `now`, always the same: calls the service while moving its clock.
+ * @param hasOffers whether it sells the sample offers, too
+ */
+export async function simulateMonth(config: Config, now: number, hasOffers = false): Promise<void> {
   const calendar = createDemoTimes(now, config.businessTimeZone);
   const clock = createMovedClock(calendar.day(days, '08:00'));
   const shop = await openShop(config, clock);
   try {
     await seedDemoAccounts(shop.context);
     const desk = createDesk(shop.context);
+    if (hasOffers) await desk.addOffers();
     const steps = [
       ...planOrders(calendar).flatMap((plan) => stepsOf(plan, shop, desk)),
       ...dailyRounds(calendar, shop, desk),
@@ -54,7 +60,7 @@ function createMovedClock(start: number) {
 function stepsOf({ name, placed, cards, changedAmount, planSteps }: Plan, shop: Shop, desk: Desk): Step[] {
   const order = shop.expect(customers[name]);
   return [
-    [placed, order.place],
+    [placed, () => order.place(purchaseOf(name, readOffers(shop.context)))],
     ...(changedAmount === undefined ? [] : [[placed, () => order.changeAmount(changedAmount)] as Step]),
     ...cards.map(([at, card]): Step => [at, () => order.pay(card)]),
     ...planSteps.map(([at, what]): Step => [at, () => what(desk, order.id(), shop)]),

@@ -67,8 +67,9 @@ export async function openShop(config: Config, clock: Clock) {
     };
     return {
       id: () => order().orderId,
-      async place() {
-        placed = await placeOrder(service, form);
+      /** @param changes what the form says instead */
+      async place(changes: Partial<ReadingRequestInput>) {
+        placed = await placeOrder(service, { ...form, ...changes });
       },
       async pay(card: TestCard) {
         const { paymentIntentId, clientSecret } = order();
