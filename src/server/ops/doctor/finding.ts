@@ -8,11 +8,11 @@ export const error = (found: string, advice: string): Finding => ({ state: 'erro
 
 const worstFirst: HealthState[] = ['error', 'warning', 'ok'];
 
-/** Joins the parts of a check to one finding in the worst of their states; if anything is wrong, it says only that. */
+/** Joins the parts of a check to one finding in the worst of their states; beside an error, what is fine is left out. */
 export function combineFindings(...parts: (Finding | null)[]): Finding {
   const findings = parts.filter((part) => part !== null);
   const state = worstFirst.find((one) => findings.some((finding) => finding.state === one)) ?? 'ok';
-  const shown = findings.filter((finding) => state === 'ok' || finding.state !== 'ok');
+  const shown = findings.filter((finding) => state !== 'error' || finding.state !== 'ok');
   return {
     state,
     found: shown.map(({ found }) => found).join(' '),

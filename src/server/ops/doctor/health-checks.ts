@@ -32,7 +32,7 @@ import { checkDatabase, checkDisk, createFileView, isBeforeFirstStart } from './
 import { checkMail } from './check-mail.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import { checkClock, checkStripe, checkWebhooks, readClock } from './check-stripe.ts';
-import { error, type Finding, ok, spanText, warning } from './finding.ts';
+import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { fetchCertificate, requestUnverified } from './network.ts';
 
 export interface CheckedService {
@@ -137,9 +137,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
       if (!smtp) return ok('The mail server is not connected (SMTP_URL): mail stays in the sandbox.');
       const send = sendTestMail && (() => sendTestMail(identity));
       const server = await checkMail(smtp.url, network.tryMailServer, send);
-      if (stripe.mode !== 'sandbox' || server.state !== 'ok') return server;
-      // What became of the test mail is said as well.
-      return { ...realMailOfTestOrders, found: `${server.found} ${realMailOfTestOrders.found}` };
+      return combineFindings(server, stripe.mode === 'sandbox' ? realMailOfTestOrders : null);
     },
   };
 }

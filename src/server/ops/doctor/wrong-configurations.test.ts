@@ -301,6 +301,19 @@ const wrong: Wrong[] = [
     / answers, .*Mail is real, while payments are made in the sandbox/,
     /Use only addresses of your own/,
   ],
+  [
+    'an unencrypted mail server while payments are in the sandbox',
+    ({ env, network }) => {
+      for (const name of Object.keys(env)) if (name.startsWith('STRIPE_')) delete env[name];
+      env.STRIPE_MODE = 'sandbox';
+      const unencrypted = { isEncrypted: false, isSignedIn: true, takesUnicode: true };
+      network.tryMailServer = async () => ({ problem: null, ...unencrypted });
+    },
+    'mail',
+    'warning',
+    /not encrypted, .*Mail is real, while payments are made in the sandbox/,
+    /Mail is sent unencrypted.*Use only addresses of your own/,
+  ],
 ];
 
 test('without a mistake all is well, up to the user who runs the tests', async () => {
