@@ -1,6 +1,6 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
-import type { Answer, AnswerValue } from '../offers/answers.ts';
+import { type Answer, type AnswerValue, answerLimits } from '../offers/answers.ts';
 import type { FormOffer, IntakeQuestion, QuestionKind } from '../offers/offers.ts';
 import { readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-away.ts';
@@ -108,8 +108,6 @@ function answersSchema(questions: readonly IntakeQuestion[]) {
       });
     });
 }
-
-const answerLimits = { text: 200, longText: 2_000 };
 
 const written = (maximum: number) =>
   z
