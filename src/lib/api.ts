@@ -36,6 +36,8 @@ export class ApiError extends Error {
   readonly serverMessage: string;
   /** What another server said, for admins; empty when there is nothing. */
   readonly words: string;
+  /** A sentence for each field of the form that does not fit. */
+  readonly fields: Record<string, string>;
   readonly isOutcomeUnknown: boolean;
   readonly retryAfterSeconds: number | null;
 
@@ -47,10 +49,11 @@ export class ApiError extends Error {
   ) {
     super(`${status}: ${responseText || statusText}`);
     this.status = status;
-    const { code = '', message = '', words = '', outcome } = errorIn(responseText);
+    const { code = '', message = '', words = '', fields = {}, outcome } = errorIn(responseText);
     this.code = code;
     this.serverMessage = message;
     this.words = words;
+    this.fields = fields;
     this.isOutcomeUnknown = outcome === 'unknown';
     this.retryAfterSeconds = retryAfterSeconds;
   }

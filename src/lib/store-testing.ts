@@ -10,9 +10,10 @@ export function anApiError(
   status: number,
   code: string,
   message: string,
-  { words, retryAfterSeconds = null }: { words?: string; retryAfterSeconds?: number | null } = {},
+  more: { words?: string; fields?: Record<string, string>; retryAfterSeconds?: number | null } = {},
 ): ApiError {
-  const body = JSON.stringify({ error: { code, message, words } });
+  const { words, fields, retryAfterSeconds = null } = more;
+  const body = JSON.stringify({ error: { code, message, words, fields } });
   return new ApiError(status, body, '', retryAfterSeconds);
 }
 

@@ -68,7 +68,9 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     selectTab(tab: string, section?: string) {
       $isSectionWanted.set(section !== undefined);
       const isSame = tab === $tab.get() && section === undefined;
-      const others = isSame ? {} : { order: '', reading: '', section: section === 'shop' ? '' : section };
+      const others = isSame
+        ? {}
+        : { order: '', reading: '', edit: '', section: section === 'shop' ? '' : section };
       url.update({ tab: tab === 'orders' ? '' : tab, ...others }, 'push');
       if (tab === 'orders') void orders.refresh();
       void alerts.refresh();

@@ -21,6 +21,7 @@ const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Reading Price', 'shop', 'cost dollars'],
   ['Change Admin Password', 'shop', 'own sign in'],
   ['Your business', 'shop', 'name contact color texts terms faq'],
+  ['Offers', 'offers', 'readings questions add-ons sell'],
   ['Days and queue', 'delivery', 'holidays closed pause sales'],
   ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
   ['Accounts', 'people', 'people readers admins new add away'],

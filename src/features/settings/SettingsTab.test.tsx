@@ -101,6 +101,7 @@ const pages: [
   last: [role: 'button' | 'checkbox', name: string | RegExp],
 ][] = [
   ['shop', 'Shop', ['Reading Price', 'Change Admin Password', 'Your business'], ['button', 'Terms']],
+  ['offers', 'Offers', ['Your offers'], ['button', /^Archive/]],
   ['delivery', 'Delivery', ['Days and queue'], ['button', 'Add days']],
   [
     'aftercare',

@@ -8,6 +8,7 @@ import { useDeskBase } from '../desk/desk-hooks.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { AftercareCard } from './AftercareCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
+import { OffersSection } from './OffersSection.tsx';
 import { ShopSection } from './ShopSection.tsx';
 import { MailsCard, PaymentCard, ReaderViewCard } from './SwitchCards.tsx';
 import { type SettingsSection, settingsSections } from './sections.ts';
@@ -20,6 +21,7 @@ const HistorySection = lazyPart(() => import('../service/HistorySection.tsx'), '
 /** Each page: its name, and what it is for in a line. */
 const pages: Record<SettingsSection, [name: string, line: string]> = {
   shop: ['Shop', 'What a reading costs, your password, and what customers see of the business.'],
+  offers: ['Offers', 'What you sell, in the order in which customers see it.'],
   delivery: ['Delivery', 'The days on which you work, how many orders you take, and when sales pause.'],
   aftercare: ['After the order', 'Whether customers can withdraw, and what they say about their readings.'],
   people: ['People', 'Who works here, and what readers see.'],
@@ -51,6 +53,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
   const [name, line] = pages[chosen];
   const contents: Record<SettingsSection, ReactNode> = {
     shop: <ShopSection />,
+    offers: <OffersSection />,
     delivery: <CalendarCard />,
     aftercare: <AftercareCard />,
     people: (
@@ -76,7 +79,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
           <InnerLink
             key={section}
             href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
-            onFollow={() => url.update({ section: section === 'shop' ? '' : section }, 'push')}
+            onFollow={() => url.update({ section: section === 'shop' ? '' : section, edit: '' }, 'push')}
             aria-current={section === chosen ? 'page' : undefined}
             className="rounded-field px-2 py-1.5 text-sm font-semibold sm:text-base text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
           >

@@ -41,6 +41,7 @@ function PriceCard() {
   const isBusy = useRunning('price') !== undefined;
   // $49.00 until the offer has loaded (docs/product.md §4).
   const currentCents = Math.round((data?.price ?? 49) * 100);
+  const [first, ...others] = data?.offers ?? [];
   const [question, setQuestion] = useState<PriceQuestion | null>(null);
   const { field, write, onSubmit } = useForm({
     stored: { price: '' },
@@ -77,6 +78,11 @@ function PriceCard() {
       <SubmitButton isBusy={isBusy} busyLabel="Updating…">
         Update Price
       </SubmitButton>
+      {first && others.length > 0 && (
+        <p className="field-hint">
+          {`This is the price of your first offer, ${first.name}. The others have theirs under Offers.`}
+        </p>
+      )}
       <ConfirmDialog
         open={question !== null}
         onClose={() => setQuestion(null)}

@@ -1,5 +1,6 @@
 export const settingsSections = [
   'shop',
+  'offers',
   'delivery',
   'aftercare',
   'people',

@@ -55,7 +55,7 @@ export function createSettingsDesk(base: DeskBase) {
       work.perform({
         subject: 'price',
         run: () => api.changePrice(centsToDollars(cents)),
-        refresh: () => void fetching.changed('settings'),
+        refresh: () => void fetching.changed('settings', 'offers'),
         done: ['Price Updated', `A reading costs ${formatCents(cents)} from now on.`],
         failure: { title: 'Update Failed', message: 'Failed to update price' },
       }),

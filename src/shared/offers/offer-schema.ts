@@ -130,6 +130,7 @@ export const changeOfferSchema = z
     ...(priceCents !== undefined && { priceCents }),
   }));
 export type OfferChange = z.output<typeof changeOfferSchema>;
+export type OfferChangeInput = z.input<typeof changeOfferSchema>;
 
 /** `PUT /api/offers/order`: all offers, in the new order. */
 export const orderOffersSchema = z.strictObject({

@@ -11,11 +11,12 @@ export function Options({ of }: { of: Choices }) {
   ));
 }
 
-type SelectFieldProps = Pick<FieldProps, 'label' | 'hint'> & ComponentProps<'select'> & { choices: Choices };
+type SelectFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
+  ComponentProps<'select'> & { choices: Choices };
 
-export function SelectField({ label, hint, choices, ...select }: SelectFieldProps) {
+export function SelectField({ label, hint, error, choices, ...select }: SelectFieldProps) {
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} error={error}>
       {(aria) => (
         <select {...select} {...aria} className="select w-full">
           <Options of={choices} />

@@ -1,4 +1,5 @@
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
+import { presentOffer, standardOffer } from '../../../src/shared/offers/offers.ts';
 
 export const emptyShop = {
   alerts: async () => [],
@@ -18,6 +19,7 @@ export const emptyShop = {
   },
   internalNotes: async () => ({ internalNotes: null }),
   saveNotes: async (_id, { internalNotes }) => ({ internalNotes: internalNotes || null }),
+  offers: async () => ({ offers: [presentOffer(standardOffer)] }),
   settings: async () => ({
     price: 60,
     publishableKey: 'pk_test',

@@ -1,0 +1,102 @@
+import { useDeferredValue, useState } from 'react';
+import { formatDollars } from '../../lib/format.ts';
+import { askedQuestions } from '../../shared/checkout/checkout.ts';
+import { turnaroundText } from '../../shared/offers/offers.ts';
+import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
+import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';
+import { TypedText } from '../../ui/pieces.tsx';
+import { type AddOnFields, type OfferFields, readDollars, toQuestion } from './offer-form.ts';
+
+/** The order form as customers meet it, from what is typed; its fields can be tried. */
+export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
+  const fields = useDeferredValue(typed);
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [chosen, setChosen] = useState<string[]>([]);
+  const questions = fields.questions.map((row) => {
+    const question = toQuestion(row);
+    return { ...question, label: question.label.trim() || 'Your question' };
+  });
+  const addOns = fields.addOns.map(({ id, asks }) => ({
+    id,
+    name: '',
+    priceCents: 0,
+    asks: asks || undefined,
+  }));
+  return (
+    <section
+      aria-label="Preview"
+      className="panel grid min-w-0 gap-4 p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100vh-2rem)] lg:overflow-y-auto"
+    >
+      <p className="text-sm text-quiet">As customers meet it</p>
+      <div>
+        <h3 className="font-display text-2xl wrap-anywhere">{fields.name.trim() || 'Your offer'}</h3>
+        <p className="text-quiet">{termsOf(fields)}</p>
+      </div>
+      {fields.summary.trim() && <p className="wrap-anywhere">{fields.summary}</p>}
+      {fields.text.trim() && <TypedText className="wrap-anywhere" text={fields.text.trim()} />}
+      {fields.standardQuestions && <StandardQuestions />}
+      <IntakeFields
+        questions={askedQuestions({ questions, addOns }, chosen)}
+        values={values}
+        errors={{}}
+        onChange={(id, value) => setValues({ ...values, [id]: value })}
+        idPrefix="preview-"
+      />
+      {fields.addOns.map((addOn) => (
+        <label key={addOn.id} className="choice">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+            checked={chosen.includes(addOn.id)}
+            onChange={({ target }) =>
+              setChosen(target.checked ? [...chosen, addOn.id] : chosen.filter((id) => id !== addOn.id))
+            }
+          />
+          <span className="min-w-0 wrap-anywhere">{addOnText(addOn)}</span>
+        </label>
+      ))}
+      <p className="text-sm text-quiet">
+        Every form also asks for the full name, the email, the name for the reading and, if they like, the
+        background.
+      </p>
+    </section>
+  );
+}
+
+function StandardQuestions() {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-semibold">What would you like to ask?</legend>
+      <div className="space-y-2.5">
+        {readingTypes.map((type) => (
+          <label key={type} className="choice">
+            <input type="radio" className="radio radio-primary radio-sm mt-0.5" name="preview-readingType" />
+            <span>{readingTypeLabels[type]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Formats what is typed as `$60.00 · 1-3 business days · 500-1000 words`; what is no number yet is left out. */
+function termsOf({ price, days, words }: OfferFields): string {
+  const lowest = readWholeNumber(words);
+  const terms = [dollarsText(price), daysText(days), lowest && `${lowest}-${2 * lowest} words`];
+  return terms.filter(Boolean).join(' · ');
+}
+
+function addOnText({ name, price, days }: AddOnFields): string {
+  return [name.trim() || 'Your add-on', dollarsText(price), daysText(days)].filter(Boolean).join(' · ');
+}
+
+function dollarsText(typed: string): string | null {
+  const dollars = readDollars(typed);
+  return Number.isNaN(dollars) ? null : formatDollars(dollars);
+}
+
+function daysText(typed: string): string | null {
+  const days = readWholeNumber(typed);
+  return days ? turnaroundText(days) : null;
+}

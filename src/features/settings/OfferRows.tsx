@@ -1,0 +1,247 @@
+import { type ReactNode, useState } from 'react';
+import { offerLimits, type QuestionKind, questionKinds } from '../../shared/offers/offers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { SelectField } from '../../ui/forms/Select.tsx';
+import { Switch } from '../../ui/forms/Switch.tsx';
+import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import type { Form, FormErrors } from '../../ui/forms/use-form.ts';
+import { MoveButtons } from '../../ui/MoveButtons.tsx';
+import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
+import {
+  type AddOnFields,
+  kindNames,
+  moved,
+  nextId,
+  type OfferFields,
+  type QuestionFields,
+} from './offer-form.ts';
+
+interface RowProps<Row> {
+  row: Row;
+  isBusy: boolean;
+  /** @returns the error of a field of the row, also of a part of it */
+  error: (name: string) => string | undefined;
+  write: (changes: Partial<Row>) => void;
+}
+
+/** Rows that can be added, moved and taken away. */
+function Rows<Row extends { id: string }>(props: {
+  title: string;
+  hint: string;
+  /** What one of them is called. */
+  one: string;
+  /** Where they stand in the form, and with that their errors. */
+  name: keyof OfferFields;
+  rows: Row[];
+  most: number;
+  form: { errors: FormErrors; isBusy: boolean };
+  onAdd: () => void;
+  onChange: (rows: Row[]) => void;
+  children: (row: RowProps<Row>) => ReactNode;
+}) {
+  const { title, hint, one, name, rows, most, onAdd, onChange, children } = props;
+  const { errors, isBusy } = props.form;
+  const [said, setSaid] = useState('');
+
+  function errorOf(path: string): string | undefined {
+    const names = Object.keys(errors);
+    return errors[names.find((known) => known === path || known.startsWith(`${path}.`)) ?? ''];
+  }
+
+  return (
+    <fieldset className="grid min-w-0 gap-3 border-t border-hairline pt-4">
+      <legend className="float-left font-display text-lg">{title}</legend>
+      <p className="field-hint clear-both">{hint}</p>
+      {errors[name] && (
+        <p role="alert" className="field-error">
+          {errors[name]}
+        </p>
+      )}
+      <ol aria-label={title} tabIndex={-1} className="grid gap-3 empty:hidden">
+        {rows.map((row, place) => {
+          const label = `${one} ${place + 1}`;
+          return (
+            <li
+              key={row.id}
+              ref={passFocusOnRemoval}
+              className="grid gap-3 rounded-field border border-base-300 p-3 sm:p-4"
+            >
+              <div className="flex flex-wrap items-center gap-2">
+                <span className="flex-1 font-semibold">{label}</span>
+                {rows.length > 1 && (
+                  <MoveButtons
+                    name={label}
+                    place={place}
+                    count={rows.length}
+                    isBusy={isBusy}
+                    onMove={(to) => {
+                      onChange(moved(rows, row, to));
+                      setSaid(`${label} is now number ${to + 1} of ${rows.length}.`);
+                    }}
+                  />
+                )}
+                <Button
+                  {...rowFocusProps}
+                  aria-label={`Remove: ${label}`}
+                  disabled={isBusy}
+                  onClick={() => onChange(rows.filter((other) => other !== row))}
+                >
+                  Remove
+                </Button>
+              </div>
+              {children({
+                row,
+                isBusy,
+                error: (part) => errorOf(`${name}.${place}.${part}`),
+                write: (changes) =>
+                  onChange(rows.map((other) => (other === row ? { ...row, ...changes } : other))),
+              })}
+            </li>
+          );
+        })}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {rows.length < most && (
+        <div>
+          <Button disabled={isBusy} onClick={onAdd}>
+            Add {one.toLowerCase()}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** @returns a function that makes the props of a text field of a row */
+function textFieldsOf<Row>({ row, isBusy, error, write }: RowProps<Row>) {
+  return (name: keyof Row & string) => ({
+    value: String(row[name]),
+    error: error(name),
+    readOnly: isBusy,
+    onChange: (event: { target: { value: string } }) => write({ [name]: event.target.value } as Partial<Row>),
+  });
+}
+
+const kinds = questionKinds.map((kind) => [kind, kindNames[kind]] as const);
+
+export function QuestionRows({ form }: { form: Form<OfferFields> }) {
+  const { questions } = form.fields;
+  const add = () => {
+    const id = nextId(questions);
+    const blank = { id, kind: 'text', label: '', help: '', required: false, choices: '' } as const;
+    form.write({ questions: [...questions, blank] });
+  };
+  return (
+    <Rows
+      title={'Questions'}
+      hint="What the order form asks, in this order. Orders that are placed already keep their questions and answers."
+      one="Question"
+      name="questions"
+      rows={questions}
+      most={offerLimits.questions}
+      form={form}
+      onAdd={add}
+      onChange={(rows) => form.write({ questions: rows })}
+    >
+      {(row) => <Question {...row} />}
+    </Rows>
+  );
+}
+
+function Question(props: RowProps<QuestionFields>) {
+  const { row, write } = props;
+  const text = textFieldsOf(props);
+  return (
+    <>
+      <InputField
+        {...text('label')}
+        label="Question"
+        // A row without one was just added.
+        autoFocus={row.label === ''}
+        autoComplete="off"
+        limit={offerLimits.labelCharacters}
+      />
+      <SelectField
+        label="Kind of answer"
+        choices={kinds}
+        value={row.kind}
+        onChange={(event) => write({ kind: event.target.value as QuestionKind })}
+      />
+      {row.kind === 'choice' && (
+        <TextAreaField {...text('choices')} label="Choices" hint="One on each line." rows={4} />
+      )}
+      <InputField
+        {...text('help')}
+        label="Help"
+        optional
+        hint="Shown below the question."
+        autoComplete="off"
+        limit={offerLimits.helpCharacters}
+      />
+      <Switch
+        label="Has to be answered"
+        checked={row.required}
+        onChange={(required) => write({ required })}
+      />
+    </>
+  );
+}
+
+export function AddOnRows({ form }: { form: Form<OfferFields> }) {
+  const { addOns } = form.fields;
+  const add = () => {
+    const blank = { id: nextId(addOns), name: '', price: '', days: '', asks: '' };
+    form.write({ addOns: [...addOns, blank] });
+  };
+  return (
+    <Rows
+      title="Add-ons"
+      hint="What customers can order with it, each with its own price."
+      one="Add-on"
+      name="addOns"
+      rows={addOns}
+      most={offerLimits.addOns}
+      form={form}
+      onAdd={add}
+      onChange={(rows) => form.write({ addOns: rows })}
+    >
+      {(row) => <AddOn {...row} />}
+    </Rows>
+  );
+}
+
+function AddOn(props: RowProps<AddOnFields>) {
+  const text = textFieldsOf(props);
+  return (
+    <>
+      <div className="grid items-start gap-3 sm:grid-cols-[1fr_8rem]">
+        <InputField
+          {...text('name')}
+          label="Name of the add-on"
+          autoFocus={props.row.name === ''}
+          autoComplete="off"
+          limit={offerLimits.nameCharacters}
+        />
+        <MoneyField {...text('price')} label="Price ($)" />
+      </div>
+      <WholeNumberField
+        {...text('days')}
+        label="Rush: business days"
+        optional
+        hint="The turnaround with it. It isn’t sold while the shop is full or paused."
+      />
+      <InputField
+        {...text('asks')}
+        label="Asks this question"
+        optional
+        hint="Such as one more question for the reader. It has to be answered."
+        autoComplete="off"
+        limit={offerLimits.labelCharacters}
+      />
+    </>
+  );
+}

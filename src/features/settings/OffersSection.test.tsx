@@ -1,0 +1,235 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { anApiError } from '../../lib/store-testing.ts';
+import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offers/offers.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+
+const standard = presentOffer(standardOffer);
+const threeCards: OfferAnswer = {
+  ...standard,
+  ...{ id: 'three', slug: 'three-cards', name: 'Three cards', price: 35, days: 5, words: 300, version: 4 },
+  summary: 'Three cards on one question, for those who want to hear something soon.',
+  standardQuestions: false,
+  questions: [
+    {
+      ...{ id: 'q1', kind: 'choice', label: 'What is it about?', help: 'The closest one is enough.' },
+      ...{ required: true, choices: ['My job', 'A new job', 'My own business'] },
+    },
+    { id: 'q2', kind: 'date', label: 'When were you born?', help: '', required: false },
+  ],
+  addOns: [
+    { id: 'a1', name: 'Within a day', price: 20, days: 1 },
+    { id: 'a2', name: 'One more question', price: 15, asks: 'Your second question' },
+  ],
+};
+const followUp: OfferAnswer = {
+  ...threeCards,
+  ...{ id: 'follow', slug: 'follow-up', name: 'Follow-up', visibility: 'hidden', returningOnly: true },
+};
+
+/** Opens the offers of a shop that keeps what is saved. */
+async function openOffers(
+  calls: Partial<StaffApi> = {},
+  edit = '',
+  listed = [standard, threeCards, followUp],
+) {
+  const shop: Partial<StaffApi> = {
+    offers: async () => ({ offers: [...listed] }),
+    async createOffer(sent) {
+      const created = { ...standard, ...sent, id: `o${listed.length}`, version: 1 } as OfferAnswer;
+      listed.push(created);
+      return created;
+    },
+    async changeOffer(id, sent) {
+      const place = listed.findIndex((offer) => offer.id === id);
+      const changed = { ...listed[place], ...sent, version: sent.version + 1 } as OfferAnswer;
+      listed[place] = changed;
+      return changed;
+    },
+    async reorderOffers(ids) {
+      listed.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+      return { offers: [...listed] };
+    },
+    ...calls,
+  };
+  const search = `?tab=settings&section=offers${edit && `&edit=${edit}`}`;
+  const { addressBar } = await openAdmin(shop, { search });
+  return { addressBar, listed };
+}
+
+const rows = page.getByRole('region', { name: 'Your offers' }).getByRole('listitem');
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const form = page.getByRole('form');
+const field = (name: string) => form.getByRole('textbox', { name });
+const preview = page.getByRole('region', { name: 'Preview' });
+
+test('an offer is moved by keyboard, keeps the focus, and its new place is said', async () => {
+  const { listed } = await openOffers();
+  await expect.element(rows.nth(1)).toMatchTextContent('Three cards Shown $35.00 · 1-5 business days');
+  const up = button('Move up: Three cards');
+  up.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(rows.first()).toMatchTextContent('Three cards');
+  await expect.element(up).toHaveFocus();
+  await expect.element(page.getByText('Three cards is now number 1 of 3.')).toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  button('Move down: Three cards').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(rows.nth(1)).toMatchTextContent('Three cards');
+  await expect.element(button('Move down: Three cards')).toHaveFocus();
+  expect(listed.map(({ id }) => id)).toEqual(['standard', 'three', 'follow']);
+  await expectNoFlaws();
+});
+
+test('a new offer takes its address from its name, shows its form beside it, and is created', async () => {
+  const { addressBar, listed } = await openOffers();
+  await link('New offer').click();
+  await expect.element(page.getByRole('heading', { name: 'New offer' })).toHaveFocus();
+  await field('Name').fill('Birth Chart & Cards');
+  await expect.element(field('Address')).toHaveValue('birth-chart-cards');
+  await field('Address').fill('birth');
+  await field('Name').fill('Birth chart');
+  await expect.element(field('Address')).toHaveValue('birth');
+  await field('Price ($)').fill('80');
+  await button('Add question').click();
+  await expect.element(field('Question')).toHaveFocus();
+  await field('Question').fill('Where were you born?');
+  await form.getByLabelText('Kind of answer').selectOptions('One of several choices');
+  await field('Choices').fill('Lisbon\nPorto');
+  await expect.element(preview).toMatchTextContent('Birth chart $80.00 · 1-3 business days · 500-1000 words');
+  await expect.element(preview.getByRole('radio', { name: 'Porto' })).toBeVisible();
+  await button('Save').click();
+  await expectDone('Offer Created', 'Birth chart is saved.');
+  await expect.element(link('New offer')).toHaveFocus();
+  expect(addressBar.read()).toBe('?tab=settings&section=offers');
+  expect(listed.at(-1)).toMatchObject({
+    ...{ slug: 'birth', price: 80, visibility: 'shown' },
+    questions: [{ kind: 'choice', label: 'Where were you born?', choices: ['Lisbon', 'Porto'] }],
+  });
+});
+
+test('what is refused is said at its field, and nothing typed is lost', async () => {
+  const taken = 'Another offer has this address. Please choose a different one.';
+  const changeOffer = () =>
+    Promise.reject(anApiError(400, 'invalid_request', taken, { fields: { slug: taken } }));
+  await openOffers({ changeOffer }, 'three');
+  await field('Turnaround in business days').fill('31');
+  await button('Move down: Question 1').click();
+  await button('Add add-on').click();
+  await button('Save').click();
+  const days = field('Turnaround in business days');
+  await expect.element(days).toHaveFocus();
+  await expect
+    .element(days)
+    .toHaveAccessibleDescription(expect.stringContaining('must be a whole number from 1 to 30.'));
+  await expect.element(form.getByText('The name of the add-on is missing.')).toBeVisible();
+  await expectNoFlaws();
+  await days.fill('30');
+  await button('Remove: Add-on 3').click();
+  await field('Address').fill('personal-reading');
+  await button('Save').click();
+  await expectRefused('Update Failed', taken);
+  await expect.element(field('Address')).toHaveFocus();
+  await expect.element(field('Address')).toHaveAccessibleDescription(expect.stringContaining(taken));
+  await link('All offers').click();
+  await expect.element(link('Edit: Three cards')).toHaveFocus();
+  await link('Edit: Three cards').click();
+  await expect.element(days).toHaveValue('30');
+  await expect.element(field('Address')).toHaveValue('personal-reading');
+  await expect.element(field('Question').first()).toHaveValue('When were you born?');
+});
+
+test('of two admins the slower one compares, and saves over the other only when asked', async () => {
+  const listed = [standard, threeCards];
+  const sent: unknown[] = [];
+  await openOffers(
+    {
+      async changeOffer(_, change) {
+        sent.push(change);
+        if (change.version === 4) {
+          listed[1] = { ...threeCards, name: 'Their name', summary: 'Theirs.', version: 5 };
+          throw anApiError(409, 'offer_conflict', 'This offer was changed in the meantime.');
+        }
+        return threeCards;
+      },
+    },
+    'three',
+    listed,
+  );
+  await field('Name').fill('My name');
+  await button('Save').click();
+  const notice = page.getByRole('region', { name: 'Changed in the meantime' });
+  await expect.element(notice.getByRole('alert')).toBeVisible();
+  await expect.element(field('Name')).toHaveValue('My name');
+  await expect.element(field('One sentence')).toHaveValue('Theirs.');
+  await notice.getByRole('button', { name: 'Show the new version' }).click();
+  await expect.element(notice).toMatchTextContent('Name Now saved Their name Yours My name');
+  await expectNoFlaws();
+  await notice.getByRole('button', { name: 'Save mine anyway' }).click();
+  await expect.element(link('New offer')).toBeVisible();
+  expect(sent).toEqual([
+    { name: 'My name', version: 4 },
+    { name: 'My name', version: 5 },
+  ]);
+});
+
+test('a duplicate begins as a hidden copy, and an archived offer comes back with Undo', async () => {
+  const { listed } = await openOffers();
+  await link('Duplicate: Three cards').click();
+  await expect.element(field('Name')).toHaveValue('Copy of Three cards');
+  await button('Save').click();
+  await expect.element(rows.nth(3)).toMatchTextContent('Copy of Three cards Hidden, by link only');
+  expect(listed[3]).toMatchObject({ slug: 'copy-of-three-cards', questions: [{}, {}], addOns: [{}, {}] });
+  await button('Archive: Copy of Three cards').click();
+  await expect.element(rows.nth(3)).toMatchTextContent('Archived');
+  await button('Undo').click();
+  await expect.element(rows.nth(3)).toMatchTextContent('Hidden, by link only');
+});
+
+test('a price ten times the one before is asked about', async () => {
+  const changeOffer = vi.fn<StaffApi['changeOffer']>(async () => threeCards);
+  await openOffers({ changeOffer }, 'three');
+  await field('Price ($)').first().fill('3500');
+  await button('Save').click();
+  const question = page.getByRole('alertdialog', { name: 'Change the price to $3,500.00?' });
+  expect(changeOffer).not.toHaveBeenCalled();
+  await question.getByRole('button', { name: 'Change the price' }).click();
+  await expect.element(link('New offer')).toBeVisible();
+  expect(changeOffer).toHaveBeenCalledExactlyOnceWith('three', { price: 3_500, version: 4 });
+});
+
+test('with several offers the price card says whose price it is', async () => {
+  const offers = [standard, threeCards];
+  await openAdmin(
+    { settings: async () => ({ ...(await emptyShop.settings()), offers }) },
+    { search: '?tab=settings' },
+  );
+  await expect
+    .element(page.getByRole('form', { name: 'Reading Price' }))
+    .toMatchTextContent('This is the price of your first offer, Personal written reading.');
+});
+
+test('SHOTS', async () => {
+  for (const [name, edit] of [
+    ['list', ''],
+    ['editor', 'three'],
+  ]) {
+    await openOffers({}, edit);
+    await expect.element(edit ? preview : link('New offer')).toBeVisible();
+    for (const width of [360, 768, 1440]) {
+      await page.viewport(width, 900);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await page.viewport(width, Math.max(900, document.documentElement.scrollHeight));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      console.log(name, width, document.documentElement.scrollWidth);
+      await page.screenshot({ path: `/tmp/wt/shots/${name}-${width}.png` });
+    }
+    const { cleanup } = await import('vitest-browser-react');
+    await cleanup();
+  }
+});

@@ -1,0 +1,157 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { formatDollars } from '../../lib/format.ts';
+import { type OfferAnswer, turnaroundText } from '../../shared/offers/offers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/errors/lazy-part.tsx';
+import { FetchedPanel, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { MoveButtons } from '../../ui/MoveButtons.tsx';
+import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
+import { Badge, InnerLink, Skeleton } from '../../ui/pieces.tsx';
+import { useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { visibilityNames } from './offer-form.ts';
+import { findEdited } from './offers.ts';
+import { useOffers } from './use-settings.ts';
+
+const loading = <Skeleton label="Loading offers" className="h-96" />;
+const OfferEditor = lazyPart(() => import('./OfferEditor.tsx'), 'OfferEditor', loading);
+
+/** The list of offers, or the editor of the one that the address names. */
+export function OffersSection() {
+  const { offers } = useOffers();
+  const { edit = '' } = useStore(useDeskBase().url.$parameters);
+  // Another admin may have changed them.
+  useRefreshOnMount(offers);
+  useFocusOnReturn(edit);
+  if (edit === '') return <OfferList />;
+  return (
+    <WhenFetched fetched={offers} what="offers" loading={loading}>
+      {(listed) => {
+        const edited = findEdited(edit, listed);
+        return edited ? <OfferEditor key={edit} edited={edited} /> : <OfferList />;
+      }}
+    </WhenFetched>
+  );
+}
+
+const editLinkId = (edit: string) => `edit-offer-${edit}`;
+
+/** After the editor the focus goes back to the link that opened it. */
+function useFocusOnReturn(edit: string): void {
+  const before = useRef('');
+  useEffect(() => {
+    if (edit === '' && before.current) document.getElementById(editLinkId(before.current))?.focus();
+    before.current = edit;
+  }, [edit]);
+}
+
+function OfferList() {
+  const { offers } = useOffers();
+  const [said, setSaid] = useState('');
+  return (
+    <FetchedPanel
+      title="Your offers"
+      fetched={offers}
+      what="offers"
+      foot={
+        <div>
+          <EditLink edit="new" className="btn btn-primary">
+            New offer
+          </EditLink>
+        </div>
+      }
+    >
+      {(listed) => (
+        <>
+          <ol className="divide-y divide-base-300">
+            {listed.map((offer, place) => (
+              <OfferRow key={offer.id} offer={offer} place={place} count={listed.length} onMoved={setSaid} />
+            ))}
+          </ol>
+          <p role="status" className="sr-only">
+            {said}
+          </p>
+        </>
+      )}
+    </FetchedPanel>
+  );
+}
+
+function OfferRow(props: {
+  offer: OfferAnswer;
+  place: number;
+  count: number;
+  onMoved: (said: string) => void;
+}) {
+  const { offer, place, count, onMoved } = props;
+  const { id, slug, name, price, days, visibility, returningOnly } = offer;
+  const desk = useOffers();
+  const running = useRunning('offers');
+
+  async function move(to: number) {
+    const isMoved = await desk.move(offer, to);
+    if (isMoved) onMoved(`${name} is now number ${to + 1} of ${count}.`);
+    return isMoved;
+  }
+
+  const address = `/readings/${slug}`;
+  return (
+    <li tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <span className="font-semibold wrap-anywhere">{name}</span>{' '}
+        <Badge tone={visibility === 'shown' ? 'success' : 'neutral'}>{visibilityNames[visibility]}</Badge>{' '}
+        {returningOnly && <Badge tone="neutral">Returning customers</Badge>}
+        <p className="text-sm text-quiet">
+          {`${formatDollars(price)} · ${turnaroundText(days)}`}
+          {visibility !== 'archived' && (
+            <>
+              {' · '}
+              <a href={address} className="text-link wrap-anywhere">
+                {address}
+              </a>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {count > 1 && (
+          <MoveButtons name={name} place={place} count={count} isBusy={running !== undefined} onMove={move} />
+        )}
+        <EditLink edit={id} aria-label={`Edit: ${name}`}>
+          Edit
+        </EditLink>
+        <EditLink edit={`copy-${id}`} aria-label={`Duplicate: ${name}`}>
+          Duplicate
+        </EditLink>
+        {visibility !== 'archived' && (
+          <span ref={passFocusOnRemoval} className="contents">
+            <Button
+              task={`archive:${id}`}
+              busyLabel="Archiving…"
+              running={running}
+              aria-label={`Archive: ${name}`}
+              onClick={() => void desk.archive(offer)}
+            >
+              Archive
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type EditLinkProps = Omit<React.ComponentProps<'a'>, 'href' | 'id'> & { edit: string };
+
+function EditLink({ edit, ...link }: EditLinkProps) {
+  const { url } = useDeskBase();
+  return (
+    <InnerLink
+      className="btn btn-sm"
+      {...link}
+      id={editLinkId(edit)}
+      href={`?tab=settings&section=offers&edit=${edit}`}
+      onFollow={() => url.update({ edit }, 'push')}
+    />
+  );
+}

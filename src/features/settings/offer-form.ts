@@ -1,0 +1,166 @@
+import { formatDecimal, readAmount } from '../../shared/money.ts';
+import type { OfferChangeInput } from '../../shared/offers/offer-schema.ts';
+import {
+  type IntakeQuestion,
+  type OfferAnswer,
+  type OfferVisibility,
+  offerLimits,
+  presentOffer,
+  type QuestionKind,
+  slugOf,
+  standardOffer,
+} from '../../shared/offers/offers.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
+
+/** `choices` has one on each line. */
+export type QuestionFields = Omit<IntakeQuestion, 'choices'> & { choices: string };
+
+export type AddOnFields = Record<'id' | 'name' | 'price' | 'days' | 'asks', string>;
+
+export type OfferFields = Record<
+  'name' | 'slug' | 'summary' | 'text' | 'price' | 'days' | 'words',
+  string
+> & {
+  visibility: OfferVisibility;
+  returningOnly: boolean;
+  standardQuestions: boolean;
+  questions: QuestionFields[];
+  addOns: AddOnFields[];
+};
+
+export const kindNames: Record<QuestionKind, string> = {
+  choice: 'One of several choices',
+  text: 'Short text',
+  longText: 'Long text',
+  date: 'Date',
+  number: 'Number',
+  yesNo: 'Yes or no',
+};
+
+export const visibilityNames: Record<OfferVisibility, string> = {
+  shown: 'Shown',
+  hidden: 'Hidden, by link only',
+  archived: 'Archived',
+};
+
+export const fieldNames: Record<keyof OfferFields, string> = {
+  name: 'Name',
+  slug: 'Address',
+  summary: 'One sentence',
+  text: 'Text',
+  price: 'Price ($)',
+  days: 'Turnaround in business days',
+  words: 'Recommended words',
+  visibility: 'Visibility',
+  returningOnly: 'For customers with a delivered reading only',
+  standardQuestions: 'Ask the four standard questions',
+  questions: 'Questions',
+  addOns: 'Add-ons',
+};
+
+/** The server gives ids: those of rows that it does not know yet begin with this. */
+const newId = 'new-';
+
+/** Returns an id for a row that is added. */
+export function nextId(rows: readonly { id: string }[]): string {
+  const numbers = rows.map(({ id }) => (id.startsWith(newId) ? Number(id.slice(newId.length)) : 0));
+  return `${newId}${Math.max(0, ...numbers) + 1}`;
+}
+
+/** Returns the list with one row at another place. */
+export function moved<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
+  const others = rows.filter((other) => other !== row);
+  return [...others.slice(0, to), row, ...others.slice(to)];
+}
+
+const centsText = (dollars: number) => formatDecimal(Math.round(dollars * 100));
+
+export function fieldsOf({ id: _, version: __, ...offer }: OfferAnswer): OfferFields {
+  return {
+    ...offer,
+    price: centsText(offer.price),
+    days: String(offer.days),
+    words: String(offer.words),
+    questions: offer.questions.map(({ choices = [], ...question }) => ({
+      ...question,
+      choices: choices.join('\n'),
+    })),
+    addOns: offer.addOns.map(({ id, name, price, days, asks }) => ({
+      ...{ id, name, asks: asks ?? '' },
+      price: centsText(price),
+      days: String(days ?? ''),
+    })),
+  };
+}
+
+/** The form of a new offer. */
+export const blankFields: OfferFields = {
+  ...fieldsOf(presentOffer(standardOffer)),
+  ...{ name: '', slug: '', summary: '', price: '', standardQuestions: false },
+};
+
+/** Returns the form of a new offer that begins as a copy: not shown until it is edited. */
+export function copiedFields(offer: OfferAnswer): OfferFields {
+  const fields = fieldsOf(offer);
+  const name = `Copy of ${fields.name}`.slice(0, offerLimits.nameCharacters);
+  const asNew = <Row>(row: Row, place: number) => ({ ...row, id: `${newId}${place + 1}` });
+  return {
+    ...fields,
+    ...{ name, slug: slugOf(name), visibility: 'hidden' },
+    questions: fields.questions.map(asNew),
+    addOns: fields.addOns.map(asNew),
+  };
+}
+
+/** Returns typed dollars as a number; NaN, which the schema refuses, for what is none. */
+export function readDollars(text: string): number {
+  return (readAmount(text, '').cents ?? Number.NaN) / 100;
+}
+
+export function toQuestion({ choices, ...question }: QuestionFields): IntakeQuestion {
+  if (question.kind !== 'choice') return question;
+  const lines = choices.split('\n').map((line) => line.trim());
+  return { ...question, choices: lines.filter(Boolean) };
+}
+
+const wholeNumber = (text: string) => readWholeNumber(text) ?? Number.NaN;
+
+function withoutNewId<Row extends { id: string }>({ id, ...row }: Row) {
+  return id.startsWith(newId) ? row : { id, ...row };
+}
+
+/** Returns what is sent for some fields of the form. */
+export function toSent(fields: Partial<OfferFields>): Omit<OfferChangeInput, 'version'> {
+  const { price, days, words, questions, addOns, ...others } = fields;
+  return {
+    ...others,
+    ...(price !== undefined && { price: readDollars(price) }),
+    ...(days !== undefined && { days: wholeNumber(days) }),
+    ...(words !== undefined && { words: wholeNumber(words) }),
+    ...(questions && { questions: questions.map((row) => withoutNewId(toQuestion(row))) }),
+    ...(addOns && {
+      addOns: addOns.map((row) =>
+        withoutNewId({ ...row, price: readDollars(row.price), days: readWholeNumber(row.days) }),
+      ),
+    }),
+  };
+}
+
+/** Returns a field in words, for the comparison with another version. */
+export function fieldText(fields: OfferFields, name: keyof OfferFields): string {
+  if (name === 'questions') return fields.questions.map(questionText).join('\n');
+  if (name === 'addOns') return fields.addOns.map(addOnText).join('\n');
+  if (name === 'visibility') return visibilityNames[fields.visibility];
+  const value = fields[name];
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value;
+}
+
+function questionText({ kind, label, help, required, choices }: QuestionFields): string {
+  const options = kind === 'choice' ? choices.split('\n').join(' / ') : '';
+  return [label, kindNames[kind], options, help, required && 'required'].filter(Boolean).join(' · ');
+}
+
+function addOnText({ name, price, days, asks }: AddOnFields): string {
+  return [name, `$${price}`, days && `${days} business days`, asks].filter(Boolean).join(' · ');
+}

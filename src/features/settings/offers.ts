@@ -1,0 +1,112 @@
+import { ApiError } from '../../lib/api.ts';
+import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
+import type { OfferAnswer } from '../../shared/offers/offers.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/task-runner.ts';
+import { blankFields, copiedFields, fieldsOf, moved, type OfferFields } from './offer-form.ts';
+
+/** What was typed, as JSON, and the version that was seen then; blank for a new offer. */
+type OfferDraft = { typed: string; version: string };
+
+/** What the editor is open for. `offer` is null for a new one. */
+export interface EditedOffer {
+  /** As in the address: the offer's id, `new`, or `copy-` and the id of the offer that is copied. */
+  edit: string;
+  offer: OfferAnswer | null;
+  stored: OfferFields;
+}
+
+/** Returns what the address says is edited; null when there is no such offer. */
+export function findEdited(edit: string, offers: readonly OfferAnswer[]): EditedOffer | null {
+  if (edit === 'new') return { edit, offer: null, stored: blankFields };
+  const copied = offers.find(({ id }) => edit === `copy-${id}`);
+  if (copied) return { edit, offer: null, stored: copiedFields(copied) };
+  const offer = offers.find(({ id }) => id === edit);
+  return offer ? { edit, offer, stored: fieldsOf(offer) } : null;
+}
+
+/** Creates the store, drafts and tasks of the offers. Saving over a newer version is refused until it was seen. */
+export function createOfferDesk({ api, fetching, work, drafts, toast, url }: DeskBase) {
+  const offers = fetching.store('offers', async () => (await api.offers()).offers);
+  const draftOf = (edit: string) => drafts.of<OfferDraft>(`offers/${edit}`);
+
+  const perform = <Answer>(task: Omit<Task<Answer>, 'subject' | 'failure'>) =>
+    work.perform({
+      subject: 'offers',
+      refresh: () => fetching.changed('offers', 'settings'),
+      failure: { title: 'Update Failed', message: 'Failed to update the offers' },
+      ...task,
+    });
+
+  const setVisibility = (
+    { id, version }: OfferAnswer,
+    visibility: OfferAnswer['visibility'],
+    show: (changed: OfferAnswer) => void,
+  ) =>
+    perform({
+      name: `archive:${id}`,
+      run: () => api.changeOffer(id, { visibility, version }),
+      show,
+    });
+
+  return {
+    offers,
+    draftOf,
+    keep({ edit, offer }: EditedOffer, update: (typed: Partial<OfferFields>) => Partial<OfferFields>) {
+      const draft = draftOf(edit);
+      const { typed = '{}', version = String(offer?.version ?? '') } = draft.$fields.get() ?? {};
+      const next = update(JSON.parse(typed));
+      if (Object.keys(next).length === 0) draft.clear();
+      else draft.write({ typed: JSON.stringify(next), version });
+    },
+    /** The admin has been told of the newer version: saving replaces it. */
+    takeNewest({ edit, offer }: EditedOffer) {
+      const draft = draftOf(edit);
+      const fields = draft.$fields.get();
+      if (fields && offer) draft.write({ ...fields, version: String(offer.version) });
+    },
+    async save(
+      { edit, offer }: EditedOffer,
+      sent: Omit<OfferChangeInput, 'version'>,
+      refuse: (errors: Record<string, string>) => void,
+    ): Promise<boolean> {
+      const version = Number(draftOf(edit).$fields.get()?.version ?? offer?.version);
+      const isSaved = await perform({
+        run: () =>
+          offer
+            ? api.changeOffer(offer.id, { ...sent, version })
+            : // The form of a new offer sends all fields.
+              api.createOffer(sent as OfferInput),
+        explain(error) {
+          if (error instanceof ApiError) refuse(error.fields);
+          return null;
+        },
+        show: ({ name }) =>
+          toast({ title: offer ? 'Offer Updated' : 'Offer Created', description: `${name} is saved.` }),
+      });
+      if (!isSaved) return false;
+      draftOf(edit).clear();
+      url.update({ edit: '' }, 'push');
+      return true;
+    },
+    archive: (offer: OfferAnswer) =>
+      setVisibility(offer, 'archived', (archived) =>
+        toast({
+          title: 'Offer Archived',
+          description: `${offer.name} is no longer sold. Its orders stay as they are.`,
+          action: {
+            label: 'Undo',
+            run: () =>
+              void setVisibility(archived, offer.visibility, () =>
+                toast({ title: 'Offer Restored', description: `${offer.name} is sold again.` }),
+              ),
+          },
+        }),
+      ),
+    /** @param to its new place, from 0 */
+    move(offer: OfferAnswer, to: number): Promise<boolean> {
+      const ids = moved(offers.$state.get().data ?? [], offer, to).map(({ id }) => id);
+      return perform({ name: `move:${offer.id}`, run: () => api.reorderOffers(ids) });
+    },
+  };
+}
