@@ -14,31 +14,21 @@ import {
 } from '../../shared/offers/offers.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { SelectField } from '../../ui/forms/Select.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
-import { type Form, type FormErrors, useForm } from '../../ui/forms/use-form.ts';
+import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase } from '../desk/desk-hooks.ts';
 import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
-import {
-  fieldNames,
-  fieldText,
-  type OfferFields,
-  readDollars,
-  toSent,
-  visibilityNames,
-} from './offer-form.ts';
+import { type OfferFields, toSent, visibilityNames } from './offer-form.ts';
 import type { EditedOffer } from './offers.ts';
-import { type PriceQuestion, priceQuestion } from './settings.ts';
 import { useOffers } from './use-settings.ts';
 
 type Sent = Omit<OfferChangeInput, 'version'>;
-type AskedPrice = PriceQuestion & { sent: Sent; refuse: (errors: FormErrors) => void };
 
 /** Edits an offer, with the form as customers meet it beside it. */
 export function OfferEditor({ edited }: { edited: EditedOffer }) {
@@ -46,23 +36,19 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
   const desk = useOffers();
   const { url } = useDeskBase();
   const draft = useStore(desk.draftOf(edit).$fields);
-  const [asked, setAsked] = useState<AskedPrice | null>(null);
+  const isOutdated = offer !== null && draft !== null && draft.version !== String(offer.version);
+  const [wantsStored, setWantsStored] = useState(false);
+  const isStoredShown = isOutdated && wantsStored;
   const form = useForm<OfferFields, Sent>({
     stored,
-    typed: [draft ? JSON.parse(draft.typed) : {}, (update) => desk.keep(edited, update)],
+    typed: [draft && !isStoredShown ? JSON.parse(draft.typed) : {}, (update) => desk.keep(edited, update)],
     schema: offer ? changeOfferSchema : createOfferSchema,
     // What is not sent keeps its value, which another admin may have changed.
     toSent: (all, changed) => (offer ? { ...toSent(changed), version: offer.version } : toSent(all)),
-    async save(sent, refuse) {
-      const before = Math.round((readDollars(stored.price) || 0) * 100);
-      const question = sent.price === undefined ? null : priceQuestion(Math.round(sent.price * 100), before);
-      setAsked(question && { ...question, sent, refuse });
-      return question === null && desk.save(edited, sent, refuse);
-    },
+    save: (sent, refuse) => desk.save(edited, sent, refuse),
   });
-  const { isBusy, changed, fields } = form;
-  const isChanged = Object.keys(changed).length > 0;
-  const isOutdated = offer !== null && draft !== null && draft.version !== String(offer.version);
+  const { isBusy } = form;
+  const isChanged = Object.keys(form.changed).length > 0;
   const title = offer ? offer.name : 'New offer';
 
   const heading = useRef<HTMLHeadingElement>(null);
@@ -88,11 +74,36 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
             {title}
           </h3>
         </div>
-        <MainFields form={form} isNew={offer === null} />
-        <QuestionRows form={form} />
-        <AddOnRows form={form} />
-        {isOutdated && <Outdated form={form} edited={edited} />}
+        <fieldset disabled={isStoredShown} className="grid min-w-0 gap-4">
+          <MainFields form={form} isNew={offer === null} />
+          <QuestionRows form={form} />
+          <AddOnRows form={form} />
+        </fieldset>
+        {isOutdated && (
+          <p role="alert" className="rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning">
+            {isStoredShown
+              ? 'This is the version that is saved now. What you typed is kept.'
+              : 'This offer was changed in the meantime. What you typed is still here, but not saved.'}
+          </p>
+        )}
         <div className="flex flex-wrap gap-2">
+          {isOutdated && (
+            <Button className="btn" disabled={isBusy} onClick={() => setWantsStored(!isStoredShown)}>
+              {isStoredShown ? 'Show what I typed' : 'Show the new version'}
+            </Button>
+          )}
+          {isOutdated && !isStoredShown && (
+            <Button
+              className="btn btn-primary"
+              isBusy={isBusy}
+              onClick={({ currentTarget }) => {
+                desk.takeNewest(edited);
+                currentTarget.form?.requestSubmit();
+              }}
+            >
+              Save mine anyway
+            </Button>
+          )}
           {!isOutdated && (
             <Button
               type="submit"
@@ -110,15 +121,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
           )}
         </div>
       </form>
-      <OfferPreview fields={fields} />
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked?.title ?? ''}
-        description={`The current price is $${stored.price}.`}
-        confirmLabel={asked?.confirmLabel ?? ''}
-        onConfirm={() => asked && void desk.save(edited, asked.sent, asked.refuse)}
-      />
+      <OfferPreview fields={form.fields} />
     </div>
   );
 }
@@ -134,30 +137,19 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
     write({ name, ...(followsName && { slug: slugOf(name) }) });
   }
 
-  const toggle = (name: 'returningOnly' | 'standardQuestions', hint: string) => (
-    <Switch
-      label={fieldNames[name]}
-      hint={hint}
-      checked={fields[name]}
-      onChange={(isOn) => write({ [name]: isOn })}
-    />
-  );
-
   return (
     <>
       <InputField
         {...field('name')}
-        label={fieldNames.name}
+        label="Name"
         autoComplete="off"
         limit={offerLimits.nameCharacters}
         onChange={(event) => rename(event.target.value)}
       />
       <InputField
         {...field('slug')}
-        label={fieldNames.slug}
-        hint={
-          isNew ? `Its page: ${address}` : `Its page: ${address}. Links to an earlier address stop working.`
-        }
+        label="Address"
+        hint={`Its page: ${address}${isNew ? '' : '. Links to an earlier address stop working.'}`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -165,7 +157,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       />
       <InputField
         {...field('summary')}
-        label={fieldNames.summary}
+        label="One sentence"
         optional
         hint="Shown where all offers stand together."
         autoComplete="off"
@@ -173,7 +165,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       />
       <TextAreaField
         {...field('text')}
-        label={fieldNames.text}
+        label="Text"
         optional
         hint="What is in it, on its own page."
         rows={4}
@@ -181,86 +173,37 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         className="field-sizing-content min-h-28 leading-relaxed"
       />
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <MoneyField {...field('price')} label={fieldNames.price} hint="0 for free, or at least 0.50." />
+        <MoneyField {...field('price')} label="Price ($)" hint="0 for free, or at least 0.50." />
         <WholeNumberField
           {...field('days')}
-          label={fieldNames.days}
+          label="Business days"
           hint={days ? `Says “${turnaroundText(days)}”.` : `From 1 to ${offerLimits.days}.`}
         />
         <WholeNumberField
           {...field('words')}
-          label={fieldNames.words}
+          label="Recommended words"
           hint={words ? `Says “${words}-${2 * words} words”.` : 'The lower end.'}
         />
       </div>
       <SelectField
-        label={fieldNames.visibility}
+        label="Visibility"
         error={errors.visibility}
         choices={offerVisibilities.map((visibility) => [visibility, visibilityNames[visibility]] as const)}
         value={fields.visibility}
         onChange={(event) => write({ visibility: event.target.value as OfferVisibility })}
       />
-      {toggle('returningOnly', 'Its link stands on their order page and in the email with their reading.')}
-      {toggle(
-        'standardQuestions',
-        'The four career questions to choose from. Your own questions come after them.',
-      )}
+      <Switch
+        label="For customers with a delivered reading only"
+        hint="Its link stands on their order page and in the email with their reading."
+        checked={fields.returningOnly}
+        onChange={(returningOnly) => write({ returningOnly })}
+      />
+      <Switch
+        label="Ask the four standard questions"
+        hint="The career questions to choose from. Your own questions come after them."
+        checked={fields.standardQuestions}
+        onChange={(standardQuestions) => write({ standardQuestions })}
+      />
     </>
-  );
-}
-
-/** Says that another admin has changed the offer, and lets this one compare. */
-function Outdated({ form, edited }: { form: Form<OfferFields>; edited: EditedOffer }) {
-  const { changed, fields, isBusy, write } = form;
-  const desk = useOffers();
-  const [isShown, setIsShown] = useState(false);
-  const names = Object.keys(changed) as (keyof OfferFields)[];
-  return (
-    <section
-      aria-label="Changed in the meantime"
-      className="grid gap-3 rounded-field bg-tone-warning-paper px-4 py-3"
-    >
-      <p role="alert" className="text-tone-warning">
-        This offer was changed in the meantime. What you typed is still here, but not saved.
-      </p>
-      {isShown && (
-        <dl className="grid gap-3">
-          {names.map((name) => (
-            <div key={name} className="grid gap-x-4 sm:grid-cols-2">
-              <dt className="font-semibold sm:col-span-2">{fieldNames[name]}</dt>
-              <Version of="Now saved" text={fieldText(edited.stored, name)} />
-              <Version of="Yours" text={fieldText(fields, name)} />
-            </div>
-          ))}
-        </dl>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {isShown ? (
-          <Button disabled={isBusy} onClick={() => write(edited.stored)}>
-            Use the new version
-          </Button>
-        ) : (
-          <Button onClick={() => setIsShown(true)}>Show the new version</Button>
-        )}
-        <Button
-          isBusy={isBusy}
-          onClick={(event) => {
-            desk.takeNewest(edited);
-            event.currentTarget.form?.requestSubmit();
-          }}
-        >
-          Save mine anyway
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-function Version({ of, text }: { of: string; text: string }) {
-  return (
-    <dd className="min-w-0">
-      <span className="text-sm text-quiet">{of}</span>
-      <p className="wrap-anywhere whitespace-pre-line">{text || 'Nothing'}</p>
-    </dd>
   );
 }

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { formatDollars } from '../../lib/format.ts';
 import { askedQuestions } from '../../shared/checkout/checkout.ts';
-import { turnaroundText } from '../../shared/offers/offers.ts';
+import { type IntakeQuestion, turnaroundText } from '../../shared/offers/offers.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';
@@ -17,12 +17,13 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
     const question = toQuestion(row);
     return { ...question, label: question.label.trim() || 'Your question' };
   });
-  const addOns = fields.addOns.map(({ id, asks }) => ({
+  const addOns = fields.addOns.map(({ id, name, asks }) => ({
     id,
-    name: '',
+    name,
     priceCents: 0,
     asks: asks || undefined,
   }));
+  const asked = askedQuestions({ questions, addOns }, chosen);
   return (
     <section
       aria-label="Preview"
@@ -35,9 +36,8 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
       </div>
       {fields.summary.trim() && <p className="wrap-anywhere">{fields.summary}</p>}
       {fields.text.trim() && <TypedText className="wrap-anywhere" text={fields.text.trim()} />}
-      {fields.standardQuestions && <StandardQuestions />}
       <IntakeFields
-        questions={askedQuestions({ questions, addOns }, chosen)}
+        questions={[...(fields.standardQuestions ? [standardQuestion] : []), ...asked]}
         values={values}
         errors={{}}
         onChange={(id, value) => setValues({ ...values, [id]: value })}
@@ -64,21 +64,11 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
   );
 }
 
-function StandardQuestions() {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-semibold">What would you like to ask?</legend>
-      <div className="space-y-2.5">
-        {readingTypes.map((type) => (
-          <label key={type} className="choice">
-            <input type="radio" className="radio radio-primary radio-sm mt-0.5" name="preview-readingType" />
-            <span>{readingTypeLabels[type]}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+/** What the form asks where it asks the standard questions. */
+const standardQuestion: IntakeQuestion = {
+  ...{ id: 'readingType', kind: 'choice', label: 'What would you like to ask?', help: '', required: true },
+  choices: readingTypes.map((type) => readingTypeLabels[type]),
+};
 
 /** Formats what is typed as `$60.00 · 1-3 business days · 500-1000 words`; what is no number yet is left out. */
 function termsOf({ price, days, words }: OfferFields): string {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { offerLimits, type QuestionKind, questionKinds } from '../../shared/offers/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
@@ -37,13 +37,13 @@ function Rows<Row extends { id: string }>(props: {
   rows: Row[];
   most: number;
   form: { errors: FormErrors; isBusy: boolean };
-  onAdd: () => void;
+  /** A row that is added. */
+  blank: Omit<Row, 'id'>;
   onChange: (rows: Row[]) => void;
   children: (row: RowProps<Row>) => ReactNode;
 }) {
-  const { title, hint, one, name, rows, most, onAdd, onChange, children } = props;
+  const { title, hint, one, name, rows, most, blank, onChange, children } = props;
   const { errors, isBusy } = props.form;
-  const [said, setSaid] = useState('');
 
   function errorOf(path: string): string | undefined {
     const names = Object.keys(errors);
@@ -76,10 +76,7 @@ function Rows<Row extends { id: string }>(props: {
                     place={place}
                     count={rows.length}
                     isBusy={isBusy}
-                    onMove={(to) => {
-                      onChange(moved(rows, row, to));
-                      setSaid(`${label} is now number ${to + 1} of ${rows.length}.`);
-                    }}
+                    onMove={(to) => onChange(moved(rows, row, to))}
                   />
                 )}
                 <Button
@@ -102,12 +99,12 @@ function Rows<Row extends { id: string }>(props: {
           );
         })}
       </ol>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
       {rows.length < most && (
         <div>
-          <Button disabled={isBusy} onClick={onAdd}>
+          <Button
+            disabled={isBusy}
+            onClick={() => onChange([...rows, { ...blank, id: nextId(rows) } as Row])}
+          >
             Add {one.toLowerCase()}
           </Button>
         </div>
@@ -129,22 +126,16 @@ function textFieldsOf<Row>({ row, isBusy, error, write }: RowProps<Row>) {
 const kinds = questionKinds.map((kind) => [kind, kindNames[kind]] as const);
 
 export function QuestionRows({ form }: { form: Form<OfferFields> }) {
-  const { questions } = form.fields;
-  const add = () => {
-    const id = nextId(questions);
-    const blank = { id, kind: 'text', label: '', help: '', required: false, choices: '' } as const;
-    form.write({ questions: [...questions, blank] });
-  };
   return (
     <Rows
-      title={'Questions'}
+      title="Questions"
       hint="What the order form asks, in this order. Orders that are placed already keep their questions and answers."
       one="Question"
       name="questions"
-      rows={questions}
+      rows={form.fields.questions}
       most={offerLimits.questions}
       form={form}
-      onAdd={add}
+      blank={{ kind: 'text', label: '', help: '', required: false, choices: '' }}
       onChange={(rows) => form.write({ questions: rows })}
     >
       {(row) => <Question {...row} />}
@@ -178,7 +169,7 @@ function Question(props: RowProps<QuestionFields>) {
         {...text('help')}
         label="Help"
         optional
-        hint="Shown below the question."
+        hint="Shown with the question."
         autoComplete="off"
         limit={offerLimits.helpCharacters}
       />
@@ -192,21 +183,16 @@ function Question(props: RowProps<QuestionFields>) {
 }
 
 export function AddOnRows({ form }: { form: Form<OfferFields> }) {
-  const { addOns } = form.fields;
-  const add = () => {
-    const blank = { id: nextId(addOns), name: '', price: '', days: '', asks: '' };
-    form.write({ addOns: [...addOns, blank] });
-  };
   return (
     <Rows
       title="Add-ons"
       hint="What customers can order with it, each with its own price."
       one="Add-on"
       name="addOns"
-      rows={addOns}
+      rows={form.fields.addOns}
       most={offerLimits.addOns}
       form={form}
-      onAdd={add}
+      blank={{ name: '', price: '', days: '', asks: '' }}
       onChange={(rows) => form.write({ addOns: rows })}
     >
       {(row) => <AddOn {...row} />}

@@ -113,7 +113,7 @@ function OfferRow(props: {
           )}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1 sm:gap-2">
         {count > 1 && (
           <MoveButtons name={name} place={place} count={count} isBusy={running !== undefined} onMove={move} />
         )}

@@ -43,21 +43,6 @@ export const visibilityNames: Record<OfferVisibility, string> = {
   archived: 'Archived',
 };
 
-export const fieldNames: Record<keyof OfferFields, string> = {
-  name: 'Name',
-  slug: 'Address',
-  summary: 'One sentence',
-  text: 'Text',
-  price: 'Price ($)',
-  days: 'Turnaround in business days',
-  words: 'Recommended words',
-  visibility: 'Visibility',
-  returningOnly: 'For customers with a delivered reading only',
-  standardQuestions: 'Ask the four standard questions',
-  questions: 'Questions',
-  addOns: 'Add-ons',
-};
-
 /** The server gives ids: those of rows that it does not know yet begin with this. */
 const newId = 'new-';
 
@@ -144,23 +129,4 @@ export function toSent(fields: Partial<OfferFields>): Omit<OfferChangeInput, 've
       ),
     }),
   };
-}
-
-/** Returns a field in words, for the comparison with another version. */
-export function fieldText(fields: OfferFields, name: keyof OfferFields): string {
-  if (name === 'questions') return fields.questions.map(questionText).join('\n');
-  if (name === 'addOns') return fields.addOns.map(addOnText).join('\n');
-  if (name === 'visibility') return visibilityNames[fields.visibility];
-  const value = fields[name];
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return value;
-}
-
-function questionText({ kind, label, help, required, choices }: QuestionFields): string {
-  const options = kind === 'choice' ? choices.split('\n').join(' / ') : '';
-  return [label, kindNames[kind], options, help, required && 'required'].filter(Boolean).join(' · ');
-}
-
-function addOnText({ name, price, days, asks }: AddOnFields): string {
-  return [name, `$${price}`, days && `${days} business days`, asks].filter(Boolean).join(' · ');
 }

@@ -1,9 +1,16 @@
 import { ApiError } from '../../lib/api.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
-import type { OfferAnswer } from '../../shared/offers/offers.ts';
+import type { OfferAnswer, OfferVisibility } from '../../shared/offers/offers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
-import { blankFields, copiedFields, fieldsOf, moved, type OfferFields } from './offer-form.ts';
+import {
+  blankFields,
+  copiedFields,
+  fieldsOf,
+  moved,
+  type OfferFields,
+  visibilityNames,
+} from './offer-form.ts';
 
 /** What was typed, as JSON, and the version that was seen then; blank for a new offer. */
 type OfferDraft = { typed: string; version: string };
@@ -38,15 +45,16 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url }: Des
       ...task,
     });
 
-  const setVisibility = (
-    { id, version }: OfferAnswer,
-    visibility: OfferAnswer['visibility'],
-    show: (changed: OfferAnswer) => void,
-  ) =>
+  const setVisibility = (offer: OfferAnswer, visibility: OfferVisibility): Promise<boolean> =>
     perform({
-      name: `archive:${id}`,
-      run: () => api.changeOffer(id, { visibility, version }),
-      show,
+      name: `archive:${offer.id}`,
+      run: () => api.changeOffer(offer.id, { visibility, version: offer.version }),
+      show: (changed) =>
+        toast({
+          title: 'Offer Updated',
+          description: `${offer.name} is now ${visibilityNames[visibility].toLowerCase()}.`,
+          action: { label: 'Undo', run: () => void setVisibility(changed, offer.visibility) },
+        }),
     });
 
   return {
@@ -89,20 +97,7 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url }: Des
       url.update({ edit: '' }, 'push');
       return true;
     },
-    archive: (offer: OfferAnswer) =>
-      setVisibility(offer, 'archived', (archived) =>
-        toast({
-          title: 'Offer Archived',
-          description: `${offer.name} is no longer sold. Its orders stay as they are.`,
-          action: {
-            label: 'Undo',
-            run: () =>
-              void setVisibility(archived, offer.visibility, () =>
-                toast({ title: 'Offer Restored', description: `${offer.name} is sold again.` }),
-              ),
-          },
-        }),
-      ),
+    archive: (offer: OfferAnswer) => setVisibility(offer, 'archived'),
     /** @param to its new place, from 0 */
     move(offer: OfferAnswer, to: number): Promise<boolean> {
       const ids = moved(offers.$state.get().data ?? [], offer, to).map(({ id }) => id);
