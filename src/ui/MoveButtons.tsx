@@ -34,7 +34,7 @@ export function MoveButtons(props: {
   ];
   return directions.map(({ label, to, isPossible }) => (
     <Button
-      key={label}
+      key={to - place}
       className="btn btn-sm btn-square"
       aria-label={label}
       // Not disabled, which would take the focus from the row that has arrived at an end.

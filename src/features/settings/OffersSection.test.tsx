@@ -120,6 +120,7 @@ test('what is refused is said at its field, and nothing typed is lost', async ()
   await openOffers({ changeOffer }, 'three');
   await field('Business days').fill('31');
   await button('Move down: Question 1').click();
+  await expect.element(button('Move down: Question 2')).toHaveFocus();
   await button('Add add-on').click();
   await button('Save').click();
   const days = field('Business days');
@@ -189,6 +190,7 @@ test('a duplicate begins as a hidden copy, and an archived offer comes back with
   expect(listed[3]).toMatchObject({ slug: 'copy-of-three-cards', questions: [{}, {}], addOns: [{}, {}] });
   await button('Archive: Copy of Three cards').click();
   await expect.element(rows.nth(3)).toMatchTextContent('Archived');
+  await expect.element(rows.nth(3)).toHaveFocus();
   await button('Undo').click();
   await expect.element(rows.nth(3)).toMatchTextContent('Hidden, by link only');
 });

@@ -6,7 +6,6 @@ import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { FetchedPanel, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { MoveButtons } from '../../ui/MoveButtons.tsx';
-import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
 import { visibilityNames } from './offer-form.ts';
@@ -124,17 +123,15 @@ function OfferRow(props: {
           Duplicate
         </EditLink>
         {visibility !== 'archived' && (
-          <span ref={passFocusOnRemoval} className="contents">
-            <Button
-              task={`archive:${id}`}
-              busyLabel="Archiving…"
-              running={running}
-              aria-label={`Archive: ${name}`}
-              onClick={() => void desk.archive(offer)}
-            >
-              Archive
-            </Button>
-          </span>
+          <Button
+            task={`archive:${id}`}
+            busyLabel="Archiving…"
+            running={running}
+            aria-label={`Archive: ${name}`}
+            onClick={() => void desk.archive(offer)}
+          >
+            Archive
+          </Button>
         )}
       </div>
     </li>
