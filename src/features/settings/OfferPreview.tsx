@@ -6,7 +6,7 @@ import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-typ
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';
 import { TypedText } from '../../ui/pieces.tsx';
-import { type AddOnFields, type OfferFields, readDollars, toQuestion } from './offer-form.ts';
+import { type OfferFields, readDollars, toQuestion } from './offer-form.ts';
 
 /** The order form as customers meet it, from what is typed; its fields can be tried. */
 export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
@@ -32,7 +32,7 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
       <p className="text-sm text-quiet">As customers meet it</p>
       <div>
         <h3 className="font-display text-2xl wrap-anywhere">{fields.name.trim() || 'Your offer'}</h3>
-        <p className="text-quiet">{termsOf(fields)}</p>
+        <p className="text-quiet">{termsOf(fields.price, fields.days, fields.words).join(' · ')}</p>
       </div>
       {fields.summary.trim() && <p className="wrap-anywhere">{fields.summary}</p>}
       {fields.text.trim() && <TypedText className="wrap-anywhere" text={fields.text.trim()} />}
@@ -53,7 +53,9 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
               setChosen(target.checked ? [...chosen, addOn.id] : chosen.filter((id) => id !== addOn.id))
             }
           />
-          <span className="min-w-0 wrap-anywhere">{addOnText(addOn)}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {[addOn.name.trim() || 'Your add-on', ...termsOf(addOn.price, addOn.days)].join(' · ')}
+          </span>
         </label>
       ))}
       <p className="text-sm text-quiet">
@@ -70,23 +72,14 @@ const standardQuestion: IntakeQuestion = {
   choices: readingTypes.map((type) => readingTypeLabels[type]),
 };
 
-/** Formats what is typed as `$60.00 · 1-3 business days · 500-1000 words`; what is no number yet is left out. */
-function termsOf({ price, days, words }: OfferFields): string {
+/** Returns what is typed as `$60.00`, `1-3 business days` and `500-1000 words`, without what is no number yet. */
+function termsOf(price: string, days: string, words = ''): string[] {
+  const dollars = readDollars(price);
+  const count = readWholeNumber(days);
   const lowest = readWholeNumber(words);
-  const terms = [dollarsText(price), daysText(days), lowest && `${lowest}-${2 * lowest} words`];
-  return terms.filter(Boolean).join(' · ');
-}
-
-function addOnText({ name, price, days }: AddOnFields): string {
-  return [name.trim() || 'Your add-on', dollarsText(price), daysText(days)].filter(Boolean).join(' · ');
-}
-
-function dollarsText(typed: string): string | null {
-  const dollars = readDollars(typed);
-  return Number.isNaN(dollars) ? null : formatDollars(dollars);
-}
-
-function daysText(typed: string): string | null {
-  const days = readWholeNumber(typed);
-  return days ? turnaroundText(days) : null;
+  return [
+    ...(Number.isNaN(dollars) ? [] : [formatDollars(dollars)]),
+    ...(count ? [turnaroundText(count)] : []),
+    ...(lowest ? [`${lowest}-${2 * lowest} words`] : []),
+  ];
 }

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { offerLimits, type QuestionKind, questionKinds } from '../../shared/offers/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
-import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { SelectField } from '../../ui/forms/Select.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
-import type { Form, FormErrors } from '../../ui/forms/use-form.ts';
+import type { Form } from '../../ui/forms/use-form.ts';
 import { MoveButtons } from '../../ui/MoveButtons.tsx';
 import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
 import {
@@ -32,18 +31,16 @@ function Rows<Row extends { id: string }>(props: {
   hint: string;
   /** What one of them is called. */
   one: string;
-  /** Where they stand in the form, and with that their errors. */
-  name: keyof OfferFields;
+  form: Form<OfferFields>;
+  name: 'questions' | 'addOns';
   rows: Row[];
-  most: number;
-  form: { errors: FormErrors; isBusy: boolean };
   /** A row that is added. */
   blank: Omit<Row, 'id'>;
-  onChange: (rows: Row[]) => void;
   children: (row: RowProps<Row>) => ReactNode;
 }) {
-  const { title, hint, one, name, rows, most, blank, onChange, children } = props;
-  const { errors, isBusy } = props.form;
+  const { title, hint, one, name, rows, blank, children } = props;
+  const { errors, isBusy, write } = props.form;
+  const onChange = (changed: Row[]) => write({ [name]: changed });
 
   function errorOf(path: string): string | undefined {
     const names = Object.keys(errors);
@@ -99,7 +96,7 @@ function Rows<Row extends { id: string }>(props: {
           );
         })}
       </ol>
-      {rows.length < most && (
+      {rows.length < offerLimits[name] && (
         <div>
           <Button
             disabled={isBusy}
@@ -133,10 +130,8 @@ export function QuestionRows({ form }: { form: Form<OfferFields> }) {
       one="Question"
       name="questions"
       rows={form.fields.questions}
-      most={offerLimits.questions}
       form={form}
       blank={{ kind: 'text', label: '', help: '', required: false, choices: '' }}
-      onChange={(rows) => form.write({ questions: rows })}
     >
       {(row) => <Question {...row} />}
     </Rows>
@@ -190,44 +185,42 @@ export function AddOnRows({ form }: { form: Form<OfferFields> }) {
       one="Add-on"
       name="addOns"
       rows={form.fields.addOns}
-      most={offerLimits.addOns}
       form={form}
       blank={{ name: '', price: '', days: '', asks: '' }}
-      onChange={(rows) => form.write({ addOns: rows })}
     >
       {(row) => <AddOn {...row} />}
     </Rows>
   );
 }
 
+const addOnInputs = [
+  { name: 'name', label: 'Name of the add-on', limit: offerLimits.nameCharacters },
+  { name: 'price', label: 'Price ($)', inputMode: 'decimal' },
+  {
+    name: 'days',
+    label: 'Rush: business days',
+    hint: 'The turnaround with it. It isn’t sold while the shop is full or paused.',
+    optional: true,
+    inputMode: 'numeric',
+  },
+  {
+    name: 'asks',
+    label: 'Asks this question',
+    hint: 'Such as one more question for the reader. It has to be answered.',
+    optional: true,
+    limit: offerLimits.labelCharacters,
+  },
+] as const;
+
 function AddOn(props: RowProps<AddOnFields>) {
   const text = textFieldsOf(props);
-  return (
-    <>
-      <div className="grid items-start gap-3 sm:grid-cols-[1fr_8rem]">
-        <InputField
-          {...text('name')}
-          label="Name of the add-on"
-          autoFocus={props.row.name === ''}
-          autoComplete="off"
-          limit={offerLimits.nameCharacters}
-        />
-        <MoneyField {...text('price')} label="Price ($)" />
-      </div>
-      <WholeNumberField
-        {...text('days')}
-        label="Rush: business days"
-        optional
-        hint="The turnaround with it. It isn’t sold while the shop is full or paused."
-      />
-      <InputField
-        {...text('asks')}
-        label="Asks this question"
-        optional
-        hint="Such as one more question for the reader. It has to be answered."
-        autoComplete="off"
-        limit={offerLimits.labelCharacters}
-      />
-    </>
-  );
+  return addOnInputs.map(({ name, ...input }) => (
+    <InputField
+      key={name}
+      {...text(name)}
+      {...input}
+      autoFocus={name === 'name' && props.row.name === ''}
+      autoComplete="off"
+    />
+  ));
 }
