@@ -1,5 +1,5 @@
-import { findOwnOrder, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
-import { readCustomerOrder, saveBuyersLink } from '../../src/server/order-page/customer-order.ts';
+import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
+import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';

@@ -5,6 +5,7 @@ import type { Config } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
 import { hostCookie } from '../base/host-cookie.ts';
 import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';
+import { createBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import type { RecentPayments } from '../payments/confirm-payment.ts';
 import { findOfferOnSale } from '../shop/offers.ts';
@@ -116,4 +117,16 @@ export function findOwnOrder(
     (own) => own.paymentStatus !== 'unpaid' && own.deletedAt === null && isMeant(own),
   );
   return order ? { order, linkToken: linkTokenFrom(token, order.id) } : null;
+}
+
+/** Stores the link of the browser that ordered, if it is new. @returns its secret; null if it cannot be stored */
+export function saveBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
+  try {
+    createBuyersLink(context, linkToken, order.id);
+    return linkToken;
+  } catch (error) {
+    // The page is shown even when the disk is full.
+    context.log.warn({ err: error, orderId: order.id }, 'a buyer’s link was not saved');
+    return null;
+  }
 }

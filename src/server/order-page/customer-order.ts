@@ -16,10 +16,10 @@ import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
 import { formKey } from '../base/handle-form.ts';
 import { formatDay } from '../base/time/business-days.ts';
-import { findOwnOrder, type OwnOrder } from '../checkout/checkout-visitor.ts';
+import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';
 import { isApprovalFinal } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
-import { createBuyersLink, findLinkEvenToErased } from '../orders/order-links.ts';
+import { findLinkEvenToErased } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
@@ -68,18 +68,6 @@ export function readCustomerOrder(
   function ownLink(): string | null {
     const own = findOwnOrder(context, cookie, ({ id }) => id === order.id);
     return own && saveBuyersLink(context, own);
-  }
-}
-
-/** Stores the link of the browser that ordered, if it is new. @returns its secret; null if it cannot be stored */
-export function saveBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
-  try {
-    createBuyersLink(context, linkToken, order.id);
-    return linkToken;
-  } catch (error) {
-    // The page is shown even when the disk is full.
-    context.log.warn({ err: error, orderId: order.id }, 'a buyer’s link was not saved');
-    return null;
   }
 }
 

@@ -1,9 +1,8 @@
 import { maskAddress } from '../../shared/email-address.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
 import type { Context } from '../base/context.ts';
-import { findOwnOrder } from '../checkout/checkout-visitor.ts';
+import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';
 import { hasWritingBegun } from '../readings/drafts.ts';
-import { saveBuyersLink } from './customer-order.ts';
 import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
