@@ -17,6 +17,7 @@ import type {
   ReadingRequestInput,
 } from '../../src/shared/checkout/checkout.ts';
 import type { ErrorBody } from '../../src/shared/errors.ts';
+import { standardOffer } from '../../src/shared/offers/offers.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
 import type { NoticeKind } from '../../src/shared/people/notices.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
@@ -93,6 +94,28 @@ export function setPrice(app: TestApp, priceCents: number): void {
     const offer = findOfferOnSale(tx);
     storeOffer(tx).run({ ...offer, priceCents, version: offer.version + 1 });
   });
+}
+
+const threeCards = {
+  ...standardOffer,
+  ...{ id: 'three', slug: 'three-cards', name: 'Three cards', position: 2, priceCents: 3_000 },
+  ...{ days: 5, words: 200, standardQuestions: false },
+  questions: [
+    { id: 'area', kind: 'longText' as const, label: 'What is it about?', help: '', required: true },
+    { id: 'years', kind: 'number' as const, label: 'Years in this job', help: '', required: false },
+  ],
+  addOns: [{ id: 'rush', name: 'Rush', priceCents: 2_000, days: 1 }],
+};
+
+/** Adds an offer with a price, turnaround, length, questions and an add-on of its own. */
+export function sellThreeCards(app: TestApp): void {
+  writeNow(app.db, (tx) => storeOffer(tx).run(threeCards));
+}
+
+/** Buys that offer with its add-on, and leaves the question that may be left open. */
+export function buyThreeCards(app: TestApp) {
+  const answers = { area: 'My job.\nAnd my city.' };
+  return app.buy({ offer: 'three-cards', answers, addOns: ['rush'], readingType: undefined });
 }
 
 /** Creates a person without a password: computing one takes its time. */

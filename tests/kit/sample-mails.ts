@@ -17,6 +17,9 @@ export const mailValues = {
   username: 'rita',
   orderNumber: 'CT-7K3M9Q',
   amount: '$60.00',
+  offerName: 'Three cards',
+  addOns: 'Rush, One more question',
+  turnaround: '1-3 business days',
   dueDate: 'Wednesday, November 25',
   promisedDay: 'Wednesday, November 25',
   newDay: 'Friday, November 27',
@@ -41,6 +44,7 @@ export const mailValues = {
 const flags = [
   ...['paid', 'hasCards', 'isCut', 'isMade', 'ends', 'goesOn', 'isDelivered', 'isDue', 'isWon'],
   ...['isReminder', 'hasFeedback', 'hasConsent', 'hasMore', 'hasNext', 'hasWhoIsThat', 'canBeMuted'],
+  ...['hasOffer', 'hasAddOns'],
 ];
 
 /** Each mail with everything that it can say, and with the other half. */

@@ -1,7 +1,9 @@
 import { maxLinksInMail } from '../../shared/aftercare/my-orders.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatCents } from '../../shared/money.ts';
+import { turnaroundText } from '../../shared/offers/offers.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
+import { isStandard } from '../../shared/orders/reading-types.ts';
 import type { Context } from '../base/context.ts';
 import { readMailAbout } from '../base/enqueue-mail.ts';
 import type { MailAttachment, OutgoingMail } from '../base/mailer.ts';
@@ -82,6 +84,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
         amount: formatCents(order.amountCents),
         dueDate: dueDate(context, order),
         paid: order.amountCents > 0,
+        ...boughtBy(order),
         ...consentOf(context, order),
       });
     case 'reading_delivery': {
@@ -139,6 +142,17 @@ function outcomeOf({ clock, config }: Context, order: OrderRow) {
   const { dueAt } = order;
   const isDue = goesOn && awaitsReading(order) && dueAt !== null && dueAt > clock.now();
   return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };
+}
+
+/** What stands in a confirmation of an order; the customer's answers are in no mail. */
+function boughtBy({ offerName, offerDays, addOns }: OrderRow) {
+  return {
+    hasOffer: !isStandard({ name: offerName }),
+    offerName,
+    hasAddOns: addOns.length > 0,
+    addOns: addOns.map(({ name }) => name).join(', '),
+    turnaround: turnaroundText(offerDays),
+  };
 }
 
 /** While the order waits for its customer, the due date is kept with the open question. */

@@ -94,7 +94,7 @@ describe.each(sampleMails)('$name', ({ name, render }) => {
 });
 
 describe('the order confirmation', () => {
-  const order = { ...mailValues, paid: true, hasConsent: false };
+  const order = { ...mailValues, paid: true, hasConsent: false, hasOffer: false, hasAddOns: false };
 
   test('names the order, the amount, the descriptor, the due day, its page and where to write, in both parts', () => {
     const mail = renderOrderConfirmation(order);
@@ -123,6 +123,18 @@ describe('the order confirmation', () => {
       expect(part).not.toMatch(/\$60|CAREER\*TAROT|payment|purchase|amount|card statement|refund/i);
     }
     expect(mail.text).toContain('Order number: CT-7K3M9Q\nPrice: free\nReading due by: ');
+  });
+
+  test('names another offer than the standard one, its add-ons and its turnaround', () => {
+    expect(both(renderOrderConfirmation(order)).join()).not.toMatch(/Three cards|Rush/);
+    const bought = { hasOffer: true, hasAddOns: true, turnaround: '1 business day' };
+    const mail = renderOrderConfirmation({ ...order, ...bought });
+    for (const part of both(mail)) {
+      expect(part).toContain('within 1 business day, by Wednesday');
+      expect(part).toContain('Delivery in 1 business day.');
+      expect(part).toContain('Three cards');
+    }
+    expect(mail.text).toContain('CT-7K3M9Q\nReading: Three cards\nAdd-ons: Rush, One more question\nAmount');
   });
 
   test('shows a name of several lines as one', () => {

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { orderLinks } from '../../../db/schema.ts';
-import { addPerson, orderIn, placeOrder, sendWebhook } from '../../../tests/kit/builders.ts';
+import {
+  addPerson,
+  buyThreeCards,
+  orderIn,
+  placeOrder,
+  sellThreeCards,
+  sendWebhook,
+} from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { deleteOrder, restoreOrder } from '../desk/delete-order.ts';
@@ -149,6 +156,20 @@ test('the page says how far the order is, what was asked and paid, and when it i
     hasSeveralForms: false,
     canWithdraw: false,
   });
+});
+
+test('the page names another offer, its add-ons and what was answered; its mail has no answers', async () => {
+  const { app, open } = createShop();
+  sellThreeCards(app);
+  const { orderId } = await buyThreeCards(app);
+  expect(open(linkTo(app, orderId))).toMatchObject({
+    ...{ question: 'Three cards', offerName: 'Three cards', addOns: ['Rush'] },
+    answers: [{ label: 'What is it about?', text: 'My job.\nAnd my city.' }],
+  });
+  await app.sendMail();
+  const [mail] = app.mailer.sent;
+  expect(mail?.text).toMatch(/Reading: Three cards\nAdd-ons: Rush\n.*within 1 business day, by/s);
+  expect(mail?.text).not.toContain('My job');
 });
 
 test('while the reading is prepared the page says how far it is, and shows no text', async () => {

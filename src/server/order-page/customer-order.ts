@@ -48,7 +48,7 @@ export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
 
 /**
  * Returns what an order's page shows, even of a deleted or erased order, and notes the view; null for an unknown link.
- * Of what the customer wrote, other browsers than the one that ordered see only the question.
+ * Of what the customer wrote, other browsers than the one that ordered see only the question and the form's answers.
  */
 export function readCustomerOrder(
   context: Context,
@@ -198,6 +198,9 @@ function presentErasedOrder(context: Context, order: OrderRow) {
     state: 'erased' as const,
     step: null,
     question: null,
+    offerName: null,
+    addOns: [],
+    answers: [],
     amount: null,
     isMailed: false,
     dueDay: null,

@@ -21,6 +21,7 @@ export function readReceipt(context: Context, text: string) {
   return {
     orderNumber,
     paidOn: dayOf(paidAt ?? 0),
+    ...boughtLines(order, sum),
     amount: sum(receivedCents ?? 0),
     refunds: listRefunds(context.db, order.id)
       .filter(({ status }) => status === 'succeeded')
@@ -29,5 +30,16 @@ export function readReceipt(context: Context, text: string) {
     isDisputed: order.paymentStatus === 'disputed',
     /** What is left of the amount; null without refunds. */
     kept: refundedCents > 0 ? sum((receivedCents ?? 0) - refundedCents) : null,
+  };
+}
+
+/** @returns what was bought; its prices only where there is more than one */
+function boughtLines({ offerName, amountCents, addOns }: OrderRow, sum: (cents: number) => string) {
+  const offer = `${offerName}, sent by email`;
+  if (addOns.length === 0) return { offer, addOns: [] };
+  const offerCents = addOns.reduce((cents, { priceCents }) => cents - priceCents, amountCents);
+  return {
+    offer: `${offer}: ${sum(offerCents)}`,
+    addOns: addOns.map(({ name, priceCents }) => `${name}: ${sum(priceCents)}`),
   };
 }

@@ -1,5 +1,6 @@
 import { maskAddress } from '../../shared/email-address.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
+import { turnaroundText } from '../../shared/offers/offers.ts';
 import type { Context } from '../base/context.ts';
 import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';
 import { hasWritingBegun } from '../readings/drafts.ts';
@@ -18,6 +19,7 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
     sentTo: maskAddress(order.customerEmail),
     isUndelivered: isPrepared && isLastMailUndelivered(context, order.id),
     dueDay: isPrepared ? formatDueDay(context, order) : null,
+    turnaround: turnaroundText(order.offerDays),
     orderPath: `/order/${token}`,
     isCorrectable,
     meant: meant && maskAddress(meant),

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { addPerson, placeOrder, sendWebhook, setPrice } from '../../../tests/kit/builders.ts';
+import {
+  addPerson,
+  buyThreeCards,
+  placeOrder,
+  sellThreeCards,
+  sendWebhook,
+  setPrice,
+} from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days } from '../../shared/durations.ts';
 import { deleteOrder } from '../desk/delete-order.ts';
@@ -18,12 +25,27 @@ test('a receipt has number, day of payment where the business is, and the amount
   expect(readReceipt(app.context, `${link}.`)).toEqual({
     orderNumber,
     paidOn: 'March 15, 2027',
+    offer: 'Personal written reading, sent by email',
+    addOns: [],
     amount: '$60.00 USD',
     refunds: [],
     billingDescriptor: 'CAREER TAROT',
     isDisputed: false,
     kept: null,
   });
+});
+
+test('it names another offer and its add-ons with their prices, and none of the answers', async () => {
+  const app = createTestApp();
+  sellThreeCards(app);
+  const { orderId } = await buyThreeCards(app);
+  const receipt = readReceipt(app.context, linkTo(app, orderId));
+  expect(receipt).toMatchObject({
+    offer: 'Three cards, sent by email: $30.00 USD',
+    addOns: ['Rush: $20.00 USD'],
+    amount: '$50.00 USD',
+  });
+  expect(JSON.stringify(receipt)).not.toContain('My job');
 });
 
 test('what was given back stands on it, and what is only on its way does not', async () => {

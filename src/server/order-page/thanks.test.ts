@@ -26,6 +26,7 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
     sentTo: 'm…@customers.example',
     isUndelivered: false,
     dueDay: 'Thursday, March 18',
+    turnaround: '1-3 business days',
     orderPath: expect.stringMatching(/^\/order\/[\w-]{22}$/),
     isCorrectable: true,
     meant: null,
