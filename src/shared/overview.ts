@@ -35,7 +35,14 @@ export interface Overview {
   months: Period[];
   recent: Totals;
   previous: Totals;
+  /** In the period, in the shop's order; empty in a shop with one offer. */
+  offers: OfferFigures[];
   toDo: ToDo[];
+}
+
+export interface OfferFigures extends Pick<Figures, 'orders' | 'revenue'> {
+  id: string;
+  name: string;
 }
 
 export interface ReaderFigures {

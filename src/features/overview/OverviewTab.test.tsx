@@ -29,6 +29,21 @@ test('the figures stand beside those of the days before, where there are any', a
     ]);
 });
 
+test('offers have their figures where there are several', async () => {
+  await openOverview({});
+  const offers = page.getByRole('table', { name: 'Offers' });
+  await expect.element(page.getByRole('figure', { name: 'Orders by day' })).toBeVisible();
+  await expect.element(offers).not.toBeInTheDocument();
+  const figures = [
+    { id: 'standard', name: 'Personal written reading', orders: 1, revenue: 60 },
+    { id: 'three', name: 'Three cards', orders: 12, revenue: 360 },
+  ];
+  await openOverview({ overview: async () => anOverview({ offers: figures }) });
+  await expect
+    .poll(() => texts(offers.getByRole('row')))
+    .toEqual(['OfferOrdersRevenue', 'Personal written reading1$60.00', 'Three cards12$360.00']);
+});
+
 test('the charts say their values in tables', async () => {
   const today = { ...aPeriod('2026-11-20'), orders: 4, revenue: 220 };
   await openOverview({

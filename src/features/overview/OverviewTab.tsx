@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatDate, formatDollars, formatNumber, formatWholeDollars } from '../../lib/format.ts';
-import type { Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
+import type { OfferFigures, Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -60,7 +60,8 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
   );
 }
 
-function Content({ overview: { period, days, months, recent, previous } }: { overview: Overview }) {
+function Content({ overview }: { overview: Overview }) {
+  const { period, days, months, recent, previous, offers } = overview;
   const { unit, stretches } = groupDays(days);
   return (
     <>
@@ -99,7 +100,42 @@ function Content({ overview: { period, days, months, recent, previous } }: { ove
           }))}
         />
       </div>
+      {offers.length > 0 && <OffersFigures offers={offers} />}
     </>
+  );
+}
+
+function OffersFigures({ offers }: { offers: OfferFigures[] }) {
+  return (
+    <section aria-label="Offers" className="panel min-w-0 p-4">
+      <h3 className="font-sans font-semibold tracking-normal">Offers</h3>
+      <table aria-label="Offers" className="mt-3 w-full text-left tabular-nums">
+        <thead className="text-sm">
+          <tr>
+            <th scope="col" className="py-1">
+              Offer
+            </th>
+            <th scope="col" className="py-1 pl-3 text-right">
+              Orders
+            </th>
+            <th scope="col" className="py-1 pl-3 text-right">
+              Revenue
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {offers.map(({ id, name, orders, revenue }) => (
+            <tr key={id} className="border-t border-base-300">
+              <th scope="row" className="py-1 wrap-anywhere">
+                {name}
+              </th>
+              <td className="py-1 pl-3 text-right">{formatNumber(orders)}</td>
+              <td className="py-1 pl-3 text-right">{formatDollars(revenue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -20,6 +20,7 @@ export function anOverview(changes: Partial<Overview> = {}): Overview {
     recent: { ...nothing, overdue: 0, medianHours: null },
     previous: { ...nothing, overdue: 0, medianHours: null },
     toDo: [],
+    offers: [],
     ...changes,
   };
 }

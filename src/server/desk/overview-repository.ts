@@ -24,19 +24,21 @@ import type { ReadingRow } from '../readings/reading-repository.ts';
 /** Orders whose payment is `review` do not count. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
+const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
+// The plus keeps SQLite to the index that is in the order of time.
+const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
+
 const figures = prepared((db, { spans }: Params<{ spans: string }>) => {
   const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
-  const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
   const countOf = (type: string) =>
     sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
-  // The plus keeps SQLite to the index that is in the order of time.
   return rawStatement<
     { paid: string; sent: string } & Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'>
   >(
     db,
     sql`SELECT (SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders}
-          WHERE ${isWithin(orders.paidAt)} AND +${orders.paymentStatus} IN ${[...earningStatuses]}) AS paid,
+          WHERE ${isWithin(orders.paidAt)} AND ${isEarning}) AS paid,
         (SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}) AS sent,
         ${countOf('reading_submitted')} AS submitted, ${countOf('reading_rejected')} AS rejected,
         ${countOf('payment_failed')} AS failedPayments
@@ -53,6 +55,15 @@ export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
     return { orders: paidOrders, revenue, delivered, onTime, ...counts };
   });
 }
+
+/** The orders of each offer that were paid in a span, and their revenue in cents. */
+export const sumOffers = prepared((db, { from, to }: Params<Span>) =>
+  rawStatement<{ offerId: string; orders: number; revenue: number }>(
+    db,
+    sql`SELECT ${orders.offerId} AS offerId, count(*) AS orders, sum(${earned}) AS revenue FROM ${orders}
+      WHERE ${orders.paidAt} >= ${from} AND ${orders.paidAt} < ${to} AND ${isEarning} GROUP BY 1`,
+  ),
+);
 
 export const listDeliveryTimes = prepared((db, { from, to }: Params<Span>) =>
   db

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { addSignedIn, browserOf, orderIn, placeOrder, sendWebhook } from '../../../tests/kit/builders.ts';
+import {
+  addSignedIn,
+  browserOf,
+  buyThreeCards,
+  orderIn,
+  placeOrder,
+  sellThreeCards,
+  sendWebhook,
+} from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { OrderListPage } from '../../shared/orders/orders.ts';
 import { withdraw } from '../order-page/withdraw.ts';
@@ -44,6 +52,19 @@ test('an order counts on the day it was paid, by the clock of the business', asy
   ]);
   expect(months.at(-1)).toMatchObject({ orders: 2, revenue: 120 });
   expect(recent).toMatchObject({ orders: 2, revenue: 120 });
+});
+
+test('each offer has its orders and revenue, from the second offer on', async () => {
+  const { app, overview } = await createDesk();
+  await app.buy();
+  expect((await overview()).offers).toEqual([]);
+  sellThreeCards(app);
+  await buyThreeCards(app);
+  await buyThreeCards(app);
+  expect((await overview()).offers).toEqual([
+    { id: 'standard', name: 'Personal written reading', orders: 1, revenue: 60 },
+    { id: 'three', name: 'Three cards', orders: 2, revenue: 100 },
+  ]);
 });
 
 test('what was given back is no revenue, nor what is disputed', async () => {

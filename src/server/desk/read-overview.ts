@@ -1,12 +1,19 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { centsToDollars } from '../../shared/money.ts';
-import type { Figures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
+import type { Figures, OfferFigures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
 import type { Context } from '../base/context.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { periodDays, type Span } from '../base/time/period-days.ts';
-import { countOverdue, countWaiting, listDeliveryTimes, sumFigures } from './overview-repository.ts';
+import { listOffers } from '../shop/offer-repository.ts';
+import {
+  countOverdue,
+  countWaiting,
+  listDeliveryTimes,
+  sumFigures,
+  sumOffers,
+} from './overview-repository.ts';
 
 const monthCount = 12;
 
@@ -39,6 +46,7 @@ export async function readOverview(context: Context, period: string = defaultPer
     days: recent.map(present),
     months: months.map(present),
     ...totals,
+    offers: await readOfferFigures(context, recent),
     toDo: [
       { code: 'overdue' as const, count: countOverdue(db, now) },
       { code: 'unassigned' as const, count: unassigned },
@@ -66,8 +74,25 @@ function present({ first, figures }: Bucket): Period {
   return { from: first, ...figures, revenue: centsToDollars(figures.revenue) };
 }
 
+/** Returns each offer's figures; an archived one without orders is left out. */
+async function readOfferFigures({ db }: Context, buckets: Bucket[]): Promise<OfferFigures[]> {
+  const offers = listOffers(db);
+  if (offers.length < 2) return [];
+  await yieldToEventLoop();
+  const sums = sumOffers(db).all(spanOf(buckets));
+  return offers.flatMap(({ id, name, visibility }) => {
+    const sum = sums.find(({ offerId }) => offerId === id);
+    if (!sum && visibility === 'archived') return [];
+    return { id, name, orders: sum?.orders ?? 0, revenue: centsToDollars(sum?.revenue ?? 0) };
+  });
+}
+
+function spanOf(buckets: Bucket[]): Span {
+  return { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 0 };
+}
+
 async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals> {
-  const span = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 0 };
+  const span = spanOf(buckets);
   const sum = (name: keyof Figures) => buckets.reduce((all, { figures }) => all + figures[name], 0);
   await yieldToEventLoop();
   return {
