@@ -6,7 +6,9 @@ import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { selectWords } from '../../../tests/kit/components/mouse.ts';
 import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused, toast } from '../../../tests/kit/components/toasts.ts';
+import { standardPurchase, threeCards } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
+import { standardOffer } from '../../shared/offers/offers.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
@@ -63,6 +65,39 @@ test('a search says how many it found, and what is found by nothing is left with
   await expect.element(search).toHaveValue('');
   await expectListed(cleo, ada, bea);
   await expect.element(heading).toHaveFocus();
+});
+
+const offerColumn = page.getByRole('columnheader', { name: 'Offer' });
+
+test('a shop with one offer has no column and no filter for it', async () => {
+  await openList({ offers: async () => ({ offers: [{ ...standardOffer, price: 60, addOns: [] }] }) });
+  await expectListed(cleo, ada, bea);
+  expect([...offerColumn.elements(), ...filter('Offer').elements()]).toEqual([]);
+});
+
+test('offers are a column and a filter, which the file follows, where there are several', async () => {
+  const offers = [
+    { ...standardOffer, price: 60, addOns: [] },
+    { ...standardOffer, id: 'three', name: 'Three cards', price: 30, addOns: [] },
+  ];
+  const orders = [anOrder({ ...threeCards, id: 'o2', orderNumber: ada }), anOrder({ orderNumber: bea })];
+  const { addressBar } = await openList({
+    offers: async () => ({ offers }),
+    async listOrders({ offer }) {
+      const listed = orders.filter(({ offer: { name } }) => !offer || name === 'Three cards');
+      return { orders: listed, total: listed.length, nextCursor: null };
+    },
+  });
+  await expectListed(ada, bea);
+  await expect.element(offerColumn).toBeVisible();
+  await expect.element(rowOf(ada)).toMatchTextContent('Three cards');
+  await expect.element(rowOf(bea)).toMatchTextContent(standardPurchase.offer.name);
+  await filter('Offer').selectOptions('Three cards');
+  await expectListed(ada);
+  expect(addressBar.read()).toBe('?offer=three');
+  const file = page.getByRole('link', { name: 'Export CSV' });
+  await expect.element(file).toHaveAttribute('href', expect.stringContaining('offer=three'));
+  await expectNoFlaws();
 });
 
 test('Enter in the search searches, and does not leave the page', async () => {

@@ -19,7 +19,7 @@ export function OrdersTab() {
   const { orders: rows, view, isLoading, problem } = list;
   const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');
   const isFiltered = Boolean(
-    view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
+    view && (view.q || view.status || view.payment || view.reader || view.offer || view.show || view.placed),
   );
   const isEmpty = view && rows.length === 0 && !isLoading && !problem;
   return (

@@ -12,7 +12,7 @@ import { useDateFormats } from '../desk/desk-hooks.ts';
 import { columns, columnWidths, loadMenu, OrderRow, RowCheckbox } from './list/OrderRow.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
 import { OrderBody } from './OrderDialog.tsx';
-import { useOrderDesk } from './use-order-desk.ts';
+import { useOrderDesk, useSeveralOffers } from './use-order-desk.ts';
 
 const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
@@ -33,12 +33,13 @@ export function OrdersTable({ rows, isLoading }: { rows: Order[]; isLoading: boo
 }
 
 function Head({ rows }: { rows: Order[] }) {
+  const hasOffers = useSeveralOffers().length > 0;
   return (
     <thead className="block bg-base-100 shadow-[inset_0_-1px_var(--color-base-300)] @4xl:sticky @4xl:top-0 @4xl:z-2">
       <tr
         className={classNames(
           'items-center @4xl:grid @max-4xl:flex @max-4xl:flex-wrap @max-4xl:gap-x-1 @max-4xl:pr-2',
-          columnWidths,
+          columnWidths(hasOffers),
         )}
       >
         <th scope="col" className="pl-1 @max-4xl:pl-0">
@@ -47,6 +48,7 @@ function Head({ rows }: { rows: Order[] }) {
         <Title>Order number</Title>
         <SortHeader column="customer">Customer</SortHeader>
         <Title className={columns.question}>Question</Title>
+        {hasOffers && <Title className={columns.offer}>Offer</Title>}
         <SortHeader column="date">Date</SortHeader>
         <Title>Due</Title>
         <SortHeader column="status">Status</SortHeader>
@@ -73,6 +75,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
   const { detail, orders, selection, work } = useOrderDesk();
   const openId = useStore(detail.$openId);
   const isDeleted = useStore(orders.$view).show === 'deleted';
+  const hasOffers = useSeveralOffers().length > 0;
   const { dueLabel, waiting } = useDateFormats();
   useEffect(() => {
     if ('requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
@@ -113,6 +116,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
               isLate={due?.isLate}
               waiting={!due && order.waitsSince ? waiting(order.waitsSince) : undefined}
               isDeleted={isDeleted}
+              hasOffers={hasOffers}
               isPicked={picked.has(order.id)}
               isOpen={order.id === openId}
               running={running[`order:${order.id}`]}

@@ -19,5 +19,6 @@ export function createOrderDesk(desk: DeskBase) {
     selection: createOrderSelection(desk, orders),
     writing: createWriting(desk, { writer: 'admin' }),
     readers: desk.storeOf(createReaders),
+    offers: desk.fetching.store('offers', desk.api.offers),
   };
 }

@@ -127,11 +127,12 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     },
     searchNow,
     sortBy: (column: OrderSort) => update(sortAfterClick($view.get(), column)),
-    filter: (changes: Partial<Record<'status' | 'payment' | 'reader' | 'show' | 'placed', string>>) =>
-      update(changes),
+    filter: (
+      changes: Partial<Record<'status' | 'payment' | 'reader' | 'offer' | 'show' | 'placed', string>>,
+    ) => update(changes),
     clearFilters() {
       $searchText.set('');
-      update({ q: '', status: '', payment: '', reader: '', show: '', placed: '' });
+      update({ q: '', status: '', payment: '', reader: '', offer: '', show: '', placed: '' });
     },
     async loadMore() {
       const { nextCursor, isLoading, isLoadingMore } = $state.get();
@@ -194,6 +195,8 @@ export function readOrderView(parameters: UrlParameters) {
     payment: paymentFilters.find((known) => known === parameters.payment) ?? ('' as const),
     /** A reader's id, or `none` */
     reader: parameters.reader ?? '',
+    /** An offer's id */
+    offer: parameters.offer ?? '',
     show: orderScopes.find((known) => known === parameters.show) ?? ('' as const),
     placed: isPeriod(parameters.placed ?? '') ? (parameters.placed ?? '') : '',
   };

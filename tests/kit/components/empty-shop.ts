@@ -9,6 +9,7 @@ export const emptyShop = {
   pendingReadings: async () => [],
   waiting: async () => ({ toReview: 0, unassigned: 0 }),
   readers: async () => [],
+  offers: async () => ({ offers: [] }),
   people: async () => [],
   readerOrders: async () => [],
   earlierReadings: async () => [],

@@ -12,18 +12,20 @@ import { classNames } from '../../../ui/class-names.ts';
 import { chip, chosenChip, FilterChip } from '../../../ui/forms/FilterChip.tsx';
 import { Options } from '../../../ui/forms/Select.tsx';
 import { usePeriod } from '../../../ui/forms/use-period.tsx';
-import { useOrderDesk } from '../use-order-desk.ts';
+import { useOrderDesk, useSeveralOffers } from '../use-order-desk.ts';
 
 export function OrderFilters() {
   const { orders, readers } = useOrderDesk();
   const view = useStore(orders.$view);
   const text = useStore(orders.$searchText);
   const { data: people = [] } = useStore(readers.$state);
+  const offers = useSeveralOffers();
   const period = usePeriod(view.placed, (placed) => orders.filter({ placed }));
   const isLate = view.show === 'overdue';
   const chips = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const set = [view.status, view.payment, view.reader, view.placed, view.show].filter(Boolean).length;
+  const chosen = [view.status, view.payment, view.reader, view.offer, view.placed, view.show];
+  const set = chosen.filter(Boolean).length;
 
   return (
     <>
@@ -92,6 +94,17 @@ export function OrderFilters() {
             <option value="none">Unassigned</option>
             <Options of={people.map(({ id, username }) => [id, username])} />
           </FilterChip>
+          {offers.length > 0 && (
+            <FilterChip
+              label="Offer"
+              inset="pl-14"
+              value={view.offer}
+              onSelect={(offer) => orders.filter({ offer })}
+            >
+              <option value="">All</option>
+              <Options of={offers.map(({ id, name }) => [id, name])} />
+            </FilterChip>
+          )}
           <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
             <option value="">Any time</option>
             {period.options}

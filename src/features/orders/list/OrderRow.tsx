@@ -20,6 +20,7 @@ export const columns = {
   reader: '@max-5xl:hidden',
   amount: '@max-5xl:hidden',
   question: '@max-6xl:hidden',
+  offer: '@max-6xl:hidden',
 };
 
 interface OrderRowProps {
@@ -29,18 +30,26 @@ interface OrderRowProps {
   /** Since when it waits for an answer of its customer, in words. */
   waiting: string | undefined;
   isDeleted: boolean;
+  /** Whether the shop has several offers. */
+  hasOffers: boolean;
   isPicked: boolean;
   isOpen: boolean;
   running: string | undefined;
 }
 
+const widths =
+  '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
+
 /** Each row lays out itself, so that rows outside of the window cost nothing. */
-export const columnWidths =
-  '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem] @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
+export function columnWidths(hasOffers: boolean): string {
+  return hasOffers
+    ? `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.5fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]`
+    : `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]`;
+}
 
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { dateTime } = useDateFormats();
-  const { order, due, isLate, waiting, isDeleted, isPicked, isOpen } = props;
+  const { order, due, isLate, waiting, isDeleted, hasOffers, isPicked, isOpen } = props;
   const { selection } = useOrderDesk();
   const state = stateBadge(order);
   const reader = order.assignedReader?.username;
@@ -54,7 +63,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         // The height of a row out of sight; a card's is not remembered, since it changes with its width.
         'grid min-h-9 items-center [contain-intrinsic-height:auto_2.25rem] [content-visibility:auto] [overflow-clip-margin:4px] aria-[current]:shadow-[inset_3px_0_0_var(--color-primary)] @max-4xl:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] @max-4xl:gap-x-2 @max-4xl:py-1.5 @max-4xl:pr-1 @max-4xl:[contain-intrinsic-height:4.75rem]',
         !isDeleted && 'cursor-pointer',
-        columnWidths,
+        columnWidths(hasOffers),
         isPicked ? 'bg-primary/14' : 'hover:bg-base-200/60 aria-[current]:bg-base-200',
       )}
     >
@@ -79,6 +88,11 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <Cell className={`${columns.question} truncate text-quiet`} title={questionOf(order)}>
         {shortQuestionOf(order)}
       </Cell>
+      {hasOffers && (
+        <Cell className={`${columns.offer} truncate text-quiet`} title={order.offer.name}>
+          {order.offer.name}
+        </Cell>
+      )}
       <Cell className="whitespace-nowrap @max-4xl:col-start-3 @max-4xl:row-start-1">
         <time dateTime={order.createdAt} title={dateTime(order.createdAt)}>
           <Day iso={order.createdAt} />
