@@ -7,6 +7,7 @@ import { type Config, parseConfig } from '../server/base/config/config.ts';
 import { dayOf } from '../server/base/time/business-days.ts';
 import { readOverview } from '../server/desk/read-overview.ts';
 import { listAlerts } from '../server/ops/find-alerts.ts';
+import { standardOffer } from '../shared/offers/offers.ts';
 import { orderStatuses, paymentStatuses } from '../shared/orders/order-status.ts';
 import { checkReading } from '../shared/readings/reading-checks.ts';
 import { simulateMonth } from './month.ts';
@@ -72,8 +73,9 @@ describe.each([
     expect(readings.length).toBeGreaterThanOrEqual(25);
     const byId = new Map(orders.map((order) => [order.id, order]));
     for (const { orderId, content } of readings) {
-      const order = byId.get(orderId);
-      expect(checkReading(content, order?.readingAddresseeName ?? ''), order?.customerName).toEqual([]);
+      const { readingAddresseeName = '', customerName } = byId.get(orderId) ?? {};
+      const checked = { readingAddresseeName, offer: standardOffer };
+      expect(checkReading(content, checked), customerName).toEqual([]);
       expect(content).not.toMatch(/[{}]|undefined/);
     }
     // Each card lies somewhere, and is spoken of; at most one stands apart.

@@ -11,8 +11,6 @@ const wholeDollars = new Intl.NumberFormat('en-US', {
 });
 const numbers = new Intl.NumberFormat('en-US');
 
-export { readingTypeNames } from '../shared/orders/reading-types.ts';
-
 /** `2026-11-30` → `Nov 30` */
 export const formatDay = (day: string): string => calendarDay.format(new Date(day));
 /** `2026-11-30` → `Nov 30, 2026` */

@@ -1,5 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
 import { directionOf } from '../shared/direction.ts';
+import { answerText, type ShownAnswer } from '../shared/offers/answers.ts';
 import type { Tone } from '../shared/orders/order-status.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
@@ -17,7 +18,7 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={badgeClasses[tone]}>{children}</span>;
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-quiet">{label}</dt>
@@ -86,6 +87,24 @@ export function FoldedText({ text }: { text: string }) {
       )}
     </>
   );
+}
+
+/** Lists what an order form asked with the customer's answers, for a `<dl>`; an empty answer is left out. */
+export function AnswerFacts({ answers }: { answers: ShownAnswer[] }) {
+  const given = answers.filter(({ value }) => value !== null && value !== '');
+  return given.map((answer, place) => (
+    <Fact
+      // biome-ignore lint/suspicious/noArrayIndexKey: answers never change, and a question can be asked twice
+      key={place}
+      label={
+        <span dir={directionOf(answer.label)} className="block wrap-anywhere">
+          {answer.label}
+        </span>
+      }
+    >
+      <FoldedText text={answerText(answer)} />
+    </Fact>
+  ));
 }
 
 type InnerLinkProps = ComponentProps<'a'> & { href: string; onFollow?: (() => void) | undefined };

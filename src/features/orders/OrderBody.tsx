@@ -6,7 +6,7 @@ import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
-import { FoldedText } from '../../ui/pieces.tsx';
+import { AnswerFacts, FoldedText } from '../../ui/pieces.tsx';
 import { OrderQuestions } from '../customers/OrderQuestions.tsx';
 import { useDateFormats, useOrderActions } from '../desk/desk-hooks.ts';
 import { eventsByOthers, eventText } from './money/event-text.ts';
@@ -63,6 +63,9 @@ export function OrderBody({ order }: { order: Order }) {
                 <FoldedText text={order.backgroundContext} />
               </>
             )}
+            <dl className="mt-4 grid gap-4 empty:hidden">
+              <AnswerFacts answers={order.answers} />
+            </dl>
           </div>
           <OrderQuestions orderId={order.id} canAsk={awaitsReading(order)} />
           <div className="border-t border-hairline pt-5">

@@ -9,6 +9,7 @@ import { aDispute, aPayment } from '../../../tests/kit/components/money.ts';
 import { fakeOrderServer, openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
 import { broken, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { threeCards } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { aMail, anEvent, anOrder, aReading } from '../desk/desk-testing.ts';
@@ -50,6 +51,25 @@ test('all that is known of an order stands there', async () => {
   await expect.element(orderDialog).toHaveAccessibleDescription(/^Placed on Nov 16, 2026/);
   await expect.element(orderDialog.getByText(customQuestion)).toBeVisible();
   await expect.element(orderDialog.getByText('I bake at night.')).toBeVisible();
+  await expectNoFlaws();
+});
+
+test('of another offer its name, add-ons and the answers stand there, and none that was not given', async () => {
+  await openOrder({}, anOrder({ ...threeCards, readingType: 'other' }));
+  await expect.element(facts).toMatchTextContent('OfferThree cardsAdd-onsRush ($20.00)');
+  await expect.element(facts).not.toMatchTextContent('Reading type');
+  for (const [label, text] of [
+    ['Which area?', 'Work'],
+    ['What happened so far?', 'Then I left.'],
+    ['Your birth date', 'May 4, 1993'],
+    ['Do you read the cards yourself?', 'No'],
+  ] as const) {
+    await expect.element(orderDialog).toMatchTextContent(label);
+    await expect.element(orderDialog.getByText(text, { exact: true })).toBeVisible();
+  }
+  for (const label of ['Who else is part of it?', 'Years in this job']) {
+    await expect.element(orderDialog).not.toMatchTextContent(label);
+  }
   await expectNoFlaws();
 });
 

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { formatDollars, readingTypeNames } from '../../lib/format.ts';
+import { formatDollars } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { awaitsReading, hasEnded, isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
+import { isStandard, kindOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Options } from '../../ui/forms/Select.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -69,7 +70,12 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         <Fact label="Customer name">{order.customerName}</Fact>
         <Fact label="Customer email">{order.customerEmail ? <CustomerEmail order={order} /> : 'Erased'}</Fact>
         <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
-        <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
+        <Fact label={isStandard(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
+        {order.addOns.length > 0 && (
+          <Fact label="Add-ons">
+            {order.addOns.map(({ name, price }) => `${name} (${formatDollars(price)})`).join(', ')}
+          </Fact>
+        )}
         <Fact label="Order date">{dateTime(order.createdAt)}</Fact>
       </dl>
     </section>

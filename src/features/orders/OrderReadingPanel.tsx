@@ -138,10 +138,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           />
           {steps.includes('approve') && (
             <>
-              <Remarks
-                title="Before you send it"
-                remarks={checkReading(reading.content, reading.order.readingAddresseeName)}
-              />
+              <Remarks title="Before you send it" remarks={checkReading(reading.content, order)} />
               <div className="sticky -bottom-8 z-1 border-t border-hairline bg-base-100 py-3">
                 <Decision reading={reading} seen={seen} editButton={opener} />
                 <CommentsToSend readingId={reading.id} isApproval />

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import { questionOf } from '../../shared/orders/reading-types.ts';
+import { offerBeside, questionOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -71,6 +71,7 @@ function Assignment(props: {
   const { order, subject, isAside, onWrite } = props;
   const { id, orderNumber, customerName, readingAddresseeName, backgroundContext, dueAt, feedback } = order;
   const status = readerStatusLabel(order.status);
+  const offer = offerBeside(order);
   const { date, dueLabel } = useDateFormats();
   const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
   const isSelected = Boolean(subject);
@@ -118,6 +119,7 @@ function Assignment(props: {
               <TypedText className="font-display" text={questionOf(order)} />
               {backgroundContext && <TypedText className="text-sm text-quiet" text={backgroundContext} />}
               <dl className="flex flex-wrap gap-x-5 text-sm">
+                {offer && <Fact label="Offer" value={<bdi>{offer}</bdi>} />}
                 <Fact label="Due" value={<DueFact order={order} />} />
                 <Fact label="Assigned" value={date(order.assignedAt ?? order.createdAt)} />
               </dl>

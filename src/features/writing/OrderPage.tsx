@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { readingTypeNames } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import { questionOf } from '../../shared/orders/reading-types.ts';
+import { isStandard, kindOf, offerBeside, questionOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { Badge, Chevron, Disclosure, Fact, Skeleton, TypedText } from '../../ui/pieces.tsx';
+import { AnswerFacts, Badge, Chevron, Disclosure, Fact, Skeleton, TypedText } from '../../ui/pieces.tsx';
 import { OrderQuestions } from '../customers/OrderQuestions.tsx';
 import { useDateFormats, useNowByMinute } from '../desk/desk-hooks.ts';
 import { DrawnCards } from '../readings/cards/CardsField.tsx';
@@ -183,7 +182,10 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
           <Fact label="Name to address">{order.readingAddresseeName}</Fact>
           <Fact label="Customer">{order.customerName}</Fact>
           <Fact label="Assigned">{date(order.assignedAt ?? order.createdAt)}</Fact>
-          <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
+          <Fact label={isStandard(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
+          {order.addOns.length > 0 && (
+            <Fact label="Add-ons">{order.addOns.map(({ name }) => name).join(', ')}</Fact>
+          )}
         </dl>
         {order.backgroundContext && (
           <div>
@@ -191,6 +193,9 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
             <TypedText className="max-w-prose leading-relaxed" text={order.backgroundContext} />
           </div>
         )}
+        <dl className="grid gap-3 leading-relaxed empty:hidden">
+          <AnswerFacts answers={order.answers} />
+        </dl>
         <OrderQuestions orderId={order.id} canAsk={order.status !== 'completed'} />
         <EarlierReadings desk={desk} orderId={order.id} />
         {contentField && <WrittenSoFar desk={desk} order={order} />}
@@ -216,6 +221,9 @@ function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string 
                 summary={
                   <span className="wrap-anywhere">
                     <bdi>{questionOf(reading)}</bdi>{' '}
+                    {offerBeside(reading) && (
+                      <bdi className="font-normal">{`(${offerBeside(reading)}) `}</bdi>
+                    )}
                     <span className="font-normal whitespace-nowrap text-quiet">
                       {date(reading.deliveredAt)}
                     </span>
@@ -223,6 +231,9 @@ function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string 
                 }
               >
                 <div className="mt-2 grid max-w-prose gap-3 border-l border-hairline pl-4">
+                  <dl className="grid gap-3 empty:hidden">
+                    <AnswerFacts answers={reading.answers} />
+                  </dl>
                   <DrawnCards cards={reading.cards} />
                   <TypedText className="font-display leading-relaxed" text={reading.content} />
                 </div>

@@ -6,6 +6,7 @@ import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-serv
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { threeCards } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { aReaderOrder, aReading } from '../desk/desk-testing.ts';
@@ -46,6 +47,31 @@ test('an order and a text are needed, and what is missing is marked until it is 
   await text.fill('Dear Ana, the Sun rises early.');
   await expect.element(page.getByText('30 characters · 6 words')).toBeVisible();
   await expect.element(text).not.toHaveAttribute('aria-invalid');
+});
+
+test('another offer has its answers beside the text, and its own recommended length', async () => {
+  const order = aReaderOrder({ ...threeCards, readingType: 'other' });
+  const earlier = { orderNumber: 'CT-AAAAAA', readingType: 'jobSoon', customQuestion: null } as const;
+  await write({
+    ...fakeReaderServer([order]),
+    earlierReadings: async () => [
+      {
+        ...{ ...earlier, offer: { name: 'Long letter' }, answers: threeCards.answers },
+        ...{ content: 'Ana, wait.', cards: [], deliveredAt: '2026-10-16T09:00:00.000Z' },
+      },
+    ],
+  });
+  const subject = page.getByRole('region', { name: 'What it is about' });
+  for (const part of ['OfferThree cardsAdd-onsRush', 'Your birth dateMay 4, 1993', '(Long letter)']) {
+    await expect.element(subject).toMatchTextContent(part);
+  }
+  await expect.element(subject).not.toMatchTextContent('Who else');
+  await expect.element(page.getByText('Recommended: 200-400 words')).toBeVisible();
+  await text.fill('Ana, wait.');
+  await submit.click();
+  await expect.element(question).toMatchTextContent('200 to 400 words are recommended.');
+  await keyboard('{Escape}');
+  await expectNoFlaws();
 });
 
 test('so little is asked about; what fails stays, and is handed in at the next try', async () => {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { memo, useEffect, useId, useRef } from 'react';
-import { readingTypeNames } from '../../lib/format.ts';
+import { kindOf } from '../../shared/orders/reading-types.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -118,7 +118,7 @@ const OrderChoice = memo(function OrderChoice(props: {
         <option value="">Select an order</option>
         {assignments.map((choice) => (
           <option key={choice.id} value={choice.id}>
-            {`${choice.orderNumber} - ${choice.customerName} (${readingTypeNames[choice.readingType] ?? choice.readingType})`}
+            {`${choice.orderNumber} - ${choice.customerName} (${kindOf(choice)})`}
           </option>
         ))}
       </select>

@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { standardOffer } from '../../shared/offers/offers.ts';
 import { counted } from '../../shared/plural.ts';
-import { checkReading, isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
+import {
+  type CheckedOrder,
+  checkReading,
+  isVeryShort,
+  recommendedWords,
+} from '../../shared/readings/reading-checks.ts';
 import { countWords } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
@@ -42,6 +48,8 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
   const words = submitWords[store.writer];
   const isReader = store.writer === 'reader';
   const hasText = content.trim() !== '';
+  const offer = order?.offer ?? standardOffer;
+  const recommended = recommendedWords(offer);
 
   const { errors, onSubmit } = useForm({
     stored: {},
@@ -51,7 +59,7 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
     }),
     onInvalid: () => void store.submit(order, fields),
     async save() {
-      if (isReader && !running && isVeryShort(content)) setIsAsking(true);
+      if (isReader && !running && isVeryShort(content, offer)) setIsAsking(true);
       else await store.submit(order, fields);
       return false;
     },
@@ -76,12 +84,7 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
       <WritingFields {...props} error={(!hasText && errors.content) || null} />
       <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
         {order && (
-          <BeforeSubmitting
-            key={order.id}
-            content={content}
-            addresseeName={order.readingAddresseeName}
-            contentField={contentField}
-          />
+          <BeforeSubmitting key={order.id} content={content} order={order} contentField={contentField} />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 cramped:contents">
           <div className="min-w-0 grow basis-60 cramped:flex cramped:basis-auto cramped:flex-wrap cramped:gap-x-3">
@@ -89,7 +92,10 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
             {!order && content && (
               <p className="text-sm text-quiet">Saved on this device until you choose an order.</p>
             )}
-            <TextCounts text={content} recommended={isReader ? '500-1000 words' : undefined} />
+            <TextCounts
+              text={content}
+              recommended={isReader ? `${recommended.from}-${recommended.to} words` : undefined}
+            />
           </div>
           <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
             <Button
@@ -143,7 +149,7 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
         open={isAsking}
         onClose={() => setIsAsking(false)}
         title={`This reading has ${counted(countWords(content), 'word')}. Submit it anyway?`}
-        description={`${recommendedWords.from} to ${recommendedWords.to} words are recommended.`}
+        description={`${recommended.from} to ${recommended.to} words are recommended.`}
         confirmLabel="Submit it"
         onConfirm={() => void store.submit(order, fields)}
       />
@@ -154,13 +160,10 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
 /** The pause in typing before a text is checked, in milliseconds: half a word is no mistake. */
 const checkAfterMs = 600;
 
-function BeforeSubmitting(props: { content: string; addresseeName: string; contentField: TextField }) {
-  const { content, addresseeName, contentField } = props;
+function BeforeSubmitting(props: { content: string; order: CheckedOrder; contentField: TextField }) {
+  const { content, order, contentField } = props;
   const text = useDebounced(content, checkAfterMs);
-  const remarks = useMemo(
-    () => (text.trim() ? checkReading(text, addresseeName) : []),
-    [text, addresseeName],
-  );
+  const remarks = useMemo(() => (text.trim() ? checkReading(text, order) : []), [text, order]);
   const [gravest] = remarks;
   if (!gravest) return null;
   return (
@@ -229,7 +232,7 @@ function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps)
   return (
     <>
       <div className="mb-4 empty:mb-0">
-        <Remarks title="Before you submit it" remarks={checkReading(content, order.readingAddresseeName)} />
+        <Remarks title="Before you submit it" remarks={checkReading(content, order)} />
       </div>
       <DeliveryPreview
         key={`${content} ${fields.cards}`}

@@ -1,4 +1,5 @@
 import type { Role } from '../../shared/people/staff.ts';
+import type { CheckedOrder } from '../../shared/readings/reading-checks.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 import { parseCards } from '../readings/cards/serialize-cards.ts';
@@ -6,7 +7,7 @@ import { createInternalNotes } from '../readings/internal-notes.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import { type Autosave, createAutosave, newWritingDraft, type WritingDraft } from './autosave.ts';
 
-export type OrderToWrite = { id: string; orderNumber: string; readingAddresseeName: string; status: string };
+export type OrderToWrite = CheckedOrder & { id: string; orderNumber: string; status: string };
 
 export type WritingStore = ReturnType<typeof createWriting>;
 

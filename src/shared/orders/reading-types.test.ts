@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { standardOffer } from '../offers/offers.ts';
-import { questionOf, shortQuestionOf } from './reading-types.ts';
+import { kindOf, offerBeside, questionOf, shortQuestionOf } from './reading-types.ts';
 
 test.each([
   ['jobSoon', null, "I'm looking for a job. When will I get it?"],
@@ -26,4 +26,9 @@ test.each([
 test('an order whose offer asks its own questions is called by the offer', () => {
   const order = { readingType: 'other', customQuestion: null, offer: { name: 'Three cards' } } as const;
   expect([questionOf(order), shortQuestionOf(order)]).toEqual(['Three cards', 'Three cards']);
+  expect([offerBeside(order), kindOf(order)]).toEqual([null, 'Three cards']);
+  const long = { ...order, readingType: 'jobSoon', offer: { name: 'Long letter' } } as const;
+  expect([offerBeside(long), kindOf(long)]).toEqual(['Long letter', 'Long letter · When a job']);
+  const standard = { ...long, offer: standardOffer };
+  expect([offerBeside(standard), kindOf(standard)]).toEqual([null, 'When a job']);
 });

@@ -38,6 +38,18 @@ export function isStandard(offer: { name: string }): boolean {
   return offer.name === standardOffer.name;
 }
 
+/** Returns the offer's name where it stands beside the question: null for the standard one, or if it is the question. */
+export function offerBeside(order: Asked): string | null {
+  return isStandard(order.offer) || order.offer.name === questionOf(order) ? null : order.offer.name;
+}
+
+/** Returns what kind of reading was ordered: `Career path`, `Long letter · Career path`, `Three cards`. */
+export function kindOf(order: Asked): string {
+  const kind = readingTypeNames[order.readingType];
+  if (isStandard(order.offer)) return kind;
+  return offerBeside(order) ? `${order.offer.name} · ${kind}` : order.offer.name;
+}
+
 export function shortQuestionOf(order: Asked): string {
   return order.readingType === 'other' ? questionOf(order) : readingTypeNames[order.readingType];
 }

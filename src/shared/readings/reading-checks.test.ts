@@ -4,14 +4,19 @@ import { checkReading, isVeryShort } from './reading-checks.ts';
 const words = (count: number) =>
   Array.from({ length: count }, (_, index) => (index % 2 ? 'card' : 'word')).join(' ');
 const good = `Maya, ${words(600)}`;
-const noticed = (text: string, name = 'Maya') => checkReading(text, name).map(({ remark }) => remark);
+const orderOf = (readingAddresseeName: string, offerWords = 500) => ({
+  readingAddresseeName,
+  offer: { words: offerWords },
+});
+const noticed = (text: string, name = 'Maya') =>
+  checkReading(text, orderOf(name)).map(({ remark }) => remark);
 /** The passages that are pointed at. */
 const pointedAt = (text: string, name = 'Maya') =>
-  checkReading(text, name).map(({ passage }) => passage && text.slice(passage.from, passage.to));
+  checkReading(text, orderOf(name)).map(({ passage }) => passage && text.slice(passage.from, passage.to));
 
 test('a text of the right length with the name in it is not conspicuous', () => {
-  expect(checkReading(good, 'Maya')).toEqual([]);
-  expect(checkReading(good, ' maya ')).toEqual([]);
+  expect(checkReading(good, orderOf('Maya'))).toEqual([]);
+  expect(checkReading(good, orderOf(' maya '))).toEqual([]);
 });
 
 test.each([
@@ -24,6 +29,15 @@ test.each([
   expect(pointedAt(text, name)).toEqual(found.map(() => null));
 });
 
+test('the recommended length is the one of the offer, and a text of it is not asked about', () => {
+  const remarksOf = (count: number) =>
+    checkReading(`Maya ${words(count)}`, orderOf('Maya', 40)).map(({ remark }) => remark);
+  expect(remarksOf(39)).toEqual([]);
+  expect(remarksOf(79)).toEqual([]);
+  expect(remarksOf(80)).toEqual(['It has 81 words; 40 to 80 are recommended.']);
+  expect([39, 40].map((count) => isVeryShort(words(count), { words: 40 }))).toEqual([true, false]);
+});
+
 test.each([
   ['Done.', true],
   [words(49), true],
@@ -31,7 +45,7 @@ test.each([
   ['星'.repeat(299), true],
   ['星'.repeat(300), false],
 ])('%# is asked about before it is handed in: %s', (text, isAsked) => {
-  expect(isVeryShort(text)).toBe(isAsked);
+  expect(isVeryShort(text, { words: 500 })).toBe(isAsked);
 });
 
 test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s) is noticed', (greeting) => {
@@ -52,7 +66,7 @@ test.each(['[name]', '{{addressee}}', '{name}', 'XXX', '____', 'Lorem ipsum', 't
 );
 
 test.each(['a TODOrov', 'snake_case', 'XX century', '[]', '{}'])('%s is no leftover', (text) => {
-  expect(checkReading(`${good} ${text} end`, 'Maya')).toEqual([]);
+  expect(checkReading(`${good} ${text} end`, orderOf('Maya'))).toEqual([]);
 });
 
 test('every leftover is noticed, each once, but no more than five', () => {
@@ -70,7 +84,7 @@ test.each(['the the', 'The the', 'the\nthe', 'Glück Glück'])('the double word 
 test.each(['the theme', 'bathe the', 'rest.\n\nRest', 'well, well', 'you had had', 'that that is', '3 3'])(
   '%j has no double word',
   (text) => {
-    expect(checkReading(`${good}. See ${text}`, 'Maya')).toEqual([]);
+    expect(checkReading(`${good}. See ${text}`, orderOf('Maya'))).toEqual([]);
   },
 );
 

@@ -1,7 +1,13 @@
 import { counted } from '../plural.ts';
 import { countWords } from '../text.ts';
 
-export const recommendedWords = { from: 500, to: 1_000 };
+/** The order a reading is checked for. */
+export type CheckedOrder = { readingAddresseeName: string; offer: { words: number } };
+
+/** Returns the recommended length of a reading: `500 to 1000`. */
+export function recommendedWords({ words }: CheckedOrder['offer']) {
+  return { from: words, to: 2 * words };
+}
 
 /** A text below both is asked about before it is submitted: in scripts without spaces a long text has few words. */
 const shortText = { words: 50, characters: 300 };
@@ -26,8 +32,8 @@ const address =
   /\b(?:https?:\/\/|www\.)[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]{1,64}@[\w.-]{1,64}\.[a-z]{2,20}\b/gi;
 
 /** Returns likely mistakes in a reading, at most five of a kind; [] when it seems fine. */
-export function checkReading(content: string, addresseeName: string): Remark[] {
-  const name = addresseeName.trim();
+export function checkReading(content: string, order: CheckedOrder): Remark[] {
+  const name = order.readingAddresseeName.trim();
   return [
     ...everyOne(content, placeholder, (left) => ({
       remark: `“${left}” looks like a placeholder.`,
@@ -47,12 +53,13 @@ export function checkReading(content: string, addresseeName: string): Remark[] {
       advice: 'Check that the customer should go there.',
     })),
     ...missingName(content, name),
-    ...unusualLength(content),
+    ...unusualLength(content, order.offer),
   ];
 }
 
-export function isVeryShort(content: string): boolean {
-  return countWords(content) < shortText.words && content.trim().length < shortText.characters;
+export function isVeryShort(content: string, { words }: CheckedOrder['offer']): boolean {
+  const fewWords = Math.min(shortText.words, words);
+  return countWords(content) < fewWords && content.trim().length < shortText.characters;
 }
 
 function everyOne(
@@ -90,9 +97,9 @@ function missingName(content: string, name: string): Remark[] {
   return [{ remark, advice: 'Use it once, so the letter feels personal.', passage: null }];
 }
 
-function unusualLength(content: string): Remark[] {
+function unusualLength(content: string, offer: CheckedOrder['offer']): Remark[] {
   const words = countWords(content);
-  const { from, to } = recommendedWords;
+  const { from, to } = recommendedWords(offer);
   if (words >= from && words <= to) return [];
   const advice = words < from ? 'Is there more to say about the cards?' : 'Is there something to cut?';
   const remark = `It has ${counted(words, 'word')}; ${from} to ${to} are recommended.`;

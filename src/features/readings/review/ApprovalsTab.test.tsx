@@ -4,6 +4,7 @@ import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
 import { card, openApprovals } from '../../../../tests/kit/components/open-order.ts';
 import { broken } from '../../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused, toast } from '../../../../tests/kit/components/toasts.ts';
+import { threeCards } from '../../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../../lib/store-testing.ts';
 import type { OrderReading } from '../../../shared/readings/readings.ts';
 import { anEvent, aReading } from '../../desk/desk-testing.ts';
@@ -22,6 +23,17 @@ const background = {
   customQuestion,
   backgroundContext: 'Nine years of accounting.',
 } as const;
+
+test('a reading of another offer is judged by its answers and its length', async () => {
+  const about = aboutOrder({ ...threeCards, readingType: 'other' });
+  const reading = { ...about, content: `Ana, ${'see a card '.repeat(80)}` };
+  await openApprovals(() => [reading], {}, '?tab=approvals&reading=CT-7K3M9Q');
+  for (const part of ['Three cards · Submitted', 'What happened so far?I was promoted.', 'Add-onsRush']) {
+    await expect.element(card).toMatchTextContent(part);
+  }
+  await expect.element(card).not.toMatchTextContent('recommended');
+  await expectNoFlaws();
+});
 
 test('a card says what there is to decide on, and the whole reading the rest', async () => {
   const internalNotes = 'A careful one.';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { readingTypeNames, shorten } from '../../../lib/format.ts';
+import { shorten } from '../../../lib/format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
-import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { kindOf, questionOf } from '../../../shared/orders/reading-types.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -81,7 +81,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
         </Button>
       </Heading>
       <p className="text-badge text-quiet">
-        {readingTypeNames[order.readingType] ?? order.readingType} · Submitted {dateTime(reading.submittedAt)}
+        {kindOf(order)} · Submitted {dateTime(reading.submittedAt)}
       </p>
     </>
   );

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { readingTypeNames } from '../../../lib/format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { directionOf } from '../../../shared/direction.ts';
-import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { kindOf, questionOf } from '../../../shared/orders/reading-types.ts';
 import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,7 +9,7 @@ import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
 import { closeOnEscape } from '../../../ui/forms/form-keys.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
-import { Badge, Disclosure, Fact, FoldedText, TypedText } from '../../../ui/pieces.tsx';
+import { AnswerFacts, Badge, Disclosure, Fact, FoldedText, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
 import { OrderQuestions } from '../../customers/OrderQuestions.tsx';
 import { useDateFormats, useOrderActions } from '../../desk/desk-hooks.ts';
@@ -63,8 +62,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
           <Badge tone="warning">Pending Approval</Badge>
         </div>
         <p className="text-sm text-quiet">
-          {readingTypeNames[order.readingType] ?? order.readingType} · Submitted{' '}
-          {dateTime(reading.submittedAt)}
+          {kindOf(order)} · Submitted {dateTime(reading.submittedAt)}
         </p>
       </header>
       {!isEditing && (
@@ -91,10 +89,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
               {reading.revision > 1 && <EarlierComments reading={reading} />}
               <DrawnCards cards={reading.cards} />
               <CommentableText reading={reading} />
-              <Remarks
-                title="Before you send it"
-                remarks={checkReading(reading.content, order.readingAddresseeName)}
-              />
+              <Remarks title="Before you send it" remarks={checkReading(reading.content, order)} />
               <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />
             </>
           )}
@@ -120,6 +115,10 @@ function Facts({ reading: { order } }: { reading: Reading }) {
         <Fact label="Background context">
           <FoldedText text={order.backgroundContext} />
         </Fact>
+      )}
+      <AnswerFacts answers={order.answers} />
+      {order.addOns.length > 0 && (
+        <Fact label="Add-ons">{order.addOns.map(({ name }) => name).join(', ')}</Fact>
       )}
       <Fact label="Delivery">
         {due ? (
