@@ -1,4 +1,5 @@
 import type { DeskBase } from '../desk/desk-base.ts';
+import { createOffers } from '../desk/offers.ts';
 import { createReaders } from '../people/reader-choice.ts';
 import { createReadingDesk } from '../readings/readings.ts';
 import { createWriting } from '../writing/writing.ts';
@@ -19,6 +20,6 @@ export function createOrderDesk(desk: DeskBase) {
     selection: createOrderSelection(desk, orders),
     writing: createWriting(desk, { writer: 'admin' }),
     readers: desk.storeOf(createReaders),
-    offers: desk.fetching.store('offers', desk.api.offers),
+    offers: desk.storeOf(createOffers),
   };
 }

@@ -10,6 +10,7 @@ import {
   type Place,
 } from '../../shared/checkout/calendar.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { standardOffer } from '../../shared/offers/offers.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
@@ -19,7 +20,8 @@ import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { SelectField } from '../../ui/forms/Select.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
-import { useDateFormats, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { createOffers } from '../desk/offers.ts';
 import { isSalesPaused, salesStatusText } from './calendar.ts';
 import { useSettings } from './use-settings.ts';
 
@@ -48,8 +50,8 @@ export function CalendarCard() {
             {calendar && <PauseSales calendar={calendar} />}
           </div>
           <p className="field-hint">
-            Three business days, or more when the queue is longer. How many readings each reader writes a day,
-            and their days away, are set in their accounts.
+            <UsualDays />, or more when the queue is longer. How many readings each reader writes a day, and
+            their days away, are set in their accounts.
           </p>
         </>
       }
@@ -57,6 +59,13 @@ export function CalendarCard() {
       {(known) => <CalendarForm calendar={known} />}
     </FetchedPanel>
   );
+}
+
+function UsualDays() {
+  const { data } = useStore(useDeskBase().storeOf(createOffers).$state);
+  const onSale = data?.offers.filter(({ visibility }) => visibility !== 'archived') ?? [];
+  const isStandard = onSale.every(({ days }) => days === standardOffer.days);
+  return isStandard ? 'Three business days' : 'The business days of each offer';
 }
 
 const choices: Record<CalendarSettings['whenClosed'], string> = {

@@ -97,7 +97,7 @@ export function OrderFilters() {
           {offers.length > 0 && (
             <FilterChip
               label="Offer"
-              inset="pl-14"
+              inset="pl-13.5"
               value={view.offer}
               onSelect={(offer) => orders.filter({ offer })}
             >
