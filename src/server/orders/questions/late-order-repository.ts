@@ -20,7 +20,12 @@ type Due = { after: number; until: number; movedBefore: number; limit: number };
 export const listDueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Params<Due>) => {
   const asked = db.select({ id: outbox.id }).from(outbox).where(hasNoticeForDueDay('reading_late'));
   return db
-    .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
+    .select({
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      paidAt: orders.paidAt,
+      dueAt: sql<number>`${orders.dueAt}`,
+    })
     .from(orders)
     .where(
       and(

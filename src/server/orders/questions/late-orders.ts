@@ -34,13 +34,18 @@ const latestDays = 366;
 
 type Timing = Pick<Context, 'clock' | 'config'>;
 
+type Dated = { dueAt: number; paidAt: number | null };
+
 /** @returns a function that says when to begin asking about a due date, which may be on a day that was closed later */
-function firstAskTime(db: Queryable, zone: string): (dueAt: number) => number {
+function firstAskTime(db: Queryable, zone: string): (order: Dated) => number {
   const isClosed = readClosedDays(db);
-  return (dueAt) => {
+  return ({ dueAt, paidAt }) => {
     const day = dayOf(dueAt, zone);
-    if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
-    return startOfDay(nextBusinessDay(day, isClosed, -1), zone);
+    if (!isBusinessDay(day, isClosed)) return startOfDay(nextBusinessDay(day, isClosed, -1), zone);
+    const eve = addBusinessDays(dueAt, -1, zone, isClosed);
+    if (paidAt === null || eve > paidAt) return eve;
+    // An order that is due a business day after it was paid is not late from the start.
+    return (paidAt + dueAt) / 2;
   };
 }
 
@@ -52,9 +57,10 @@ function startOfToday({ clock, config }: Timing): number {
 /** Returns whether an unwritten reading is due within a business day or overdue; no on hold, or if moved today. */
 export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
-  if (order.dueAt === null || order.hold !== null) return false;
+  const { dueAt, paidAt } = order;
+  if (dueAt === null || order.hold !== null) return false;
   if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
-  return firstAskTime(db, context.config.businessTimeZone)(order.dueAt) <= context.clock.now();
+  return firstAskTime(db, context.config.businessTimeZone)({ dueAt, paidAt }) <= context.clock.now();
 }
 
 /** Returns unwritten orders that are overdue or due within a business day; none when this mail is switched off. */
@@ -75,7 +81,7 @@ function listNearlyDue(
   const due = { ...part, until, movedBefore: startOfToday(context) };
   return listDueOrders(db, which)
     .all(due)
-    .filter(({ dueAt }) => from(dueAt) <= now);
+    .filter((order) => from(order) <= now);
 }
 
 /** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */

@@ -59,6 +59,12 @@ test('a business day before the promised one the admins are asked, to the minute
   expect(await alerts()).toHaveLength(1);
 });
 
+test('an order that is due a business day after it was paid is asked about halfway, not at once', async () => {
+  const { change, askedUntil } = await createShop();
+  change('due_at', Date.parse('2037-06-02T14:00Z'));
+  expect(await askedUntil('2037-06-02T14:00Z')).toEqual(['2037-06-02T02:00']);
+});
+
 test('the admins are not asked about a reading that is handed in or approved, nor where that is switched off', async () => {
   for (const status of ['reading_uploaded', 'approved'] as const) {
     const { eve, asked, alerts } = await createShop(status);
