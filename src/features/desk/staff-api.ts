@@ -80,7 +80,6 @@ export const staffApi = {
   saveDraft: (id: string, json: SaveDraft) => call(order.draft.$put({ param: { id }, json })),
   orderEvents: (id: string) => fetchAllPages((query) => order.events.$get({ param: { id }, query })),
   readers: () => call(api.readers.$get()),
-  offers: () => call(api.offers.$get()),
   pendingReadings: () => fetchAllPages((query) => api.readings.pending.$get({ query })),
   submitReading: (json: NewReading) => call(api.readings.$post({ json })),
   editReading: (id: string, json: z.input<typeof editReadingSchema>) =>

@@ -63,7 +63,7 @@ export function CalendarCard() {
 
 function UsualDays() {
   const { data } = useStore(useDeskBase().storeOf(createOffers).$state);
-  const onSale = data?.offers.filter(({ visibility }) => visibility !== 'archived') ?? [];
+  const onSale = data?.filter(({ visibility }) => visibility !== 'archived') ?? [];
   const isStandard = onSale.every(({ days }) => days === standardOffer.days);
   return isStandard ? 'Three business days' : 'The business days of each offer';
 }

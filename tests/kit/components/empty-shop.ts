@@ -9,7 +9,6 @@ export const emptyShop = {
   pendingReadings: async () => [],
   waiting: async () => ({ toReview: 0, unassigned: 0 }),
   readers: async () => [],
-  offers: async () => ({ offers: [] }),
   people: async () => [],
   readerOrders: async () => [],
   earlierReadings: async () => [],
