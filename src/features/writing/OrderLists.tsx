@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
+import { ownWordsIn } from '../../shared/offers/answers.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { offerBeside, questionOf } from '../../shared/orders/reading-types.ts';
@@ -72,6 +73,7 @@ function Assignment(props: {
   const { id, orderNumber, customerName, readingAddresseeName, backgroundContext, dueAt, feedback } = order;
   const status = readerStatusLabel(order.status);
   const offer = offerBeside(order);
+  const ownWords = ownWordsIn(order.answers);
   const { date, dueLabel } = useDateFormats();
   const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
   const isSelected = Boolean(subject);
@@ -117,6 +119,7 @@ function Assignment(props: {
                 </p>
               )}
               <TypedText className="font-display" text={questionOf(order)} />
+              {ownWords && <TypedText className="text-sm text-quiet" text={ownWords} />}
               {backgroundContext && <TypedText className="text-sm text-quiet" text={backgroundContext} />}
               <dl className="flex flex-wrap gap-x-5 text-sm">
                 {offer && <Fact label="Offer" value={<bdi>{offer}</bdi>} />}

@@ -39,6 +39,12 @@ export function answerText({ kind, value }: Pick<Answer, 'kind' | 'value'>): str
   return new Date(String(value)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }
 
+/** Returns the first answer in the customer's own words, for lists; empty when there is none. */
+export function ownWordsIn(answers: readonly ShownAnswer[]): string {
+  const written = answers.find(({ kind, value }) => (kind === 'text' || kind === 'longText') && value);
+  return written ? answerText(written) : '';
+}
+
 /** Formats a question with its answer as `Years in this job: 7`. */
 export function answerLine(answer: ShownAnswer): string {
   return `${answer.label}: ${answerText(answer)}`;

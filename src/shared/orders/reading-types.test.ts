@@ -19,13 +19,20 @@ test.each([
 ] as const)(
   'in a list an order of type %s with the question %j asks: %s',
   (readingType, customQuestion, question) => {
-    expect(shortQuestionOf({ readingType, customQuestion, offer: standardOffer })).toBe(question);
+    expect(shortQuestionOf({ readingType, customQuestion, offer: standardOffer, answers: [] })).toBe(
+      question,
+    );
   },
 );
 
 test('an order whose offer asks its own questions is called by the offer', () => {
   const order = { readingType: 'other', customQuestion: null, offer: { name: 'Three cards' } } as const;
-  expect([questionOf(order), shortQuestionOf(order)]).toEqual(['Three cards', 'Three cards']);
+  expect([questionOf(order), shortQuestionOf({ ...order, answers: [] })]).toEqual([
+    'Three cards',
+    'Three cards',
+  ]);
+  const answer = { kind: 'text', label: 'Your question', value: 'Will it last?' } as const;
+  expect(shortQuestionOf({ ...order, answers: [answer] })).toBe('Will it last?');
   expect([offerBeside(order), kindOf(order)]).toEqual([null, 'Three cards']);
   const long = { ...order, readingType: 'jobSoon', offer: { name: 'Long letter' } } as const;
   expect([offerBeside(long), kindOf(long)]).toEqual(['Long letter', 'Long letter · When a job']);

@@ -1,3 +1,4 @@
+import { ownWordsIn, type ShownAnswer } from '../offers/answers.ts';
 import { standardOffer } from '../offers/offers.ts';
 
 export const readingTypes = ['careerPath', 'jobSoon', 'progress', 'other'] as const;
@@ -50,6 +51,8 @@ export function kindOf(order: Asked): string {
   return offerBeside(order) ? `${order.offer.name} · ${kind}` : order.offer.name;
 }
 
-export function shortQuestionOf(order: Asked): string {
-  return order.readingType === 'other' ? questionOf(order) : readingTypeNames[order.readingType];
+/** Returns what the customer asked, for a row of a list. */
+export function shortQuestionOf(order: Asked & { answers: readonly ShownAnswer[] }): string {
+  if (order.readingType !== 'other') return readingTypeNames[order.readingType];
+  return order.customQuestion ?? (ownWordsIn(order.answers) || questionOf(order));
 }
