@@ -25,7 +25,7 @@ const offer: OfferOnSale = {
 };
 
 const jsonOf = (changes: Partial<OfferOnSale> = {}, readers: ReaderProfile[] = []) =>
-  jsonForScript(structuredData(site, { ...offer, ...changes }, readers, 'A reading'));
+  jsonForScript(structuredData(site, [{ ...offer, ...changes }], readers, 'A reading', () => '/'));
 
 test('the structured data has the name, every question and the price, and nothing breaks out of it', () => {
   const json = jsonOf();
@@ -56,4 +56,23 @@ test('the one who writes is named, and none of several', () => {
   expect(jsonOf({}, [elena])).toContain('https://cards.example/portraits/a.webp');
   expect(jsonOf({}, [elena, elena])).not.toContain('Elena');
   expect(jsonOf({}, [{ ...elena, displayName: null }])).not.toContain('"Person"');
+});
+
+test('several offers are one service each, with their own page', () => {
+  const three = {
+    ...offer,
+    id: 'three',
+    slug: 'three-cards',
+    name: 'Three cards',
+    summary: 'A short letter.',
+  };
+  const data = structuredData(site, [offer, three], [], 'A reading', ({ slug }) => `/readings/${slug}`);
+  expect(JSON.parse(jsonForScript(data))['@graph'].slice(2, 4)).toMatchObject([
+    { name: 'Personal written tarot reading', description: 'A reading' },
+    {
+      name: 'Three cards',
+      description: 'A short letter.',
+      offers: { url: 'https://cards.example/readings/three-cards', price: '60.50' },
+    },
+  ]);
 });

@@ -1,15 +1,17 @@
 import type { OfferOnSale } from '../shared/checkout/offer.ts';
 import { formatDecimal } from '../shared/money.ts';
+import { isStandard } from '../shared/orders/reading-types.ts';
 import { describeReaders, type ReaderProfile } from '../shared/people/profiles.ts';
 import type { Business } from '../shared/shop/business.ts';
 import { readQuestions } from '../shared/shop/text-blocks.ts';
 
-/** Returns the home page's JSON-LD (https://schema.org): website, business, reading with its offer, questions. */
+/** Returns a page's JSON-LD (https://schema.org): website, business, readings with their offers, questions. */
 export function structuredData(
   site: Business,
-  offer: OfferOnSale,
+  offers: readonly OfferOnSale[],
   readers: readonly ReaderProfile[],
   description: string,
+  pathOf: (offer: OfferOnSale) => string,
 ): object {
   const home = `${site.publicUrl}/`;
   const organization = `${home}#business`;
@@ -34,22 +36,22 @@ export function structuredData(
         email: site.contactEmail,
         ...employee(site, readers),
       },
-      {
+      ...offers.map((offer) => ({
         '@type': 'Service',
-        name: 'Personal written tarot reading',
+        name: isStandard(offer) ? 'Personal written tarot reading' : offer.name,
         serviceType: 'Career guidance',
-        description,
+        description: (!isStandard(offer) && offer.summary) || description,
         image: `${site.publicUrl}/link-preview.png`,
         provider: { '@id': organization },
         offers: {
           '@type': 'Offer',
-          url: home,
+          url: site.publicUrl + pathOf(offer),
           ...availability(offer),
           price: formatDecimal(offer.priceCents),
           priceCurrency: offer.currency.toUpperCase(),
           seller: { '@id': organization },
         },
-      },
+      })),
       {
         '@type': 'FAQPage',
         mainEntity: readQuestions(site.faq).map(({ question, answer }) => ({

@@ -36,8 +36,8 @@ export class ApiError extends Error {
   readonly serverMessage: string;
   /** What another server said, for admins; empty when there is nothing. */
   readonly words: string;
-  /** A sentence for each field of the form that does not fit. */
-  readonly fields: Record<string, string>;
+  /** A sentence for each field that does not fit; null where the server names none. */
+  readonly fields: Record<string, string> | null;
   readonly isOutcomeUnknown: boolean;
   readonly retryAfterSeconds: number | null;
 
@@ -49,7 +49,7 @@ export class ApiError extends Error {
   ) {
     super(`${status}: ${responseText || statusText}`);
     this.status = status;
-    const { code = '', message = '', words = '', fields = {}, outcome } = errorIn(responseText);
+    const { code = '', message = '', words = '', fields = null, outcome } = errorIn(responseText);
     this.code = code;
     this.serverMessage = message;
     this.words = words;

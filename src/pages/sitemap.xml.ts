@@ -1,16 +1,20 @@
 import type { APIRoute } from 'astro';
-import { absoluteUrl } from '../layouts/site.ts';
+import { absoluteUrl, offerPath } from '../layouts/site.ts';
+import { isPresented } from '../shared/offers/offers.ts';
 
 /** Every other page has "noindex". */
 const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];
 
-export const GET: APIRoute = ({ locals }) =>
-  new Response(
+export const GET: APIRoute = ({ locals }) => {
+  const offers = locals.offers.filter(isPresented).map((offer) => offerPath(offer, locals.offers));
+  const paths = new Set([...pages, ...offers]);
+  return new Response(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...pages.map((path) => `  <url><loc>${absoluteUrl(locals.site, path)}</loc></url>`),
+      ...Array.from(paths, (path) => `  <url><loc>${absoluteUrl(locals.site, path)}</loc></url>`),
       '</urlset>',
       '',
     ].join('\n'),
   );
+};

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { deviceStorage, pageStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
 import { $toast, showToast } from '../../lib/toasts.ts';
+import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { longDayText, offeredPrice } from '../../shared/checkout/offer-text.ts';
 import { parseDollarsToCents } from '../../shared/money.ts';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
@@ -10,11 +11,15 @@ import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { createCheckout } from './checkout.ts';
 import { checkoutCalls } from './checkout-calls.ts';
 import { loadRules } from './checkout-form.ts';
+import { formPage, keepSecret } from './draft.ts';
 import { OrderForm } from './OrderForm.tsx';
 import { loadProvider } from './payment-provider.ts';
 
 interface CheckoutProps {
+  /** Dollars */
   price: number;
+  /** Left out on the home page where the form is that of a fresh shop. */
+  offer?: OrderedOffer;
   children?: ReactNode;
   wallets: boolean;
 }
@@ -26,9 +31,12 @@ function showDay(day: string): void {
   }
 }
 
-function showPrice(price: number): void {
-  const text = offeredPrice(parseDollarsToCents(String(price)) ?? 0);
+function showOffer({ priceCents }: OrderedOffer): void {
+  const text = offeredPrice(priceCents);
   for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;
+}
+
+function showCharge(price: number): void {
   for (const point of document.querySelectorAll<HTMLElement>('[data-charged]')) point.hidden = price === 0;
 }
 
@@ -44,16 +52,19 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OrderCard({ price, children, wallets }: CheckoutProps) {
+function OrderCard({ price, offer, children, wallets }: CheckoutProps) {
   const [checkout] = useState(() =>
     createCheckout({
-      price,
+      offer: offer ?? plainOffer(parseDollarsToCents(String(price)) ?? 0),
       calls: checkoutCalls,
       loadProvider,
       shownDay: () => document.querySelector<HTMLTimeElement>('[data-promised-day]')?.dateTime,
       showDay,
       toast: showToast,
       navigate: (path) => location.assign(path),
+      // Rendered on the server, the form has no address.
+      page: globalThis.location ? formPage(location) : '',
+      after: () => keepSecret(formPage(location), pageStorage, location.hash),
       storage: pageStorage,
       device: deviceStorage,
       origin: () => location.origin,
@@ -65,6 +76,9 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
   const Toaster = useLazyComponent(loadToaster, toast?.id ?? isTouched);
 
   useEffect(() => {
+    if (keepSecret(formPage(location), pageStorage, location.hash) && location.hash.startsWith('#after=')) {
+      history.replaceState(null, '', location.pathname);
+    }
     void checkout.start();
     // Back from the thank-you page the browser may show this page as it was left, mid-payment.
     const reload = (event: PageTransitionEvent) => {
@@ -74,7 +88,8 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
     return () => removeEventListener('pageshow', reload);
   }, [checkout]);
 
-  useEffect(() => checkout.$price.listen(showPrice), [checkout]);
+  useEffect(() => checkout.$offer.listen(showOffer), [checkout]);
+  useEffect(() => checkout.$price.listen(showCharge), [checkout]);
 
   function touch(): void {
     if (isTouched) return;

@@ -1,18 +1,32 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
+import type { OrderedOffer } from '../../shared/checkout/offer.ts';
+import { formatPrice } from '../../shared/money.ts';
+import {
+  type AddOn,
+  type IntakeQuestion,
+  questionOfAddOn,
+  turnaroundText,
+} from '../../shared/offers/offers.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
+import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { CheckoutForm } from './checkout-form.ts';
-import type { FieldName } from './form-fields.ts';
+import { addOnName, answerName, type FieldName } from './form-fields.ts';
 
 const suggestion = retriable(() => import('./EmailSuggestion.tsx'), 'EmailSuggestion');
 const minimum = orderLimits.questionMinimumCharacters;
 
-export function Details({ form }: { form: CheckoutForm }) {
+interface DetailsProps {
+  form: CheckoutForm;
+  offer: OrderedOffer;
+}
+
+export function Details({ form, offer }: DetailsProps) {
   const fields = useStore(form.$fields);
   const errors = useStore(form.$errors);
   const [leftEmail, setLeftEmail] = useState('');
@@ -26,36 +40,45 @@ export function Details({ form }: { form: CheckoutForm }) {
   });
   return (
     <>
-      <fieldset className="form-step">
-        <legend className="form-step-title">What would you like to ask?</legend>
-        <div className="space-y-2.5">
-          {readingTypes.map((type) => (
-            <label key={type} className="choice">
-              <input
-                type="radio"
-                className="radio radio-primary radio-sm mt-0.5"
-                name="readingType"
-                value={type}
-                checked={type === fields.readingType}
-                onChange={() => form.change('readingType', type)}
-              />
-              <span>{readingTypeLabels[type]}</span>
-            </label>
-          ))}
-        </div>
-        {/* Shown by the style sheet: the choice can be made before any script is there. */}
-        <div className="own-question">
-          <TextAreaField
-            {...control('customQuestion')}
-            label="Your own question"
-            hint={`At least ${minimum} characters. Open-ended questions work best.`}
-            rows={3}
-            required
-            limit={orderLimits.questionCharacters}
-            placeholder={`Enter your question (at least ${minimum} characters)`}
-          />
-        </div>
-      </fieldset>
+      {offer.standardQuestions && (
+        <fieldset className="form-step">
+          <legend className="form-step-title">What would you like to ask?</legend>
+          <div className="space-y-2.5">
+            {readingTypes.map((type) => (
+              <label key={type} className="choice">
+                <input
+                  type="radio"
+                  className="radio radio-primary radio-sm mt-0.5"
+                  name="readingType"
+                  value={type}
+                  checked={type === fields.readingType}
+                  onChange={() => form.change('readingType', type)}
+                />
+                <span>{readingTypeLabels[type]}</span>
+              </label>
+            ))}
+          </div>
+          {/* Shown by the style sheet: the choice can be made before any script is there. */}
+          <div className="own-question">
+            <TextAreaField
+              {...control('customQuestion')}
+              label="Your own question"
+              hint={`At least ${minimum} characters. Open-ended questions work best.`}
+              rows={3}
+              required
+              limit={orderLimits.questionCharacters}
+              placeholder={`Enter your question (at least ${minimum} characters)`}
+            />
+          </div>
+        </fieldset>
+      )}
+
+      {offer.questions.length > 0 && (
+        <fieldset className="form-step">
+          <legend className="form-step-title">Questions from your reader</legend>
+          <Answers form={form} questions={offer.questions} />
+        </fieldset>
+      )}
 
       <fieldset className="form-step">
         <legend className="form-step-title">Who is it for?</legend>
@@ -104,6 +127,88 @@ export function Details({ form }: { form: CheckoutForm }) {
           limit={orderLimits.backgroundCharacters}
         />
       </fieldset>
+
+      {offer.addOns.length > 0 && (
+        <fieldset className="form-step" aria-describedby={errors.addOns && addOnsErrorId}>
+          <legend className="form-step-title">Anything extra?</legend>
+          {offer.addOns.map((addOn) => (
+            <AddOnChoice
+              key={addOn.id}
+              form={form}
+              addOn={addOn}
+              isAvailable={!offer.isFull || addOn.days === undefined}
+            />
+          ))}
+          {errors.addOns && (
+            <p id={addOnsErrorId} className="field-error" role="alert">
+              {errors.addOns}
+            </p>
+          )}
+        </fieldset>
+      )}
     </>
+  );
+}
+
+const addOnsErrorId = 'add-ons-error';
+
+function Answers({ form, questions }: { form: CheckoutForm; questions: readonly IntakeQuestion[] }) {
+  const fields = useStore(form.$fields);
+  const errors = useStore(form.$errors);
+  const byQuestion = <Text,>(textOf: (name: ReturnType<typeof answerName>) => Text) =>
+    Object.fromEntries(questions.map(({ id }) => [id, textOf(answerName(id))]));
+  return (
+    <IntakeFields
+      questions={questions}
+      values={byQuestion((name) => fields[name] ?? '')}
+      errors={byQuestion((name) => errors[name])}
+      onChange={(id, text) => form.change(answerName(id), text)}
+    />
+  );
+}
+
+interface AddOnChoiceProps {
+  form: CheckoutForm;
+  addOn: AddOn;
+  isAvailable: boolean;
+}
+
+function AddOnChoice({ form, addOn, isAvailable }: AddOnChoiceProps) {
+  const { id, name, priceCents, days } = addOn;
+  const fields = useStore(form.$fields);
+  const question = questionOfAddOn(addOn);
+  return (
+    <div className="add-on space-y-3">
+      <label className="choice">
+        <input
+          type="checkbox"
+          className="mt-1 size-4.5 flex-none accent-primary"
+          name={addOnName(id)}
+          autoComplete="off"
+          checked={fields[addOnName(id)] === 'on'}
+          disabled={!isAvailable}
+          onChange={(event) => form.change(addOnName(id), event.target.checked ? 'on' : '')}
+        />
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          {name}
+          {days !== undefined && (
+            <span className="block text-quiet">
+              {isAvailable
+                ? `Delivery in ${turnaroundText(days)}`
+                : 'We’re fully booked, so this isn’t available right now.'}
+            </span>
+          )}
+        </span>
+        <span className="font-semibold whitespace-nowrap">
+          {priceCents === 0 ? 'free' : `+ ${formatPrice(priceCents)}`}
+        </span>
+      </label>
+      {/* Shown by the style sheet, as the customer's own question is. */}
+      {question && (
+        <div className="own-question">
+          <Answers form={form} questions={[question]} />
+        </div>
+      )}
+    </div>
   );
 }

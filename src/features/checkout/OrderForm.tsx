@@ -13,7 +13,14 @@ import type { Checkout } from './checkout.ts';
 import type { PaymentChecks } from './checkout-state.ts';
 import { priceText } from './checkout-texts.ts';
 import { Details } from './Details.tsx';
-import { fieldOrder, formAtWork, formBegun, readFields } from './form-fields.ts';
+import {
+  type CheckoutErrors,
+  fieldNames,
+  formAtWork,
+  formBegun,
+  formCleared,
+  readFields,
+} from './form-fields.ts';
 import { AnotherReading, NoticeArea } from './NoticeArea.tsx';
 import { CardFields, PaymentLoading, ProviderElements } from './PaymentFields.tsx';
 import type { PaymentForm } from './payment-form.ts';
@@ -29,6 +36,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
   // Deferred: drawing the payment step at once would block a slow phone.
   const state = useDeferredValue(useStore(checkout.$state));
   const missing = useStore(checkout.$missing);
+  const offer = useStore(checkout.$offer);
   const price = useStore(checkout.$price);
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
@@ -49,15 +57,15 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
 
   useEffect(() => {
     element.current?.addEventListener(formBegun, checkout.begin);
+    element.current?.addEventListener(formCleared, ({ target }) =>
+      checkout.form.adopt(readFields(target as HTMLFormElement)),
+    );
     element.current?.dispatchEvent(new Event(formAtWork));
   }, [checkout]);
 
   async function send(order: (form: PaymentForm | null) => Promise<void>) {
     await order(payment);
-    const errors = checkout.form.$errors.get();
-    const firstWrong = fieldOrder.find((name) => errors[name]);
-    const control = firstWrong && element.current?.elements.namedItem(firstWrong);
-    if (control instanceof HTMLElement) control.focus();
+    if (element.current) focusFirstWrong(element.current, checkout.form.$errors.get());
   }
 
   async function submit(event: SubmitEvent) {
@@ -80,7 +88,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
       aria-label="Order your reading"
       className="space-y-8"
     >
-      <Details form={checkout.form} />
+      <Details form={checkout.form} offer={offer} />
       {price > 0 && (
         // Hidden, it keeps the card that was typed.
         <fieldset className="form-step" hidden={checks !== null}>
@@ -127,6 +135,15 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
       </div>
     </form>
   );
+}
+
+function focusFirstWrong(form: HTMLFormElement, errors: CheckoutErrors): void {
+  const firstWrong = fieldNames(form).find((name) => errors[name]);
+  const control = firstWrong && form.elements.namedItem(firstWrong);
+  const [radio] = control instanceof RadioNodeList ? control : [control];
+  const addOn = errors.addOns && form.querySelector('[name^="add-on-"]:checked');
+  const wrong = radio ?? addOn;
+  if (wrong instanceof HTMLElement) wrong.focus();
 }
 
 /** Gives the focus back to a button that was disabled or away, unless it has moved. */

@@ -4,6 +4,7 @@ import type {
   CheckoutSubmitted,
   OrderCall,
   paymentFailureSchema,
+  QuoteAnswer,
 } from '../../shared/checkout/checkout.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
@@ -17,8 +18,10 @@ type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 /** All but the report are repeated when there is no answer (docs/product.md §11). */
 export const checkoutCalls = {
   settings: (): Promise<PublicSettings> => retryOnce(() => call(api.settings.$get())),
-  open: (): Promise<CheckoutOpened> =>
-    retryOnce(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} }))),
+  quote: (json: { offer: string; addOns: string[] }): Promise<QuoteAnswer> =>
+    retryOnce(() => call(api.quote.$post({ json }))),
+  open: (json: Record<string, never> | { offer: string } = {}): Promise<CheckoutOpened> =>
+    retryOnce(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json }))),
   async submit(json: OrderCall): Promise<CheckoutSubmitted> {
     const answer = await retryOnce(() =>
       call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
@@ -30,6 +33,16 @@ export const checkoutCalls = {
     retryOnce(() => call(api['confirm-payment'].$post({ json }))),
   reportFailure: (json: FailureReport): Promise<unknown> => call(api['payment-failure'].$post({ json })),
 };
+
+/** Returns a function that runs one call after the other. */
+export function createQueue() {
+  let lastCall: Promise<unknown> = Promise.resolve();
+  return function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const next = lastCall.then(run);
+    lastCall = next.catch(() => undefined);
+    return next;
+  };
+}
 
 const defaultRetrySeconds = 10;
 const longestRetrySeconds = 60;

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { unreachableError } from '../../lib/api.ts';
 import { retriable } from '../../lib/retriable.ts';
+import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import {
   type CheckedForm,
   type CheckoutErrors,
@@ -21,8 +22,9 @@ export function createCheckoutForm() {
     showErrors: (errors: CheckoutErrors) => $errors.set(errors),
     change(name: FieldName, value: string): void {
       $fields.set({ ...$fields.get(), [name]: value });
-      if ($errors.get()[name]) {
-        const { [name]: _fixed, ...others } = $errors.get();
+      const fixed = name.startsWith('add-on-') ? 'addOns' : name;
+      if ($errors.get()[fixed]) {
+        const { [fixed]: _fixed, ...others } = $errors.get();
         $errors.set(others);
       }
     },
@@ -50,9 +52,9 @@ export function loadRules(): void {
 }
 
 /** Checks the form with the server's own rules (`checkForm`), fetched at first use. @throws {ApiError} without them */
-export async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
+export async function checkFields(fields: CheckoutFields, offer: OrderedOffer): Promise<CheckedForm> {
   const checkForm = await rules().catch(() => {
     throw unreachableError();
   });
-  return checkForm(fields);
+  return checkForm(fields, offer);
 }

@@ -4,6 +4,8 @@ import { type CheckoutNotice, checkoutTexts } from './checkout-texts.ts';
 
 const slowAfterMs = 20_000;
 
+export type Notices = ReturnType<typeof createNotices>;
+
 /** Creates the notice under the Pay button, and its toasts. @param mayLook whether there is a payment to look up */
 export function createNotices(toast: typeof showToast, mayLook: () => boolean) {
   const $notice = atom<CheckoutNotice | null>(null);

@@ -1,5 +1,8 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
+import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import { centsToDollars, parseDollarsToCents } from '../../shared/money.ts';
+import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 
 export interface PaymentChecks {
@@ -14,43 +17,103 @@ export type CheckoutState<Provider> =
   | { name: 'free' }
   | { name: 'ready'; provider: Provider };
 
+/** What the server says of the offer now: dollars, of the offer and then of each chosen add-on. */
+export interface Terms {
+  amounts: number[];
+  promisedDay: string;
+}
+
 export interface StateDependencies<Provider> {
-  price: number;
-  calls: Pick<CheckoutCalls, 'settings'>;
+  offer: OrderedOffer;
+  calls: Pick<CheckoutCalls, 'settings' | 'quote'>;
   loadProvider(settings: PublicSettings): Promise<Provider | null>;
 }
 
-/** Creates the stores of whether and how the reading can be paid and what it costs; `start` fetches them. */
-export function createCheckoutState<Provider>({ price, calls, loadProvider }: StateDependencies<Provider>) {
+export type CheckoutStateStores = Omit<ReturnType<typeof createCheckoutState>, '$state'> & {
+  $state: { get(): { name: string } };
+};
+
+/** Creates the stores of whether and how the order can be paid and what it costs; `start` fetches them. */
+export function createCheckoutState<Provider>({ offer, calls, loadProvider }: StateDependencies<Provider>) {
   const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
   const $missing = atom<PaymentChecks | null>(null);
+  /** With the prices that the page shows. */
+  const $offer = atom(offer);
+  /** The ids of the chosen add-ons. */
+  const $chosen = atom<string[]>([]);
+  const $quote = computed([$offer, $chosen], (known, ids) => quoteOrder(known, chosenAddOns(known, ids)));
   /** Dollars: on the button, and all that may be charged. */
-  const $price = atom(price);
+  const $price = computed($quote, ({ amountCents }) => centsToDollars(amountCents));
+  const isPlain = offer.slug === null;
+
+  async function start(): Promise<void> {
+    $state.set({ name: 'loading' });
+    const settings = calls.settings();
+    const [settled, provider] = await Promise.allSettled([
+      settings,
+      settings.then((known) => (isFree(known) ? null : loadProvider(known))),
+    ]);
+    const known = settled.status === 'fulfilled' ? settled.value : null;
+    const handle = provider.status === 'fulfilled' ? provider.value : null;
+    if (known && isPlain) setAmounts([known.price]);
+    if (known && $price.get() === 0) $state.set({ name: 'free' });
+    else if (handle) $state.set({ name: 'ready', provider: handle });
+    else {
+      const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
+      $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
+    }
+  }
+
+  /** An add-on of a free offer may be chosen while the settings are on their way. */
+  function isFree({ price }: PublicSettings): boolean {
+    if (isPlain) return price === 0;
+    return [offer, ...offer.addOns].every(({ priceCents }) => priceCents === 0);
+  }
+
+  function setAmounts([base = 0, ...others]: number[]): void {
+    const known = $offer.get();
+    const addOns = [...known.addOns];
+    for (const [place, addOn] of chosenAddOns(known, $chosen.get()).entries()) {
+      const priceCents = parseDollarsToCents(String(others[place])) ?? addOn.priceCents;
+      addOns[addOns.indexOf(addOn)] = { ...addOn, priceCents };
+    }
+    $offer.set({ ...known, addOns, priceCents: parseDollarsToCents(String(base)) ?? 0 });
+  }
+
+  /** Shows or leaves out the payment step, as there is something to pay. */
+  async function followPrice(): Promise<void> {
+    const { name } = $state.get();
+    if ($price.get() === 0) {
+      if (name !== 'loading') $state.set({ name: 'free' });
+    } else if (name === 'free') await start();
+  }
 
   return {
     $state,
     $missing,
+    $offer,
+    $quote,
     $price,
-    async start(): Promise<void> {
-      $state.set({ name: 'loading' });
-      const settings = calls.settings();
-      const [settled, provider] = await Promise.allSettled([
-        settings,
-        settings.then((known) => (known.price === 0 ? null : loadProvider(known))),
-      ]);
-      const known = settled.status === 'fulfilled' ? settled.value : null;
-      const handle = provider.status === 'fulfilled' ? provider.value : null;
-      if (known) $price.set(known.price);
-      if (known?.price === 0) $state.set({ name: 'free' });
-      else if (handle) $state.set({ name: 'ready', provider: handle });
-      else {
-        const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
-        $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
-      }
+    start,
+    async choose(ids: string[]): Promise<void> {
+      if (ids.join() === $chosen.get().join()) return;
+      $chosen.set(ids);
+      await followPrice();
     },
-    becomeFree(): void {
-      $state.set({ name: 'free' });
-      $price.set(0);
+    /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */
+    async fetchTerms(): Promise<Terms> {
+      const { slug } = offer;
+      if (slug === null) {
+        const { price, promisedDay } = await calls.settings();
+        return { amounts: [price], promisedDay };
+      }
+      const { lines, promisedDay } = await calls.quote({ offer: slug, addOns: $chosen.get() });
+      return { amounts: lines.map(({ amount }) => amount), promisedDay };
+    },
+    /** @param amounts see `Terms`; prices that are left out stay */
+    async showAmounts(amounts: number[]): Promise<void> {
+      setAmounts(amounts);
+      await followPrice();
     },
     showMissingPayment: (): void => $missing.set({ clientSecret: false, provider: true, keyPrefix: true }),
   };

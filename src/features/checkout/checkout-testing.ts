@@ -1,5 +1,6 @@
 import { fakeStorage } from '../../lib/store-testing.ts';
 import type { CheckoutOpened, CheckoutSubmitted, OrderCall } from '../../shared/checkout/checkout.ts';
+import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { createCheckout } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
 import type { PaymentForm } from './payment-form.ts';
@@ -7,7 +8,7 @@ import type { PaymentForm } from './payment-form.ts';
 export const provider = { name: 'provider' };
 
 /** Creates a checkout with faked calls. `page` has their answers, which a test may change, and records what is done. */
-export function openCheckout() {
+export function openCheckout(offer: OrderedOffer = plainOffer(6_000)) {
   const submitted: CheckoutSubmitted = {
     orderId: 'order-1',
     orderNumber: 'CT-7K3M9Q',
@@ -28,6 +29,11 @@ export function openCheckout() {
     submitted,
     day: '2026-11-25',
     provider: provider as typeof provider | null,
+    /** The amounts of a quote, in dollars. */
+    quoted: [] as number[],
+    quotedDay: '2026-11-25',
+    asked: [] as object[],
+    after: null as string | null,
     opens: 0,
     submits: [] as OrderCall[],
     confirmed: [] as string[],
@@ -39,6 +45,12 @@ export function openCheckout() {
   };
   const calls: CheckoutCalls = {
     settings: async () => page.settings,
+    quote: async (asked) => {
+      page.asked.push(asked);
+      const lines = page.quoted.map((amount) => ({ label: '', amount }));
+      const amount = page.quoted.reduce((sum, part) => sum + part, 0);
+      return { amount, currency: 'usd', lines, promisedDay: page.quotedDay };
+    },
     open: async () => {
       page.opens += 1;
       return page.opened;
@@ -55,7 +67,7 @@ export function openCheckout() {
   };
   const create = () => {
     const created = createCheckout({
-      price: 60,
+      offer,
       calls,
       loadProvider: async () => page.provider,
       shownDay: () => page.day,
@@ -64,6 +76,8 @@ export function openCheckout() {
       },
       toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
       navigate: (path) => page.paths.push(path),
+      page: offer.slug === null ? '' : `/readings/${offer.slug}`,
+      after: () => page.after,
       storage: page.stored,
       device: { removeItem: (key) => page.forgotten.push(key) },
       origin: () => 'https://shop.example',
@@ -98,8 +112,8 @@ export function fakePaymentForm(overrides: Partial<PaymentForm> = {}) {
   return { payment, done };
 }
 
-export async function readyCheckout() {
-  const opened = openCheckout();
+export async function readyCheckout(offer?: OrderedOffer) {
+  const opened = openCheckout(offer);
   await opened.checkout.start();
   fill(opened.checkout.form);
   return opened;

@@ -5,11 +5,11 @@ import { saveToast } from '../../lib/saved-toast.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import type { CheckoutOpened, CheckoutSubmitted, OrderCall } from '../../shared/checkout/checkout.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
-import { type CheckoutCalls, retryWhileBusy } from './checkout-calls.ts';
+import { type CheckoutCalls, createQueue, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
 import { createNotices } from './checkout-notices.ts';
 import { createCheckoutState, type StateDependencies } from './checkout-state.ts';
-import { checkoutTexts, errorText, priceChangeText, unpaidText } from './checkout-texts.ts';
+import { checkoutTexts, errorText, unpaidText } from './checkout-texts.ts';
 import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, confirmWithServer, outcomeOf, type PaymentForm } from './payment-form.ts';
@@ -25,13 +25,14 @@ import {
   rememberThanks,
   thankYouPath,
 } from './sent-order.ts';
+import { createShownTerms, type ShownTermsDependencies } from './shown-terms.ts';
 
-interface CheckoutDependencies<Provider> extends StateDependencies<Provider> {
+interface CheckoutDependencies<Provider> extends StateDependencies<Provider>, ShownTermsDependencies {
   calls: CheckoutCalls;
-  shownDay(): string | undefined;
-  showDay(day: string): void;
   toast: typeof showToast;
   navigate(path: string): void;
+  /** Of the form: see `formPage`. */
+  page: string;
   storage: TextStorage;
   device: Pick<Storage, 'removeItem'>;
   origin(): string;
@@ -52,27 +53,23 @@ const triesOfAPress = 4;
 
 /** Creates the checkout's stores and actions. Failures end as notices and toasts, and paying as a change of page. */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
-  const { calls, toast, storage } = dependencies;
+  const { calls, toast, storage, page } = dependencies;
+  const { slug } = dependencies.offer;
   const form = createCheckoutForm();
-  const { $state, $missing, $price, start, becomeFree, showMissingPayment } =
-    createCheckoutState(dependencies);
+  const state = createCheckoutState(dependencies);
+  const { $state, $missing, $offer, $price, start, showMissingPayment } = state;
   const notices = createNotices(toast, () => attempt !== null);
   const { $notice, watchForSilence, endSilence, tellWaiting, tellNews } = notices;
+  const { termsToSend, showNewPrice, showProblems } = createShownTerms(dependencies, state, form, notices);
   const $isProcessing = atom(false);
-  let lastCall: Promise<unknown> = Promise.resolve();
+  /** Two calls at once would make two visitors of a customer without a cookie. */
+  const inTurn = createQueue();
   let isBegun = false;
   let isSent = false;
   let isOver = false;
   /** The payment that was begun and whose outcome is not known. */
   let attempt: Attempt | null = null;
   let paymentIntentId: string | null = null;
-
-  /** Runs one call after the other: two at once would make two visitors of a customer without a cookie. */
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const next = lastCall.then(run);
-    lastCall = next.catch(() => undefined);
-    return next;
-  }
 
   function fail(title: string, text: string, errorMessage = text): void {
     notices.tellFailure(title, text);
@@ -84,11 +81,12 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   async function openPayment(): Promise<void> {
-    const { completedOrderNumber: paid, free, clientSecret }: CheckoutOpened = await calls.open();
+    const opening: CheckoutOpened = await calls.open(slug === null ? {} : { offer: slug });
+    const { completedOrderNumber: paid, free, clientSecret } = opening;
     $missing.set(null);
     // A customer who was thanked already is here for another reading.
     if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
-    else if (free) becomeFree();
+    else if (free) await state.showAmounts([0]);
     else if (clientSecret === null && !paid) showMissingPayment();
   }
 
@@ -113,20 +111,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     dependencies.navigate(path);
   }
 
-  async function showPrice(price: number): Promise<void> {
-    const state = $state.get();
-    const isNewPrice = price !== $price.get();
-    if (price === 0) becomeFree();
-    else if (state.name === 'free') await start();
-    if ($state.get().name === 'error') return;
-    $price.set(price);
-    const text = priceChangeText(price, isNewPrice, state.name === 'free' && price > 0);
-    tellNews(isNewPrice ? 'The price has changed' : 'Please press Pay again', text);
-  }
-
   function finish(order: CheckoutSubmitted): void {
     if (isOver) return;
-    forgetDraft(storage, dependencies.device);
+    forgetDraft(page, storage, dependencies.device);
     const isFree = order.amount === 0;
     saveToast(storage, isFree ? freeToast : paidToast);
     leaveFor(thankYouPath(order.orderNumber, isFree));
@@ -147,7 +134,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
 
   /** @returns null when form or card are wrong, which the page then shows */
   async function checkInput({ fields, payment }: Press): Promise<OrderCall | null> {
-    const checking = checkFields(fields);
+    const checking = checkFields(fields, $offer.get());
     const isFormRight = checking.then(
       (checked) => 'request' in checked,
       () => false,
@@ -184,16 +171,16 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
         // The opening may have found a paid order: the customer answers first.
         if (isOver || $notice.get()?.kind === 'question') return null;
         isSent = true;
-        return calls.submit({ ...request, promisedDay: dependencies.shownDay() });
+        return calls.submit({ ...request, ...termsToSend() });
       });
     const order = await retryWhileBusy(send, triesOfAPress, tellWaiting);
     if (!order) return null;
     ({ paymentIntentId } = order);
-    rememberSent(storage, order.orderNumber, fields);
+    rememberSent(storage, order.orderNumber, fields, page);
     rememberOrderId(storage, order);
     const isFree = order.clientSecret === null && order.amount === 0;
     if (isFree || (payment && order.amount === $price.get())) return order;
-    await showPrice(order.amount);
+    await showNewPrice(slug === null ? [order.amount] : (await state.fetchTerms()).amounts);
     return null;
   }
 
@@ -223,14 +210,21 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   async function explain(error: unknown, fields: CheckoutFields): Promise<void> {
     if (error instanceof PaymentFailed) return fail('Payment Failed', error.message || checkoutTexts.failed);
     if (!(error instanceof ApiError)) throw error;
-    const { code, serverMessage } = error;
+    const { code, serverMessage, fields: problems } = error;
     const paid = findOrderNumber(serverMessage);
-    if (code === 'price_conflict') await showPrice((await calls.settings()).price);
-    else if (/^(day|closed)_/.test(code)) {
-      dependencies.showDay((await calls.settings()).promisedDay);
+    if (problems) {
+      const other = showProblems(problems);
+      if (code === 'rush_conflict') tellNews('Not available right now', serverMessage);
+      else if (other.length > 0) notices.tellFailure('Form Error', other.join(' '));
+      else toast({ title: 'Form Error', description: checkoutTexts.form, variant: 'destructive' });
+    } else if (/^(price|day|closed)_/.test(code)) {
+      const terms = await state.fetchTerms().catch((failed: unknown) => explain(failed, fields));
+      if (!terms) return;
+      if (code === 'price_conflict') return showNewPrice(terms.amounts);
+      dependencies.showDay(terms.promisedDay);
       tellNews(code.startsWith('closed') ? 'Orders are closed' : 'New delivery date', serverMessage);
     } else if (paid && /^(another_)?order_conflict$/.test(code)) {
-      if (code === 'order_conflict') rememberSent(storage, paid, fields);
+      if (code === 'order_conflict') rememberSent(storage, paid, fields, page);
       showPaid(paid, fields);
     } else throw error;
   }
@@ -268,6 +262,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     form,
     $state,
     $missing,
+    $offer,
     $price,
     $isProcessing,
     $notice,

@@ -4,7 +4,7 @@ import { fakeStorage } from '../../lib/store-testing.ts';
 import { createDraft, draftLife, forgetDraft } from './draft.ts';
 
 /** A device, and tabs that open on it. */
-function device() {
+function device(page = '') {
   const shared = fakeStorage();
   const held = new Set<string>();
   const at = { now: 1_000_000 };
@@ -16,6 +16,7 @@ function device() {
   function open(tab: TextStorage = fakeStorage(), claim?: () => Promise<boolean>) {
     const own = new Set<string>();
     const draft = createDraft({
+      page,
       tab,
       device: quietStorage(() => shared),
       async claim(id) {
@@ -151,7 +152,7 @@ test.each(['cleared', 'bought'])('what was %s is gone from the tab and from the 
   const { tab, keep, clear } = open();
   await keep('typed');
   if (how === 'cleared') clear();
-  else forgetDraft(tab, shared);
+  else forgetDraft('', tab, shared);
   expect([shared.length, tab.getItem('checkout')]).toEqual([0, null]);
 });
 

@@ -3,14 +3,33 @@ import { days } from '../../shared/durations.ts';
 
 export const draftLife = days(7);
 
-const draftIdKey = 'checkout-draft';
+/** Returns the keys of the draft of a page, by its path: `/readings/three-cards`, empty for the home page. */
+const keysOf = (page: string) => ({
+  draftIdKey: `checkout-draft${page}`,
+  /** In the tab's storage: its own copy, for when another tab has taken over its draft while it was away. */
+  copyKey: `checkout${page}`,
+  draftKey: (id: string | null) => `checkout${page} ${id}`,
+});
 
-/** In the tab's storage: its own copy, for when another tab has taken over its draft while it was away. */
-const copyKey = 'checkout';
+/** Returns the page of a form by its address. */
+export function formPage({ pathname }: Pick<Location, 'pathname'>): string {
+  return pathname.replace(/\/$/, '');
+}
 
-const draftKey = (id: string | null) => `checkout ${id}`;
+/**
+ * Keeps the secret of a delivered order with which the page of an offer was opened, `#after=…`, in the tab.
+ * @returns it, or the one that was kept before
+ */
+export function keepSecret(page: string, tab: TextStorage, hash: string): string | null {
+  const key = `checkout-after${page}`;
+  const secret = new URLSearchParams(hash.slice(1)).get('after');
+  if (secret) tab.setItem(key, secret);
+  return secret ?? tab.getItem(key);
+}
 
 interface DraftDependencies {
+  /** Of the form: see `formPage`. */
+  page: string;
   tab: TextStorage;
   device: DeviceStorage;
   /** Locks a draft for this page. @param isOwn whether this tab had it before @returns whether no other page has it */
@@ -20,7 +39,8 @@ interface DraftDependencies {
 }
 
 /** Creates the draft of the order form, kept for a week, one for each tab. `recall` takes over that of a closed tab. */
-export function createDraft({ tab, device, claim, newId, now }: DraftDependencies) {
+export function createDraft({ page, tab, device, claim, newId, now }: DraftDependencies) {
+  const { draftIdKey, copyKey, draftKey } = keysOf(page);
   let own: Promise<string> | null = null;
   let latest: string | null = null;
 
@@ -46,7 +66,7 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
   return {
     keep,
     async recall(): Promise<string | null> {
-      const left = listDrafts(device, now());
+      const left = listDrafts(page, device, now());
       const known = tab.getItem(draftIdKey);
       if (known) {
         // Claimed at once: until then, another tab would take it for one whose tab was closed.
@@ -68,23 +88,26 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
     },
     clear(): void {
       latest = null;
-      forgetDraft(tab, device);
+      forgetDraft(page, tab, device);
     },
   };
 }
 
 /** Returns this tab's draft as it was kept, from the device's storage, else the tab's; null when there is none. */
-export function readDraft(tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
+export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
+  const { draftIdKey, copyKey, draftKey } = keysOf(page);
   const saved = device.getItem(draftKey(tab.getItem(draftIdKey)));
   return saved === null ? tab.getItem(copyKey) : saved.slice(saved.indexOf(' ') + 1);
 }
 
-export function forgetDraft(tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
+export function forgetDraft(page: string, tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
+  const { draftIdKey, copyKey, draftKey } = keysOf(page);
   tab.removeItem(copyKey);
   device.removeItem(draftKey(tab.getItem(draftIdKey)));
 }
 
-function listDrafts(device: DeviceStorage, now: number): { id: string; at: number; text: string }[] {
+function listDrafts(page: string, device: DeviceStorage, now: number) {
+  const { draftKey } = keysOf(page);
   return device
     .keys()
     .filter((key) => key.startsWith(draftKey('')))

@@ -1,5 +1,6 @@
 import { typeInto } from '../../lib/type-into.ts';
 import type { OrderCall } from '../../shared/checkout/checkout.ts';
+import type { FormOffer } from '../../shared/offers/offers.ts';
 import { defaultReadingType, type ReadingType } from '../../shared/orders/reading-types.ts';
 
 /* The fields of the order form. The page itself contains this (directives/order.ts): it imports nothing heavy. */
@@ -12,13 +13,36 @@ export const emptyFields = {
   readingAddresseeName: '',
   backgroundContext: '',
 };
-export type CheckoutFields = typeof emptyFields;
+type AnswerName = `answer-${string}`;
+/** A checkbox: `on` when it is ticked, else empty. */
+type AddOnName = `add-on-${string}`;
+/** The fields of every form, then those of its offer, in the order of the page. */
+export type CheckoutFields = typeof emptyFields & { [name: AnswerName | AddOnName]: string };
 export type FieldName = keyof CheckoutFields;
-export type CheckoutErrors = Partial<Record<FieldName, string>>;
+/** By field; `addOns` is about the choice of add-ons. */
+export type CheckoutErrors = Partial<Record<FieldName | 'addOns', string>>;
 
 export type CheckedForm = { request: OrderCall } | { errors: CheckoutErrors };
 
-export const fieldOrder = Object.keys(emptyFields) as FieldName[];
+export const answerName = (id: string): AnswerName => `answer-${id}`;
+export const addOnName = (id: string): AddOnName => `add-on-${id}`;
+
+export function chosenIn(fields: CheckoutFields, { addOns }: Pick<FormOffer, 'addOns'>): string[] {
+  return addOns.map(({ id }) => id).filter((id) => fields[addOnName(id)]);
+}
+
+/** Sorts sentences by field as the server names them; `other` has those that are about no field of the form. */
+export function placeProblems({ questions, addOns }: FormOffer, problems: Record<string, string>) {
+  const errors: CheckoutErrors = {};
+  const other: string[] = [];
+  for (const [name, sentence] of Object.entries(problems)) {
+    if ([...questions, ...addOns].some(({ id }) => id === name)) errors[answerName(name)] = sentence;
+    else if (name in emptyFields) errors[name as FieldName] = sentence;
+    else if (/^addOns\b/.test(name) && addOns.length > 0) errors.addOns = sentence;
+    else other.push(sentence);
+  }
+  return { errors, other };
+}
 
 export function formText(fields: CheckoutFields): string {
   return JSON.stringify(fields);
@@ -29,18 +53,44 @@ export const formAtWork = 'at-work';
 /** Event of the form when the customer types or chooses, not when a draft is restored or cleared. */
 export const formBegun = 'begun';
 
+/** Event of the form when its fields were emptied without events of their own: radio buttons have none for that. */
+export const formCleared = 'cleared';
+
+export function fieldNames(form: HTMLFormElement): FieldName[] {
+  const names = Array.from(form.elements, (control) => control.getAttribute('name') ?? '');
+  const isField = (name: string): name is FieldName => name in emptyFields || /^(answer|add-on)-/.test(name);
+  return [...new Set(names.filter(isField))];
+}
+
 export function readFields(form: HTMLFormElement): CheckoutFields {
-  const texts = fieldOrder.map((name) => [name, Reflect.get(form.elements, name).value]);
-  return Object.fromEntries(texts);
+  const texts = fieldNames(form).map((name) => [name, readField(form, name)]);
+  return { ...emptyFields, ...Object.fromEntries(texts) };
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | RadioNodeList;
+
+function readField(form: HTMLFormElement, name: FieldName): string {
+  const control = form.elements.namedItem(name) as Control;
+  if (!isCheckbox(control)) return control.value;
+  return control.checked ? 'on' : '';
 }
 
 /** Writes into a field, or clicks a choice, as the customer would: listeners are notified. Skips an equal value. */
 export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
-  const control = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList;
-  if (control.value === text) return;
-  if (control instanceof RadioNodeList) {
-    form.querySelector<HTMLInputElement>(`[name=${name}][value=${CSS.escape(text)}]`)?.click();
-    return;
+  const control = form.elements.namedItem(name) as Control | null;
+  if (!control || readField(form, name) === text) return;
+  if (control instanceof RadioNodeList) chooseRadio(control, text);
+  else if (isCheckbox(control)) control.click();
+  else typeInto(control, text);
+}
+
+function chooseRadio(buttons: RadioNodeList, text: string): void {
+  for (const button of Array.from(buttons) as HTMLInputElement[]) {
+    if (text === '') button.checked = false;
+    else if (button.value === text) button.click();
   }
-  typeInto(control, text);
+}
+
+function isCheckbox(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && control.type === 'checkbox';
 }

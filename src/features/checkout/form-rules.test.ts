@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { plainOffer } from '../../shared/checkout/offer.ts';
 import type { CheckoutFields } from './form-fields.ts';
 import { checkForm } from './form-rules.ts';
+
+const plain = plainOffer(6_000);
 
 const fields: CheckoutFields = {
   readingType: 'careerPath',
@@ -20,13 +23,13 @@ function aBox(isTicked: boolean) {
 
 test('a form without the consent is not sent: the box says so, and has the focus', () => {
   const box = aBox(false);
-  expect(checkForm(fields, box)).toEqual({ errors: {} });
+  expect(checkForm(fields, plain, box)).toEqual({ errors: {} });
   expect(box.noted).toEqual(['missing', 'focused']);
 });
 
 test('where something else is wrong as well, the focus is left to the first wrong field', () => {
   const box = aBox(false);
-  expect(checkForm({ ...fields, customerName: ' ', customerEmail: 'maya' }, box)).toEqual({
+  expect(checkForm({ ...fields, customerName: ' ', customerEmail: 'maya' }, plain, box)).toEqual({
     errors: { customerName: expect.stringContaining('missing'), customerEmail: expect.any(String) },
   });
   expect(box.noted).toEqual(['missing']);
@@ -34,18 +37,18 @@ test('where something else is wrong as well, the focus is left to the first wron
 
 test('a consent that is ticked is sent with the form; where none is asked for, none is', () => {
   const box = aBox(true);
-  expect(checkForm(fields, box)).toMatchObject({
+  expect(checkForm(fields, plain, box)).toMatchObject({
     request: { consent: true, customerName: 'Maya Lindqvist' },
   });
   expect(box.noted).toEqual(['fine']);
-  expect(checkForm(fields, null)).toEqual({ request: expect.not.objectContaining({ consent: true }) });
+  expect(checkForm(fields, plain, null)).toEqual({ request: expect.not.objectContaining({ consent: true }) });
 });
 
 test('what is too long is said of its field, but not of a question that is not asked', () => {
   const long = { ...fields, customQuestion: 'x'.repeat(523), backgroundContext: 'x'.repeat(5_001) };
   const tooLong = { backgroundContext: 'The background may be at most 5000 characters long.' };
-  expect(checkForm(long, null)).toEqual({ errors: tooLong });
-  expect(checkForm({ ...long, readingType: 'other' }, null)).toEqual({
+  expect(checkForm(long, plain, null)).toEqual({ errors: tooLong });
+  expect(checkForm({ ...long, readingType: 'other' }, plain, null)).toEqual({
     errors: { ...tooLong, customQuestion: 'Your question may be at most 500 characters long.' },
   });
 });

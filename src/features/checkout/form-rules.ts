@@ -1,7 +1,8 @@
 import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
-import { orderFormSchema } from '../../shared/checkout/checkout.ts';
-import { standardOffer } from '../../shared/offers/offers.ts';
-import type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './form-fields.ts';
+import { askedQuestions, orderFormSchema } from '../../shared/checkout/checkout.ts';
+import type { OrderedOffer } from '../../shared/checkout/offer.ts';
+import { fieldProblems } from '../../shared/fields.ts';
+import { answerName, type CheckedForm, type CheckoutFields, chosenIn, placeProblems } from './form-fields.ts';
 
 const errorId = 'consent-error';
 
@@ -31,20 +32,42 @@ function findConsentBox() {
 }
 
 /** Returns the request to send, or errors by field. A missing consent is shown at its box, and is not among them. */
-export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findConsentBox()): CheckedForm {
-  const { readingType, customQuestion } = fields;
-  // A question typed before another type was chosen is not sent.
-  const asked = { ...fields, customQuestion: readingType === 'other' ? customQuestion : '' };
-  const checked = orderFormSchema(standardOffer).safeParse(asked);
+export function checkForm(
+  fields: CheckoutFields,
+  offer: OrderedOffer,
+  box: ConsentBox | null = findConsentBox(),
+): CheckedForm {
+  const {
+    readingType,
+    customQuestion,
+    customerName,
+    customerEmail,
+    readingAddresseeName,
+    backgroundContext,
+  } = fields;
+  const addOns = chosenIn(fields, offer);
+  const answers: Record<string, string> = {};
+  for (const { id } of askedQuestions(offer, addOns)) answers[id] = fields[answerName(id)] ?? '';
+  const checked = orderFormSchema(offer, addOns).safeParse({
+    // A question typed before another type was chosen is not sent.
+    ...(offer.standardQuestions && {
+      readingType,
+      customQuestion: readingType === 'other' ? customQuestion : '',
+    }),
+    ...{ customerName, customerEmail, readingAddresseeName, backgroundContext, addOns, answers },
+  });
   const isMissing = box !== null && !box.isTicked;
   box?.say(isMissing);
-  const errors: CheckoutErrors = {};
-  if (!checked.success) {
-    for (const { path, message } of checked.error.issues) errors[path[0] as FieldName] ??= message;
-    return { errors };
+  if (!checked.success) return { errors: placeProblems(offer, fieldProblems(checked.error) ?? {}).errors };
+  if (isMissing) {
+    box.focus();
+    return { errors: {} };
   }
-  const { answers: _, addOns: __, ...request } = checked.data;
-  if (!isMissing) return { request: box ? { ...request, consent: true } : request };
-  box.focus();
-  return { errors };
+  const request = {
+    ...checked.data,
+    ...(box && { consent: true }),
+    addOns: addOns.length > 0 ? addOns : undefined,
+    answers: Object.keys(answers).length > 0 ? answers : undefined,
+  };
+  return { request };
 }

@@ -31,7 +31,7 @@ function sender() {
   const [storage, device] = [fakeStorage(), fakeStorage()];
   storage.setItem('checkout-draft', 'd1');
   device.setItem(draft, `1000000 ${formText(sent)}`);
-  rememberSent(storage, 'CT-7K3M9Q', sent);
+  rememberSent(storage, 'CT-7K3M9Q', sent, '');
   return { storage, device };
 }
 

@@ -10,6 +10,7 @@ import { type CheckoutFields, formText } from './form-fields.ts';
 const sentKey = 'checkout-sent';
 const idsKey = 'checkout-order';
 const thankedKey = 'thanked';
+const pageKey = 'checkout-page';
 
 type OrderIds = Pick<CheckoutSubmitted, 'orderId' | 'orderNumber'>;
 
@@ -20,8 +21,20 @@ function mark(orderNumber: string, form: string | null): string {
   return `${orderNumber} ${hash}`;
 }
 
-export function rememberSent(storage: TextStorage, orderNumber: string, fields: CheckoutFields): void {
+export function rememberSent(
+  storage: TextStorage,
+  orderNumber: string,
+  fields: CheckoutFields,
+  page: string,
+): void {
   storage.setItem(sentKey, mark(orderNumber, formText(fields)));
+  if (page === '') storage.removeItem(pageKey);
+  else storage.setItem(pageKey, page);
+}
+
+/** Returns the page of the form that this tab last sent: `/readings/three-cards`, empty for the home page. */
+export function sentPage(storage: TextStorage): string {
+  return storage.getItem(pageKey) ?? '';
 }
 
 /** Returns whether this text of the form (`formText`) is what this tab last sent, and as this order. */
@@ -73,7 +86,9 @@ export function endCheckout(
 ): boolean {
   if (outcome === 'paid' && orderNumber && !hasThanked(storage, orderNumber)) {
     rememberThanks(storage, orderNumber);
-    if (isSentAs(storage, orderNumber, readDraft(storage, device))) forgetDraft(storage, device);
+    const page = sentPage(storage);
+    const draft = readDraft(page, storage, device);
+    if (isSentAs(storage, orderNumber, draft)) forgetDraft(page, storage, device);
     if (isRedirected) saveToast(storage, paidToast);
   }
   return hasSavedToast(storage);

@@ -2,7 +2,7 @@ import { type Queryable, type Transaction, writeTransaction } from '../../../db/
 import { formatCents } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
 import {
-  type Offer,
+  isPresented,
   type OfferAnswer,
   offerLimits,
   presentOffer,
@@ -24,16 +24,8 @@ export function listOffersOnSale(db: Queryable): OfferRow[] {
   return listOffers(db).filter(({ visibility }) => visibility !== 'archived');
 }
 
-/** Whether an offer is presented to everybody; the others are reached by their link. */
-export function isPresented({
-  visibility,
-  returningOnly,
-}: Pick<Offer, 'visibility' | 'returningOnly'>): boolean {
-  return visibility === 'shown' && !returningOnly;
-}
-
 /** Returns what only a customer with a delivered reading can order, in the shop's order. */
-export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
+export function listFollowUps(db: Queryable): Pick<OfferRow, 'name' | 'slug'>[] {
   return listOffersOnSale(db)
     .filter(({ returningOnly, visibility }) => returningOnly && visibility === 'shown')
     .map(({ name, slug }) => ({ name, slug }));

@@ -3,14 +3,14 @@ import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars } from '../../shared/money.ts';
-import { presentPublicOffer } from '../../shared/offers/offers.ts';
+import { isPresented, presentPublicOffer } from '../../shared/offers/offers.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../base/context.ts';
 import { businessDay, isBusinessDay, nextBusinessDay } from '../base/time/business-days.ts';
 import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
 import { readCalendar } from './calendar.ts';
 import type { OfferRow } from './offer-repository.ts';
-import { isPresented, listOffersOnSale } from './offers.ts';
+import { listOffersOnSale } from './offers.ts';
 import { countOrdersToWrite, listActive, type UserRow } from './people-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;

@@ -1,7 +1,7 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { type Answer, type AnswerValue, answerLimits } from '../offers/answers.ts';
-import type { FormOffer, IntakeQuestion, QuestionKind } from '../offers/offers.ts';
+import { type FormOffer, type IntakeQuestion, type QuestionKind, questionOfAddOn } from '../offers/offers.ts';
 import { readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-away.ts';
 import { cleanText } from '../text.ts';
@@ -78,11 +78,9 @@ export function askedQuestions(
   { questions, addOns }: Pick<FormOffer, 'questions' | 'addOns'>,
   chosen: readonly string[],
 ): IntakeQuestion[] {
-  const more = addOns.flatMap(({ id, asks }): IntakeQuestion[] =>
-    asks !== undefined && chosen.includes(id)
-      ? [{ id, kind: 'longText', label: asks, help: '', required: true }]
-      : [],
-  );
+  const more = addOns
+    .filter(({ id }) => chosen.includes(id))
+    .flatMap((addOn) => questionOfAddOn(addOn) ?? []);
   return [...questions, ...more];
 }
 

@@ -1,4 +1,4 @@
-import type { Offer } from '../offers/offers.ts';
+import { type FormOffer, type Offer, standardOffer } from '../offers/offers.ts';
 import type { Closed } from './calendar.ts';
 
 /** An offer as it can be ordered now. */
@@ -9,4 +9,22 @@ export interface OfferOnSale extends Offer {
   closed: Closed | null;
   /** Whether the queue is so long that the usual time cannot be kept: rush add-ons are not sold then. */
   isFull: boolean;
+}
+
+/** What the order form knows of its offer. */
+export interface OrderedOffer extends FormOffer, Pick<Offer, 'name' | 'priceCents' | 'days'> {
+  /** Null for the first offer as it is in a fresh shop: its form asks nothing of its own, and names no offer. */
+  slug: string | null;
+  isFull: boolean;
+}
+
+export function plainOffer(priceCents: number): OrderedOffer {
+  return { ...standardOffer, priceCents, slug: null, isFull: false };
+}
+
+/** Returns what the form of an offer has to know; null on the home page when that is what every form knows. */
+export function ordered(offer: OfferOnSale, isHome: boolean): OrderedOffer | null {
+  const { slug, name, priceCents, days, standardQuestions, questions, addOns, isFull } = offer;
+  if (isHome && standardQuestions && questions.length === 0 && addOns.length === 0) return null;
+  return { slug, name, priceCents, days, standardQuestions, questions, addOns, isFull };
 }

@@ -68,6 +68,11 @@ export interface Offer {
   version: number;
 }
 
+/** Returns what is asked when an add-on is ordered; its id is that of the add-on. */
+export function questionOfAddOn({ id, asks }: AddOn): IntakeQuestion | null {
+  return asks === undefined ? null : { id, kind: 'longText', label: asks, help: '', required: true };
+}
+
 /** The offer of a fresh database (docs/product.md §4), to which all orders from before there were offers belong. */
 export const standardOffer: Offer = {
   id: 'standard',
@@ -122,6 +127,19 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, offerLimits.slugCharacters)
     .replace(/^-+|-+$/g, '');
+}
+
+/** Whether an offer is presented to everybody; the others are reached by their link. */
+export function isPresented({
+  visibility,
+  returningOnly,
+}: Pick<Offer, 'visibility' | 'returningOnly'>): boolean {
+  return visibility === 'shown' && !returningOnly;
+}
+
+/** Formats a recommended length as `500-1,000 words`. */
+export function lengthText(words: number): string {
+  return `${words.toLocaleString('en-US')}-${(words * 2).toLocaleString('en-US')} words`;
 }
 
 /** Formats a turnaround as `1-3 business days`, one day as `1 business day`. */

@@ -1,7 +1,12 @@
 import { createCheckout } from '../../../src/features/checkout/checkout.ts';
 import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
 import { ApiError } from '../../../src/lib/api.ts';
-import type { CheckoutOpened, CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import type {
+  CheckoutOpened,
+  CheckoutSubmitted,
+  QuoteAnswer,
+} from '../../../src/shared/checkout/checkout.ts';
+import { plainOffer } from '../../../src/shared/checkout/offer.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { parseDollarsToCents } from '../../../src/shared/money.ts';
 import { checkoutPath, setPrice } from '../../kit/builders.ts';
@@ -85,9 +90,10 @@ function openTab(
   }
   const newPage = () =>
     createCheckout<object>({
-      price: 60,
+      offer: plainOffer(6_000),
       calls: {
         settings: () => ask(() => browser.get<PublicSettings>('/api/settings')),
+        quote: (asked) => ask(() => browser.post<QuoteAnswer>('/api/quote', asked)),
         open: () => ask(() => browser.post<CheckoutOpened>(checkoutPath)),
         submit: (request) => ask(() => browser.post<CheckoutSubmitted>(checkoutPath, request)),
         confirmPayment: (order) => ask(() => browser.post('/api/confirm-payment', order)),
@@ -95,6 +101,8 @@ function openTab(
       },
       loadProvider: async () => ({}),
       shownDay: () => undefined,
+      after: () => null,
+      page: '',
       showDay: () => {},
       toast: () => {},
       navigate: () => {

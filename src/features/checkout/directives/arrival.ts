@@ -2,12 +2,14 @@ import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
 import type { PaymentOutcome } from '../../../shared/checkout/payment.ts';
-import { endCheckout, readThankYou, type ThankYou } from '../sent-order.ts';
+import { endCheckout, readThankYou, sentPage, type ThankYou } from '../sent-order.ts';
 
 /** `client:arrival={outcome}`: hydrates only when there is a toast, or the payment is still being checked. */
 const arrival: ClientDirective = (load, { value }) => {
   const thankYou = { ...readThankYou(location.search), outcome: value as PaymentOutcome };
   removeSecret(thankYou);
+  const again = document.querySelector<HTMLAnchorElement>('[data-try-again]');
+  if (again) again.href = `${sentPage(pageStorage) || '/'}#order-title`;
   afterPaint(async () => {
     const hasToast = endCheckout(pageStorage, deviceStorage, thankYou);
     if (!hasToast && thankYou.outcome !== 'checking') return;

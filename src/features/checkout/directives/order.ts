@@ -2,13 +2,14 @@ import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
 import { hasSavedToast } from '../../../lib/saved-toast.ts';
-import { defaultReadingType } from '../../../shared/orders/reading-types.ts';
-import { createDraft } from '../draft.ts';
+import { createDraft, formPage } from '../draft.ts';
 import {
   type CheckoutFields,
-  fieldOrder,
+  emptyFields,
+  fieldNames,
   formAtWork,
   formBegun,
+  formCleared,
   formText,
   readFields,
   writeField,
@@ -52,7 +53,8 @@ function attend(form: HTMLFormElement): () => void {
     const news = document.querySelector('[data-form-news]');
     if (news) news.textContent = text;
   };
-  const draft = createDraft({ tab: pageStorage, device: deviceStorage, claim, newId, now: Date.now });
+  const page = formPage(location);
+  const draft = createDraft({ page, tab: pageStorage, device: deviceStorage, claim, newId, now: Date.now });
   const untouched = readFields(form);
 
   let known = formText(untouched);
@@ -92,7 +94,9 @@ function attend(form: HTMLFormElement): () => void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-clear-form]'))) return;
     untyped(() => {
-      for (const name of fieldOrder) writeField(form, name, name === 'readingType' ? defaultReadingType : '');
+      const empty: Partial<CheckoutFields> = emptyFields;
+      for (const name of fieldNames(form)) writeField(form, name, empty[name] ?? '');
+      form.dispatchEvent(new Event(formCleared));
     });
     const consent = form.querySelector<HTMLInputElement>('[data-consent]');
     if (consent) {
@@ -115,7 +119,7 @@ function attend(form: HTMLFormElement): () => void {
 function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields): boolean {
   const kept: Partial<Record<string, unknown>> = JSON.parse(text);
   let isWritten = false;
-  for (const name of fieldOrder) {
+  for (const name of fieldNames(form)) {
     const value = kept[name];
     const current = readFields(form)[name];
     if (typeof value !== 'string' || value === current || current !== untouched[name]) continue;

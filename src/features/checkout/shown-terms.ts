@@ -1,0 +1,63 @@
+import { ApiError } from '../../lib/api.ts';
+import type { CheckoutForm } from './checkout-form.ts';
+import type { Notices } from './checkout-notices.ts';
+import type { CheckoutStateStores } from './checkout-state.ts';
+import { priceChangeText } from './checkout-texts.ts';
+import { chosenIn, placeProblems } from './form-fields.ts';
+
+export interface ShownTermsDependencies {
+  shownDay(): string | undefined;
+  showDay(day: string): void;
+  /** The secret of the customer's delivered order, for an offer to returning customers. */
+  after(): string | null;
+}
+
+/** Keeps price and day on the page those of the chosen add-ons, and shows what the server says of them. */
+export function createShownTerms(
+  { shownDay, showDay, after }: ShownTermsDependencies,
+  { $state, $offer, $quote, $price, choose, fetchTerms, showAmounts }: CheckoutStateStores,
+  form: CheckoutForm,
+  { tellNews }: Pick<Notices, 'tellNews'>,
+) {
+  /** @returns the sentences that are about no field */
+  function showProblems(fields: Record<string, string>): string[] {
+    const { errors, other } = placeProblems($offer.get(), fields);
+    form.showErrors(errors);
+    return other;
+  }
+
+  /** Shows the day of the chosen add-ons. Says at once that a full shop takes no rush order. */
+  async function showDayOf(days: number): Promise<void> {
+    const terms = await fetchTerms().catch((error: unknown) => {
+      if (error instanceof ApiError && error.fields) showProblems(error.fields);
+    });
+    if (terms && days === $quote.get().days) showDay(terms.promisedDay);
+  }
+
+  form.$fields.listen((fields) => void choose(chosenIn(fields, $offer.get())));
+
+  $quote.listen(({ days }, before) => {
+    if (days !== before?.days) void showDayOf(days);
+  });
+
+  return {
+    showProblems,
+    /** Returns what the page said when its button was pressed. */
+    termsToSend() {
+      const promisedDay = shownDay();
+      const { slug } = $offer.get();
+      if (slug === null) return { promisedDay };
+      return { promisedDay, offer: slug, shownAmount: $price.get(), after: after() ?? undefined };
+    },
+    /** Shows the price of today, and that the button has to be pressed again. @param amounts see `Terms` */
+    async showNewPrice(amounts: number[]): Promise<void> {
+      const wasFree = $state.get().name === 'free';
+      const before = $price.get();
+      await showAmounts(amounts);
+      if ($state.get().name === 'error') return;
+      const price = $price.get();
+      const text = priceChangeText(price, price !== before, wasFree && price > 0);
+      tellNews(price === before ? 'Please press Pay again' : 'The price has changed', text);
+    },
+  };
+}
