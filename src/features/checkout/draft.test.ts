@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { quietStorage, type TextStorage } from '../../lib/page-storage.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
-import { createDraft, draftLife, forgetDraft } from './draft.ts';
+import { createDraft, draftLife, forgetDraft, formPage, keepSecret } from './draft.ts';
 
 /** A device, and tabs that open on it. */
-function device(page = '') {
-  const shared = fakeStorage();
+function device(page = '', shared = fakeStorage()) {
   const held = new Set<string>();
   const at = { now: 1_000_000 };
   let ids = 0;
@@ -173,4 +172,29 @@ test('a browser that stores nothing is no reason to fail', async () => {
   expect(await recall()).toBeNull();
   await keep('typed');
   clear();
+});
+
+test('the forms of two offers in one tab are two drafts', async () => {
+  const [tab, shared] = [fakeStorage(), fakeStorage()];
+  const home = device('', shared);
+  const offer = device('/readings/three-cards', shared);
+  await home.open(tab).keep('of the home page');
+  await offer.open(tab).keep('of three cards');
+  expect(keysOf(shared).sort()).toEqual(['checkout d1', 'checkout/readings/three-cards d1']);
+  expect(await device('', shared).open(tab).recall()).toBe('of the home page');
+  expect(await device('/readings/three-cards', shared).open(tab).recall()).toBe('of three cards');
+  expect(await device('/readings/a-year', shared).open(tab).recall()).toBeNull();
+});
+
+test('the page of a form is its path, and empty for the home page', () => {
+  expect(formPage({ pathname: '/' })).toBe('');
+  expect(formPage({ pathname: '/readings/three-cards/' })).toBe('/readings/three-cards');
+});
+
+test('the secret of a delivered order is kept for the page that it has opened', () => {
+  const tab = fakeStorage();
+  expect(keepSecret('/readings/again', tab, '')).toBeNull();
+  expect(keepSecret('/readings/again', tab, '#after=s3cret')).toBe('s3cret');
+  expect(keepSecret('/readings/again', tab, '#order-title')).toBe('s3cret');
+  expect(keepSecret('/readings/other', tab, '')).toBeNull();
 });

@@ -13,6 +13,7 @@ import {
   readThankYou,
   rememberOrderId,
   rememberSent,
+  sentPage,
   thankYouPath,
   unpaidPath,
 } from './sent-order.ts';
@@ -148,4 +149,17 @@ test.each([
 ])('a return with the status %s is %s', (status, outcome) => {
   const search = `?order=CT-7K3M9Q&redirect_status=${status}`;
   expect(readThankYou(search).outcome).toBe(outcome);
+});
+
+test('the form of an offer is forgotten at its own page, which a failed payment leads back to', () => {
+  const { storage, device } = sender();
+  storage.setItem('checkout-draft/readings/three-cards', 'd2');
+  const own = 'checkout/readings/three-cards d2';
+  device.setItem(own, `1000000 ${formText(sent)}`);
+  rememberSent(storage, 'CT-7K3M9Q', sent, '/readings/three-cards');
+  expect(sentPage(storage)).toBe('/readings/three-cards');
+  endCheckout(storage, device, thanked);
+  expect([device.getItem(own), device.getItem(draft) !== null]).toEqual([null, true]);
+  rememberSent(storage, 'CT-7K3M9Q', sent, '');
+  expect(sentPage(storage)).toBe('');
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../base/config/config.ts';
-import { readVisit } from './pages.ts';
+import { publicPageAt, readVisit } from './pages.ts';
 
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
 const admin = { id: 'a', username: 'boss', role: 'admin' } as const;
@@ -29,4 +29,13 @@ test.each([
   ['user-agent', ''],
 ])('a machine with %s: %s is not the customer', (name, value) => {
   expect(visit({ [name]: value }).isCustomer).toBe(false);
+});
+
+test.each([
+  ['/readings/three-cards', '/readings/three-cards'],
+  ['/readings/three-cards/', '/readings/three-cards'],
+  ['/readings/archived', null],
+  ['/readings', null],
+])('of the offers on sale, %s leads to %s', (path, page) => {
+  expect(publicPageAt(path, [{ slug: 'three-cards' }])).toBe(page);
 });

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
+import type { OrderedOffer } from '../../shared/checkout/offer.ts';
+import { fakePaymentForm, openCheckout, readyCheckout } from './checkout-testing.ts';
+
+const threeCards: OrderedOffer = {
+  ...{ slug: 'three-cards', name: 'Three cards', priceCents: 3_000, days: 3, isFull: false },
+  standardQuestions: false,
+  questions: [
+    { id: 'born', kind: 'date', label: 'When were you born?', help: '', required: true },
+    { id: 'years', kind: 'number', label: 'Years in this job', help: '', required: false },
+  ],
+  addOns: [
+    { id: 'rush', name: 'Rush', priceCents: 2_000, days: 1 },
+    { id: 'more', name: 'One more question', priceCents: 1_000, asks: 'Your other question' },
+  ],
+};
+
+const refusal = (status: number, code: string, fields: Record<string, string>) =>
+  new ApiError(status, JSON.stringify({ error: { code, message: 'A sentence.', fields } }), '');
+
+/** A checkout whose form was filled in as the offer asks. */
+async function answered(offer = threeCards) {
+  const opened = await readyCheckout(offer);
+  opened.checkout.form.change('answer-born', '1990-05-31');
+  opened.page.quoted = [30];
+  return opened;
+}
+
+test('the form is sent with its answers and add-ons, and says the sum of the button', async () => {
+  const { checkout, page } = await answered();
+  checkout.form.change('add-on-more', 'on');
+  checkout.form.change('answer-more', 'And my sister?');
+  page.submitted = { ...page.submitted, amount: 40 };
+  page.after = 'secret';
+  await checkout.submit(fakePaymentForm().payment);
+  expect(page.submits).toMatchObject([
+    {
+      offer: 'three-cards',
+      readingType: 'other',
+      answers: { born: '1990-05-31', years: '', more: 'And my sister?' },
+      addOns: ['more'],
+      ...{ shownAmount: 40, after: 'secret', promisedDay: '2026-11-25' },
+    },
+  ]);
+  expect(page.paths).toHaveLength(1);
+  expect(page.stored.getItem('checkout-page')).toBe('/readings/three-cards');
+});
+
+test('what is missing is said of its question, of a chosen add-on as well, and nothing is sent', async () => {
+  const { checkout, page } = await readyCheckout(threeCards);
+  const { payment } = fakePaymentForm();
+  await checkout.submit(payment);
+  expect(checkout.form.$errors.get()).toEqual({ 'answer-born': 'Please answer this question.' });
+  checkout.form.change('add-on-more', 'on');
+  checkout.form.change('answer-years', 'many');
+  await checkout.submit(payment);
+  expect(checkout.form.$errors.get()).toEqual({
+    'answer-born': 'Please answer this question.',
+    'answer-years': 'Please enter a number.',
+    'answer-more': 'Please answer this question.',
+  });
+  checkout.form.change('answer-years', '7');
+  expect(Object.keys(checkout.form.$errors.get())).toEqual(['answer-born', 'answer-more']);
+  expect(page.submits).toEqual([]);
+});
+
+test('an add-on changes the sum at once, and a rush order the day', async () => {
+  const { checkout, page } = await answered();
+  page.quotedDay = '2026-11-23';
+  checkout.form.change('add-on-more', 'on');
+  expect([checkout.$price.get(), page.asked]).toEqual([40, []]);
+  checkout.form.change('add-on-rush', 'on');
+  expect(checkout.$price.get()).toBe(60);
+  await flushPromises();
+  expect(page.asked).toEqual([{ offer: 'three-cards', addOns: ['rush', 'more'] }]);
+  expect(page.day).toBe('2026-11-23');
+  page.quotedDay = '2026-11-25';
+  checkout.form.change('add-on-rush', '');
+  expect(checkout.$price.get()).toBe(40);
+  await flushPromises();
+  expect(page.day).toBe('2026-11-25');
+});
+
+test('a free offer needs a card only while something is added', async () => {
+  const free = { ...threeCards, priceCents: 0 };
+  const { checkout } = await answered(free);
+  expect(checkout.$state.get().name).toBe('free');
+  checkout.form.change('add-on-more', 'on');
+  await flushPromises();
+  expect([checkout.$state.get().name, checkout.$price.get()]).toEqual(['ready', 10]);
+  checkout.form.change('add-on-more', '');
+  await flushPromises();
+  expect([checkout.$state.get().name, checkout.$price.get()]).toEqual(['free', 0]);
+});
+
+test('an add-on that is chosen while the settings are on their way has its card form', async () => {
+  const { checkout } = openCheckout({ ...threeCards, priceCents: 0 });
+  const starting = checkout.start();
+  checkout.form.change('add-on-more', 'on');
+  await starting;
+  expect(checkout.$state.get().name).toBe('ready');
+});
+
+test('a sum that has changed is shown with the price of each part, and sent with the next press', async () => {
+  const { checkout, calls, page, noticeText } = await answered();
+  checkout.form.change('add-on-more', 'on');
+  checkout.form.change('answer-more', 'And my sister?');
+  const { submit } = calls;
+  calls.submit = () => Promise.reject(anApiError(409, 'price_conflict', ''));
+  page.quoted = [35, 12];
+  await checkout.submit(fakePaymentForm().payment);
+  expect(noticeText()).toMatch(/^The price is now \$47\. You haven’t been charged\./);
+  expect(checkout.$offer.get()).toMatchObject({ priceCents: 3_500, addOns: [{}, { priceCents: 1_200 }] });
+  calls.submit = submit;
+  page.submitted = { ...page.submitted, amount: 47 };
+  await checkout.submit(fakePaymentForm().payment);
+  expect(page.submits).toMatchObject([{ shownAmount: 47 }]);
+  expect(page.paths).toHaveLength(1);
+});
+
+test('an offer that is gone is said where the price is asked for, and what was typed stays', async () => {
+  const { checkout, calls, page, noticeText } = await answered();
+  calls.submit = () => Promise.reject(anApiError(409, 'price_conflict', ''));
+  calls.quote = () => Promise.reject(refusal(400, 'invalid_request', { offer: 'It isn’t offered anymore.' }));
+  await checkout.submit(fakePaymentForm().payment);
+  expect([noticeText(), page.toasts]).toEqual([
+    'It isn’t offered anymore.',
+    ['Form Error: It isn’t offered anymore.'],
+  ]);
+  expect(checkout.form.$fields.get()['answer-born']).toBe('1990-05-31');
+  expect([page.reports, checkout.$isProcessing.get()]).toEqual([[], false]);
+});
+
+test('what the server finds wrong is said of its field', async () => {
+  const { checkout, calls, page } = await answered();
+  calls.submit = () =>
+    Promise.reject(refusal(400, 'invalid_request', { born: 'Please enter a date.', customerEmail: 'No.' }));
+  await checkout.submit(fakePaymentForm().payment);
+  expect(checkout.form.$errors.get()).toEqual({
+    'answer-born': 'Please enter a date.',
+    customerEmail: 'No.',
+  });
+  expect(page.toasts).toEqual(['Form Error: Please fill out all required fields correctly.']);
+});
+
+test('a rush order in a full shop is refused at the add-ons, and they can be left out', async () => {
+  const { checkout, calls, page, noticeText } = await answered();
+  const full = refusal(409, 'rush_conflict', { addOns: 'We’re fully booked.' });
+  calls.quote = () => Promise.reject(full);
+  checkout.form.change('add-on-rush', 'on');
+  await flushPromises();
+  expect(checkout.form.$errors.get(), 'before anything is sent').toEqual({ addOns: 'We’re fully booked.' });
+  calls.submit = () => Promise.reject(full);
+  await checkout.submit(fakePaymentForm().payment);
+  expect([noticeText(), page.toasts]).toEqual(['A sentence.', ['Not available right now: A sentence.']]);
+  checkout.form.change('add-on-rush', '');
+  expect(checkout.form.$errors.get()).toEqual({});
+});

@@ -1,0 +1,281 @@
+import type { Page } from '@playwright/test';
+import type { OfferAnswer } from '../../../src/shared/offers/offers.ts';
+import { adminSees, colleague, expectRefused } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import {
+  type Customer,
+  cards,
+  expect,
+  expectNoFlaws,
+  fillCard,
+  mailsTo,
+  newCustomer,
+  openPlain,
+  payButton,
+  phone,
+  readOrderNumber,
+} from '../steps/steps.ts';
+
+/* A shop that sells three readings: each is presented, has a page and a form of its own, and is sold as it was shown. */
+
+// They change the offers of one shop.
+test.describe.configure({ mode: 'default' });
+
+const threeCards = {
+  ...{
+    name: 'Three cards',
+    price: 30,
+    days: 2,
+    words: 250,
+    summary: 'A short letter for one clear question.',
+  },
+  questions: [
+    { kind: 'text', label: 'Your question in one sentence', required: true },
+    { kind: 'choice', label: 'What is it about?', choices: ['A new job', 'My own shop'], required: true },
+    { kind: 'date', label: 'When were you born?', required: true },
+    { kind: 'number', label: 'Years in this job' },
+    { kind: 'yesNo', label: 'Have you had a reading before?', required: true },
+    { kind: 'longText', label: 'What would you like to change?' },
+  ],
+  addOns: [
+    { name: 'Rush', price: 20, days: 1 },
+    { name: 'One more question', price: 15, asks: 'Your other question' },
+  ],
+};
+const yearAhead = {
+  ...{ name: 'A year ahead', price: 140, days: 10, words: 1_500, standardQuestions: true },
+  summary: 'One card for each month.',
+};
+
+/** Offers `threeCards` and `yearAhead` beside the first one, unless they are there. */
+async function offerThree({ url }: { url: string }): Promise<OfferAnswer[]> {
+  const admin = await colleague(url);
+  const { offers } = await admin.ask<{ offers: OfferAnswer[] }>('GET', '/api/offers');
+  if (offers.length > 1) return offers;
+  for (const offer of [threeCards, yearAhead]) await admin.ask('POST', '/api/offers', offer);
+  return offerThree({ url });
+}
+
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Choose your reading' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) });
+
+async function openOffer(page: Page, name: string): Promise<void> {
+  await page.goto('/');
+  await card(page, name).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(payButton(page)).toBeEnabled();
+}
+
+async function fillPerson(page: Page, customer: Customer): Promise<void> {
+  await page.getByLabel('Full name').fill(customer.name);
+  await page.getByLabel('Email', { exact: true }).fill(customer.email);
+  await page.getByLabel('Name for the reading').fill(customer.addressee);
+}
+
+async function answerAll(page: Page): Promise<void> {
+  await page.getByLabel('Your question in one sentence').fill('Should I open a bakery?');
+  await page.getByRole('radio', { name: 'My own shop' }).check();
+  await page.getByLabel('When were you born?').fill('1990-05-31');
+  await page.getByLabel('Years in this job').fill('7');
+  await page.getByRole('group', { name: 'Have you had a reading before?' }).getByLabel('No').check();
+  await page.getByLabel('What would you like to change?').fill('The early mornings.');
+}
+
+async function expectAnswers(page: Page): Promise<void> {
+  await expect(page.getByLabel('Your question in one sentence')).toHaveValue('Should I open a bakery?');
+  await expect(page.getByRole('radio', { name: 'My own shop' })).toBeChecked();
+  await expect(page.getByLabel('When were you born?')).toHaveValue('1990-05-31');
+  await expect(page.getByLabel('Years in this job')).toHaveValue('7');
+  await expect(
+    page.getByRole('group', { name: 'Have you had a reading before?' }).getByLabel('No'),
+  ).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Rush/ })).toBeChecked();
+  await expect(page.getByLabel('Your other question')).toHaveValue('And my sister?');
+}
+
+const button = (page: Page, price: string) =>
+  page.getByRole('button', { name: `Pay ${price} & Get My Reading` });
+
+test.beforeEach(async ({ service }) => void (await offerThree(service)));
+
+for (const viewport of [phone, { width: 1440, height: 900 }]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('one of three readings is chosen, its questions are answered, and it is paid with two add-ons', async ({
+      page,
+      service,
+    }) => {
+      await page.goto('/');
+      await expect(card(page, 'Personal written reading')).toContainText('$60 USD');
+      await expect(card(page, 'Three cards')).toContainText(/\$30 USD.*1-2 business days · 250-500 words/);
+      await expect(card(page, 'A year ahead')).toContainText('1-10 business days');
+      await expect(card(page, 'Personal written reading')).toBeInViewport();
+      await openOffer(page, 'Three cards');
+      const customer = newCustomer();
+
+      // Mistakes: what has to be answered is said of each question, and the first has the focus.
+      await fillPerson(page, customer);
+      await page.getByRole('checkbox', { name: /^One more question/ }).check();
+      await page.getByLabel('Years in this job').fill('many');
+      await fillCard(page, cards.succeeds);
+      await button(page, '$45').click();
+      await expectRefused(page, 'Form Error', 'Please fill out all required fields correctly.');
+      await expect(page.getByLabel('Your question in one sentence')).toBeFocused();
+      await expect(page.getByText('Please answer this question.')).toHaveCount(5);
+      await expect(page.getByText('Please enter a number.')).toBeVisible();
+
+      await answerAll(page);
+      await page.getByLabel('Your other question').fill('And my sister?');
+      const day = page.locator('.order-card [data-promised-day]');
+      const usual = await day.textContent();
+      await page.getByRole('checkbox', { name: /^Rush/ }).check();
+      await expect(button(page, '$65')).toBeVisible();
+      await expect(day).not.toHaveText(usual ?? '');
+      await page.reload();
+      await expect(button(page, '$65')).toBeEnabled();
+      await expectAnswers(page);
+
+      // The price changes while the customer looks at the form.
+      const admin = await colleague(service.url);
+      const offers = await offerThree(service);
+      const { id = '', version, price } = offers.find(({ name }) => name === threeCards.name) ?? {};
+      await admin.ask('PUT', `/api/offers/${id}`, { version, price: 35 });
+      await fillCard(page, cards.succeeds);
+      await button(page, '$65').click();
+      await expect(
+        page.getByText(/^The price is now \$70\. You haven’t been charged\./).first(),
+      ).toBeVisible();
+      await expectAnswers(page);
+      await admin.ask('PUT', `/api/offers/${id}`, { version: (version ?? 0) + 1, price });
+
+      // Back at the old price before the next press: shown again, and then paid.
+      await button(page, '$70').click();
+      await expect(page.getByText(/^The price is now \$65\./).first()).toBeVisible();
+      await button(page, '$65').click();
+      const orderNumber = await readOrderNumber(page);
+      expect(await adminSees(page, customer.email)).toMatchObject([
+        {
+          ...{ orderNumber, amount: 65, paymentStatus: 'paid' },
+          offer: { slug: 'three-cards', name: 'Three cards', days: 1 },
+          addOns: [
+            { name: 'Rush', price: 20 },
+            { name: 'One more question', price: 15 },
+          ],
+          answers: [
+            { label: 'Your question in one sentence', value: 'Should I open a bakery?' },
+            { value: 'My own shop' },
+            { value: '1990-05-31' },
+            { value: 7 },
+            { value: false },
+            { value: 'The early mornings.' },
+            { label: 'Your other question', value: 'And my sister?' },
+          ],
+        },
+      ]);
+      await mailsTo(page.request, customer.email, 1);
+
+      // Back is the form of the next reading, and nothing of the last is in it.
+      await page.goBack();
+      await expect(button(page, '$30')).toBeEnabled();
+      await expect(page.getByLabel('Your question in one sentence')).toHaveValue('');
+      await expect(page.getByRole('checkbox', { name: /^Rush/ })).not.toBeChecked();
+    });
+  });
+}
+
+test('two tabs with two readings keep what was typed in each, and both are sold', async ({
+  page,
+  context,
+}) => {
+  const [first, second] = [newCustomer(), newCustomer()];
+  await openOffer(page, 'Three cards');
+  await fillPerson(page, first);
+  await answerAll(page);
+  const tab = await context.newPage();
+  await openOffer(tab, 'A year ahead');
+  await expect(tab.getByLabel('Full name')).toHaveValue('');
+  await fillPerson(tab, second);
+  await tab.getByRole('radio', { name: /When will I get it/ }).check();
+
+  // In one tab, too, each has its own: the customer looks at another reading, and comes back.
+  await page.getByRole('link', { name: 'All readings' }).click();
+  await card(page, 'A year ahead').getByRole('link').click();
+  await expect(page.getByLabel('Full name')).toHaveValue('');
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByLabel('Full name')).toHaveValue(first.name);
+
+  for (const [at, customer, name] of [
+    [page, first, 'Three cards'],
+    [tab, second, 'A year ahead'],
+  ] as const) {
+    await at.bringToFront();
+    await fillCard(at, cards.succeeds);
+    await payButton(at).click();
+    const other = at.getByRole('button', { name: /^Order another reading for/ });
+    await expect(other.or(at.getByRole('heading', { name: 'Order Confirmed' }))).toBeVisible();
+    if (await other.isVisible()) await other.click();
+    const orderNumber = await readOrderNumber(at);
+    expect(await adminSees(at, customer.email)).toMatchObject([{ orderNumber, offer: { name } }]);
+  }
+});
+
+test('the form can be cleared, and a refused card leads back to the page of the reading', async ({
+  page,
+}) => {
+  await openOffer(page, 'Three cards');
+  await answerAll(page);
+  await page.getByRole('checkbox', { name: /^Rush/ }).check();
+  await page.getByRole('button', { name: 'Clear form' }).click();
+  await expect(page.getByRole('radio', { name: 'My own shop' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Rush/ })).not.toBeChecked();
+  await expect(button(page, '$30')).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem('checkout-page', '/readings/three-cards'));
+  await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=failed');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/readings/three-cards#order-title');
+});
+
+test('a reading that is archived meanwhile is not sold, and what was typed stays', async ({
+  page,
+  service,
+}) => {
+  const admin = await colleague(service.url);
+  await admin.ask('POST', '/api/offers', { name: 'For friends', price: 10, visibility: 'hidden' });
+  const offers = await offerThree(service);
+  const { id = '', version } = offers.find(({ name }) => name === 'For friends') ?? {};
+  const customer = newCustomer();
+  await page.goto('/readings/for-friends');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await fillPerson(page, customer);
+  await fillCard(page, cards.succeeds);
+  await admin.ask('PUT', `/api/offers/${id}`, { version, visibility: 'archived' });
+  await payButton(page).click();
+  const gone = 'This reading isn’t offered anymore. Please choose another one.';
+  await expectRefused(page, 'Form Error', gone);
+  await expect(page.getByLabel('Full name')).toHaveValue(customer.name);
+  expect((await page.request.get('/readings/for-friends')).status()).toBe(404);
+});
+
+test('without scripts the page says all, and an add-on opens its question', async ({ browser, service }) => {
+  const plain = await openPlain(browser, `${service.url}/`);
+  await expect(card(plain, 'Three cards')).toContainText('In your inbox by');
+  await card(plain, 'Three cards').getByRole('link').click();
+  await expect(plain.getByText('$30 USD').first()).toBeVisible();
+  await expect(plain.getByLabel('When were you born?')).toBeVisible();
+  await expect(plain.getByLabel('Your other question')).toBeHidden();
+  await plain.getByRole('checkbox', { name: /^One more question/ }).check();
+  await expect(plain.getByLabel('Your other question')).toBeVisible();
+});
+
+test('neither page has flaws or barriers', async ({ page }) => {
+  for (const path of ['/', '/readings/three-cards']) {
+    await page.goto(path);
+    await expect(page.getByText('Loading checkout...')).toHaveCount(0);
+    await expectNoFlaws(page);
+  }
+});
