@@ -58,10 +58,10 @@ test('a form asks what its offer asks, of every kind, and the first that is miss
   await show(opened);
   expect(page.getByText("I'm looking for a job. When will I get it?").elements()).toEqual([]);
   await expect.element(page.getByText('+ $20')).toBeVisible();
-  await page.getByLabelText('Full name').fill('Maya Lindqvist');
+  await page.getByLabelText(/^Full name/).fill('Maya Lindqvist');
   await page.getByLabelText(/^Email/).fill('maya@customers.example');
-  await page.getByLabelText('Name for the reading').fill('Maya');
-  await page.getByRole('checkbox', { name: 'One more question' }).click();
+  await page.getByLabelText(/^Name for the reading/).fill('Maya');
+  await page.getByRole('checkbox', { name: /^One more question/ }).click();
   await page.getByRole('button', { name: 'Get My Free Reading' }).click();
   await expect.element(page.getByRole('radio', { name: 'A new job' })).toHaveFocus();
   expect(page.getByText('Please answer this question.').elements()).toHaveLength(7);

@@ -15,6 +15,7 @@ import { priceText } from './checkout-texts.ts';
 import { Details } from './Details.tsx';
 import {
   type CheckoutErrors,
+  emptied,
   fieldNames,
   formAtWork,
   formBegun,
@@ -58,7 +59,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
   useEffect(() => {
     element.current?.addEventListener(formBegun, checkout.begin);
     element.current?.addEventListener(formCleared, ({ target }) =>
-      checkout.form.adopt(readFields(target as HTMLFormElement)),
+      checkout.form.adopt(emptied(target as HTMLFormElement)),
     );
     element.current?.dispatchEvent(new Event(formAtWork));
   }, [checkout]);

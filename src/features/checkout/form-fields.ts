@@ -53,7 +53,7 @@ export const formAtWork = 'at-work';
 /** Event of the form when the customer types or chooses, not when a draft is restored or cleared. */
 export const formBegun = 'begun';
 
-/** Event of the form when its fields were emptied without events of their own: radio buttons have none for that. */
+/** Event of the form when its fields were emptied: radio buttons have none for that. */
 export const formCleared = 'cleared';
 
 export function fieldNames(form: HTMLFormElement): FieldName[] {
@@ -65,6 +65,12 @@ export function fieldNames(form: HTMLFormElement): FieldName[] {
 export function readFields(form: HTMLFormElement): CheckoutFields {
   const texts = fieldNames(form).map((name) => [name, readField(form, name)]);
   return { ...emptyFields, ...Object.fromEntries(texts) };
+}
+
+/** Returns the fields of a form as they are before anything is typed. */
+export function emptied(form: HTMLFormElement): CheckoutFields {
+  const others = fieldNames(form).filter((name) => !(name in emptyFields));
+  return { ...emptyFields, ...Object.fromEntries(others.map((name) => [name, ''])) };
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | RadioNodeList;

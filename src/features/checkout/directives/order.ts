@@ -5,7 +5,8 @@ import { hasSavedToast } from '../../../lib/saved-toast.ts';
 import { createDraft, formPage } from '../draft.ts';
 import {
   type CheckoutFields,
-  emptyFields,
+  emptied,
+  type FieldName,
   fieldNames,
   formAtWork,
   formBegun,
@@ -94,8 +95,7 @@ function attend(form: HTMLFormElement): () => void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-clear-form]'))) return;
     untyped(() => {
-      const empty: Partial<CheckoutFields> = emptyFields;
-      for (const name of fieldNames(form)) writeField(form, name, empty[name] ?? '');
+      for (const [name, text] of Object.entries(emptied(form))) writeField(form, name as FieldName, text);
       form.dispatchEvent(new Event(formCleared));
     });
     const consent = form.querySelector<HTMLInputElement>('[data-consent]');
