@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom } from 'nanostores';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars, parseDollarsToCents } from '../../shared/money.ts';
@@ -39,12 +39,13 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
   const $missing = atom<PaymentChecks | null>(null);
   /** With the prices that the page shows. */
   const $offer = atom(offer);
-  /** The ids of the chosen add-ons. */
-  const $chosen = atom<string[]>([]);
-  const $quote = computed([$offer, $chosen], (known, ids) => quoteOrder(known, chosenAddOns(known, ids)));
   /** Dollars: on the button, and all that may be charged. */
-  const $price = computed($quote, ({ amountCents }) => centsToDollars(amountCents));
+  const $price = atom(centsToDollars(offer.priceCents));
+  /** The ids of the chosen add-ons. */
+  let chosen: string[] = [];
   const isPlain = offer.slug === null;
+
+  const quote = () => quoteOrder($offer.get(), chosenAddOns($offer.get(), chosen));
 
   async function start(): Promise<void> {
     $state.set({ name: 'loading' });
@@ -73,11 +74,12 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
   function setAmounts([base = 0, ...others]: number[]): void {
     const known = $offer.get();
     const addOns = [...known.addOns];
-    for (const [place, addOn] of chosenAddOns(known, $chosen.get()).entries()) {
+    for (const [place, addOn] of chosenAddOns(known, chosen).entries()) {
       const priceCents = parseDollarsToCents(String(others[place])) ?? addOn.priceCents;
       addOns[addOns.indexOf(addOn)] = { ...addOn, priceCents };
     }
     $offer.set({ ...known, addOns, priceCents: parseDollarsToCents(String(base)) ?? 0 });
+    $price.set(centsToDollars(quote().amountCents));
   }
 
   /** Shows or leaves out the payment step, as there is something to pay. */
@@ -92,12 +94,13 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     $state,
     $missing,
     $offer,
-    $quote,
     $price,
+    quote,
     start,
     async choose(ids: string[]): Promise<void> {
-      if (ids.join() === $chosen.get().join()) return;
-      $chosen.set(ids);
+      if (ids.join() === chosen.join()) return;
+      chosen = ids;
+      $price.set(centsToDollars(quote().amountCents));
       await followPrice();
     },
     /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */
@@ -107,7 +110,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
         const { price, promisedDay } = await calls.settings();
         return { amounts: [price], promisedDay };
       }
-      const { lines, promisedDay } = await calls.quote({ offer: slug, addOns: $chosen.get() });
+      const { lines, promisedDay } = await calls.quote({ offer: slug, addOns: chosen });
       return { amounts: lines.map(({ amount }) => amount), promisedDay };
     },
     /** @param amounts see `Terms`; prices that are left out stay */

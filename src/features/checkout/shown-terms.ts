@@ -15,7 +15,7 @@ export interface ShownTermsDependencies {
 /** Keeps price and day on the page those of the chosen add-ons, and shows what the server says of them. */
 export function createShownTerms(
   { shownDay, showDay, after }: ShownTermsDependencies,
-  { $state, $offer, $quote, $price, choose, fetchTerms, showAmounts }: CheckoutStateStores,
+  { $state, $offer, $price, quote, choose, fetchTerms, showAmounts }: CheckoutStateStores,
   form: CheckoutForm,
   { tellNews }: Pick<Notices, 'tellNews'>,
 ) {
@@ -31,13 +31,14 @@ export function createShownTerms(
     const terms = await fetchTerms().catch((error: unknown) => {
       if (error instanceof ApiError && error.fields) showProblems(error.fields);
     });
-    if (terms && days === $quote.get().days) showDay(terms.promisedDay);
+    if (terms && days === quote().days) showDay(terms.promisedDay);
   }
 
-  form.$fields.listen((fields) => void choose(chosenIn(fields, $offer.get())));
-
-  $quote.listen(({ days }, before) => {
-    if (days !== before?.days) void showDayOf(days);
+  form.$fields.listen((fields) => {
+    const { days: before } = quote();
+    void choose(chosenIn(fields, $offer.get()));
+    const { days } = quote();
+    if (days !== before) void showDayOf(days);
   });
 
   return {
