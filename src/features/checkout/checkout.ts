@@ -215,7 +215,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (problems) {
       const other = showProblems(problems);
       if (code === 'rush_conflict') tellNews('Not available right now', serverMessage);
-      else if (other.length > 0) notices.tellFailure('Form Error', other.join(' '));
+      else if (other) notices.tellFailure('Form Error', other);
       else toast({ title: 'Form Error', description: checkoutTexts.form, variant: 'destructive' });
     } else if (/^(price|day|closed)_/.test(code)) {
       const terms = await state.fetchTerms().catch((failed: unknown) => explain(failed, fields));

@@ -31,17 +31,20 @@ export function chosenIn(fields: CheckoutFields, { addOns }: Pick<FormOffer, 'ad
   return addOns.map(({ id }) => id).filter((id) => fields[addOnName(id)]);
 }
 
-/** Sorts sentences by field as the server names them; `other` has those that are about no field of the form. */
+const outdated =
+  'The questions of this reading have changed. Please reload the page. What you typed is saved.';
+
+/** Sorts sentences by field as the server names them; `other` has what is about no field of the form. */
 export function placeProblems({ questions, addOns }: FormOffer, problems: Record<string, string>) {
   const errors: CheckoutErrors = {};
-  const other: string[] = [];
+  const other = new Set<string>();
   for (const [name, sentence] of Object.entries(problems)) {
     if ([...questions, ...addOns].some(({ id }) => id === name)) errors[answerName(name)] = sentence;
     else if (name in emptyFields) errors[name as FieldName] = sentence;
     else if (/^addOns\b/.test(name) && addOns.length > 0) errors.addOns = sentence;
-    else other.push(sentence);
+    else other.add(name === 'offer' ? sentence : outdated);
   }
-  return { errors, other };
+  return { errors, other: [...other].join(' ') };
 }
 
 export function formText(fields: CheckoutFields): string {

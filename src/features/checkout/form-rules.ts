@@ -47,7 +47,11 @@ export function checkForm(
   } = fields;
   const addOns = chosenIn(fields, offer);
   const answers: Record<string, string> = {};
-  for (const { id } of askedQuestions(offer, addOns)) answers[id] = fields[answerName(id)] ?? '';
+  for (const { id } of askedQuestions(offer, addOns)) {
+    const text = fields[answerName(id)];
+    // Left blank, a question that is not asked anymore is no problem.
+    if (text) answers[id] = text;
+  }
   const checked = orderFormSchema(offer, addOns).safeParse({
     // A question typed before another type was chosen is not sent.
     ...(offer.standardQuestions && {

@@ -39,7 +39,7 @@ test('the form is sent with its answers and add-ons, and says the sum of the but
     {
       offer: 'three-cards',
       readingType: 'other',
-      answers: { born: '1990-05-31', years: '', more: 'And my sister?' },
+      answers: { born: '1990-05-31', more: 'And my sister?' },
       addOns: ['more'],
       ...{ shownAmount: 40, after: 'secret', promisedDay: '2026-11-25' },
     },
@@ -143,6 +143,15 @@ test('what the server finds wrong is said of its field', async () => {
     customerEmail: 'No.',
   });
   expect(page.toasts).toEqual(['Form Error: Please fill out all required fields correctly.']);
+});
+
+test('a question that the owner has added meanwhile is said by its form, which has to be loaded again', async () => {
+  const { checkout, calls, noticeText } = await answered();
+  calls.submit = () =>
+    Promise.reject(refusal(400, 'invalid_request', { added: 'Please answer this question.' }));
+  await checkout.submit(fakePaymentForm().payment);
+  expect(noticeText()).toMatch(/^The questions of this reading have changed\. Please reload the page\./);
+  expect(checkout.form.$errors.get()).toEqual({});
 });
 
 test('a rush order in a full shop is refused at the add-ons, and they can be left out', async () => {

@@ -19,8 +19,8 @@ export function createShownTerms(
   form: CheckoutForm,
   { tellNews }: Pick<Notices, 'tellNews'>,
 ) {
-  /** @returns the sentences that are about no field */
-  function showProblems(fields: Record<string, string>): string[] {
+  /** @returns what is about no field; empty when all is */
+  function showProblems(fields: Record<string, string>): string {
     const { errors, other } = placeProblems($offer.get(), fields);
     form.showErrors(errors);
     return other;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OfferAnswer } from '../../../src/shared/offers/offers.ts';
-import { adminSees, colleague, expectRefused } from '../steps/desk-steps.ts';
+import { checkoutBudgets } from '../../../tools/bench/budgets.ts';
+import { adminSees, colleague, expectRefused, sellAndWrite } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import {
   type Customer,
@@ -11,6 +12,7 @@ import {
   mailsTo,
   newCustomer,
   openPlain,
+  orderLink,
   payButton,
   phone,
   readOrderNumber,
@@ -20,6 +22,7 @@ import {
 
 // They change the offers of one shop.
 test.describe.configure({ mode: 'default' });
+test.use({ environment: { APPROVAL_UNDO_SECONDS: '0' } });
 
 const threeCards = {
   ...{
@@ -259,6 +262,51 @@ test('a reading that is archived meanwhile is not sold, and what was typed stays
   await expectRefused(page, 'Form Error', gone);
   await expect(page.getByLabel('Full name')).toHaveValue(customer.name);
   expect((await page.request.get('/readings/for-friends')).status()).toBe(404);
+});
+
+test('a reading for returning customers is sold to those who come from their delivered order', async ({
+  page,
+  service,
+}) => {
+  const admin = await colleague(service.url);
+  await admin.ask('POST', '/api/offers', { name: 'Follow-up', price: 25, returningOnly: true });
+  const { order, reading } = await sellAndWrite(service.url, admin, 'The cards say yes.');
+  await admin.ask('PUT', `/api/readings/${reading.id}/approve`);
+  const [, delivery] = await mailsTo(page.request, order.email, 2);
+  const secret = orderLink(delivery).split('/').at(-1);
+
+  await page.goto('/readings/follow-up');
+  await fillPerson(page, newCustomer());
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  await expectRefused(page, 'Form Error', /^This reading is for customers who have had one\./);
+  await page.goto('/sample');
+  await page.goto(`/readings/follow-up#after=${secret}`);
+  await expect(page).toHaveURL('/readings/follow-up');
+  await page.reload();
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  await readOrderNumber(page);
+});
+
+test('the page of a reading keeps the budgets of the checkout', async ({ page }) => {
+  const bytes = { document: 0, script: 0, stylesheet: 0 };
+  const weighing: Promise<void>[] = [];
+  page.on('requestfinished', (request) => {
+    const kind = request.resourceType() as keyof typeof bytes;
+    if (!(kind in bytes) || request.url().includes('/sandbox/stripe/')) return;
+    const weigh = async () => {
+      bytes[kind] += (await request.sizes()).responseBodySize;
+    };
+    weighing.push(weigh());
+  });
+  await page.goto('/readings/three-cards');
+  await expect(payButton(page)).toBeEnabled();
+  await page.waitForLoadState('networkidle');
+  await Promise.all(weighing);
+  expect(bytes.document).toBeLessThanOrEqual(checkoutBudgets.HTML);
+  expect(bytes.script).toBeLessThanOrEqual(checkoutBudgets.JavaScript);
+  expect(bytes.stylesheet).toBeLessThanOrEqual(checkoutBudgets.CSS);
 });
 
 test('without scripts the page says all, and an add-on opens its question', async ({ browser, service }) => {
