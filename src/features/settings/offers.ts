@@ -87,7 +87,7 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, store
             : // The form of a new offer sends all fields.
               api.createOffer(sent as OfferInput),
         explain(error) {
-          if (error instanceof ApiError) refuse(error.fields);
+          if (error instanceof ApiError) refuse(error.fields ?? {});
           return null;
         },
         show: ({ name }) =>

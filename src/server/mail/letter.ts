@@ -1,3 +1,4 @@
+import { isPresented } from '../../shared/offers/offers.ts';
 import { type ReaderProfile, signatureOf } from '../../shared/people/profiles.ts';
 import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
 import { cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
@@ -7,7 +8,7 @@ import { requireOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { currentCards } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
-import { isPresented, listFollowUps, listOffersOnSale } from '../shop/offers.ts';
+import { listFollowUps, listOffersOnSale } from '../shop/offers.ts';
 import { requirePerson } from '../shop/people-repository.ts';
 import { siteOf } from './mail-values.ts';
 import { paragraphs, prose } from './template-runtime.ts';

@@ -201,6 +201,7 @@ function presentErasedOrder(context: Context, order: OrderRow) {
     offerName: null,
     addOns: [],
     answers: [],
+    followUps: [],
     amount: null,
     isMailed: false,
     dueDay: null,

@@ -25,7 +25,6 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
   expect(told).toEqual({
     sentTo: 'm…@customers.example',
     isUndelivered: false,
-    days: 3,
     dueDay: 'Thursday, March 18',
     turnaround: '1-3 business days',
     orderPath: expect.stringMatching(/^\/order\/[\w-]{22}$/),
