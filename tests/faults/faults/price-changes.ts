@@ -1,14 +1,18 @@
+import { writeNow } from '../../../db/client.ts';
 import { createCheckout } from '../../../src/features/checkout/checkout.ts';
 import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
 import { ApiError } from '../../../src/lib/api.ts';
+import { listOffers, type OfferRow, storeOffer } from '../../../src/server/shop/offer-repository.ts';
+import { readOffersOnSale } from '../../../src/server/shop/read-offer.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,
   QuoteAnswer,
 } from '../../../src/shared/checkout/checkout.ts';
-import { plainOffer } from '../../../src/shared/checkout/offer.ts';
+import { type OrderedOffer, ordered, plainOffer } from '../../../src/shared/checkout/offer.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { parseDollarsToCents } from '../../../src/shared/money.ts';
+import { standardOffer } from '../../../src/shared/offers/offers.ts';
 import { checkoutPath, setPrice } from '../../kit/builders.ts';
 import type { Answer, TestApp } from '../../kit/test-app.ts';
 import { createDelayedApp } from '../customers.ts';
@@ -23,30 +27,97 @@ const priceChanges: Trial = {
   promise:
     'however the price changes between load, submit and payment, customers are charged only what the button said',
   counts: { quick: 60, full: 500 },
-  async run(times, { count }) {
-    for (let index = 0; index < times; index++) {
-      const { app, chance } = createDelayedApp(7_000 + index);
-      const played = await play(app, chance);
-      const wrong = played.charges.find(({ chargedCents, onButtonCents }) => chargedCents !== onButtonCents);
-      const loss = wrong && `${wrong.chargedCents} cents charged, ${wrong.onButtonCents} on the button`;
-      const stuck = played.isFinished ? null : 'the visitor cannot buy any more';
-      count(loss || stuck ? `interleaving ${index}: ${loss ?? stuck}` : null);
-      app.db.$client.close();
-    }
-    return '';
-  },
+  run: (times, { count }) => playMany(times, count, 7_000, sellOne),
 };
 
-async function play(app: TestApp, chance: TrialRandom) {
+const offerChanges: Trial = {
+  table: 'fault',
+  name: 'offers-change-meanwhile',
+  promise:
+    'however an offer, its add-ons and whether it is sold change between load, submit and payment, customers are charged only what the button said',
+  counts: { quick: 60, full: 500 },
+  run: (times, { count }) => playMany(times, count, 17_000, sellWithAddOns),
+};
+
+/** What a shop sells in a trial, and what its admin does meanwhile. */
+interface Selling {
+  change(): void;
+  /** @returns the offer as a page that is loaded now has it; null when it is not on sale */
+  load(): OrderedOffer | null;
+  /** The admin goes home: it is on sale. */
+  settle(): void;
+}
+
+function sellOne(app: TestApp, chance: TrialRandom): Selling {
+  return {
+    change: () => setPrice(app, chance.pick(prices)),
+    load: () => plainOffer(6_000),
+    settle: () => {},
+  };
+}
+
+function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
+  const addOns = [
+    { id: 'rush', name: 'Rush', priceCents: 2_000, days: 1 },
+    { id: 'more', name: 'More', priceCents: 1_050 },
+  ];
+  const sold: OfferRow = {
+    ...standardOffer,
+    ...{ id: 'long', slug: 'long', name: 'Long letter', position: 2, addOns },
+  };
+  const stored = () => listOffers(app.db).find(({ id }) => id === sold.id) ?? sold;
+  const store = (changes: Partial<OfferRow>) =>
+    writeNow(app.db, (tx) => storeOffer(tx).run({ ...stored(), ...changes, version: stored().version + 1 }));
+  store({});
+  const priced = () => addOns.map((addOn) => ({ ...addOn, priceCents: chance.pick([0, 500, 2_000]) }));
+  return {
+    change: () =>
+      store(
+        chance.pick([
+          { priceCents: chance.pick(prices) },
+          { addOns: priced() },
+          { addOns: addOns.slice(0, 1) },
+          { visibility: 'archived' },
+          { visibility: 'shown' },
+        ]),
+      ),
+    load() {
+      const offer = readOffersOnSale(app.context).find(({ id }) => id === sold.id);
+      return offer ? ordered(offer, false) : null;
+    },
+    settle: () => store({ visibility: 'shown' }),
+  };
+}
+
+async function playMany(
+  times: number,
+  count: (loss: string | null) => void,
+  seed: number,
+  sell: (app: TestApp, chance: TrialRandom) => Selling,
+): Promise<string> {
+  for (let index = 0; index < times; index++) {
+    const { app, chance } = createDelayedApp(seed + index);
+    const played = await play(app, chance, sell(app, chance));
+    const wrong = played.charges.find(({ chargedCents, onButtonCents }) => chargedCents !== onButtonCents);
+    const loss = wrong && `${wrong.chargedCents} cents charged, ${wrong.onButtonCents} on the button`;
+    const stuck = played.isFinished ? null : 'the visitor cannot buy any more';
+    count(loss || stuck ? `interleaving ${index}: ${loss ?? stuck}` : null);
+    app.db.$client.close();
+  }
+  return '';
+}
+
+async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
   const charges: { chargedCents: number; onButtonCents: number | null }[] = [];
   const browser = app.visitor();
   let isRestless = true;
   const passTime = async () => {
     await chance.turns(3);
     if (!isRestless || chance.below(10) > 0) return;
-    setPrice(app, chance.pick(prices));
+    selling.change();
   };
-  const tabs = [openTab(app, browser, charges, passTime), openTab(app, browser, charges, passTime)];
+  const newTab = () => openTab(app, browser, charges, passTime, selling.load, chance);
+  const tabs = [newTab(), newTab()];
   const underWay: Promise<void>[] = tabs.map((tab) => tab.load());
   await underWay[0];
   for (let steps = 4 + chance.below(10); steps > 0; steps--) {
@@ -61,6 +132,7 @@ async function play(app: TestApp, chance: TrialRandom) {
 
   // The price stays as it is now: after a reload, and at most one more look, the button buys.
   isRestless = false;
+  selling.settle();
   const [tab] = tabs;
   await tab?.load();
   for (let press = 0; press < 3 && !tab?.isLeft(); press++) await tab?.press();
@@ -78,6 +150,8 @@ function openTab(
   browser: ReturnType<TestApp['visitor']>,
   charges: { chargedCents: number; onButtonCents: number | null }[],
   passTime: () => Promise<void>,
+  loadOffer: () => OrderedOffer | null,
+  chance: TrialRandom,
 ) {
   const stored = new Map<string, string>();
   let isLeft = false;
@@ -88,13 +162,13 @@ function openTab(
     if (status !== 200) throw new ApiError(status, JSON.stringify(body), '');
     return body;
   }
-  const newPage = () =>
+  const newPage = (offer: OrderedOffer) =>
     createCheckout<object>({
-      offer: plainOffer(6_000),
+      offer,
       calls: {
         settings: () => ask(() => browser.get<PublicSettings>('/api/settings')),
         quote: (asked) => ask(() => browser.post<QuoteAnswer>('/api/quote', asked)),
-        open: () => ask(() => browser.post<CheckoutOpened>(checkoutPath)),
+        open: (opened) => ask(() => browser.post<CheckoutOpened>(checkoutPath, opened)),
         submit: (request) => ask(() => browser.post<CheckoutSubmitted>(checkoutPath, request)),
         confirmPayment: (order) => ask(() => browser.post('/api/confirm-payment', order)),
         reportFailure: async () => {},
@@ -116,7 +190,8 @@ function openTab(
       device: { removeItem: () => {} },
       origin: () => app.config.publicUrl,
     });
-  let checkout = newPage();
+  let offer = plainOffer(6_000);
+  let checkout = newPage(offer);
   let pressing = Promise.resolve();
 
   /** The provider charges what the payment asks for when the confirmation reaches it. */
@@ -141,22 +216,29 @@ function openTab(
     isLeft: () => isLeft,
     async load() {
       await pressing;
-      isLeft = false;
-      checkout = newPage();
-      await checkout.start();
+      const loaded = loadOffer();
+      isLeft = loaded === null;
+      if (!loaded) return;
+      offer = loaded;
+      checkout = newPage(offer);
       checkout.form.change('customerName', 'Maya Lindqvist');
       checkout.form.change('customerEmail', 'maya@customers.example');
       checkout.form.change('readingAddresseeName', 'Maya');
+      for (const { id } of offer.addOns) checkout.form.change(`add-on-${id}`, chance.pick(['', 'on']));
+      await checkout.start();
     },
     press(): Promise<void> {
       const { name } = checkout.$state.get();
       if (isLeft || (name !== 'ready' && name !== 'free')) return pressing;
       const onButtonCents = parseDollarsToCents(String(checkout.$price.get()));
       const form = name === 'ready' ? cardForm(onButtonCents) : null;
-      pressing = Promise.all([pressing, checkout.submit(form)]).then(() => {});
+      // Other add-ons than those of a paid order make another reading, which the customer is asked about.
+      const isAsked = checkout.$notice.get()?.kind === 'question' && offer.addOns.length > 0;
+      const send = isAsked ? checkout.orderAnother : checkout.submit;
+      pressing = Promise.all([pressing, send(form)]).then(() => {});
       return pressing;
     },
   };
 }
 
-export const trials: Trial[] = [priceChanges];
+export const trials: Trial[] = [priceChanges, offerChanges];
