@@ -13,16 +13,19 @@ CREATE TABLE `offers` (
 	`returning_only` integer DEFAULT false NOT NULL,
 	`questions` text DEFAULT '[]' NOT NULL,
 	`add_ons` text DEFAULT '[]' NOT NULL,
+	`priced_at` integer DEFAULT 0 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `offers_slug_unique` ON `offers` (`slug`);--> statement-breakpoint
+ALTER TABLE `checkouts` ADD `told_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `orders` ADD `offer_id` text DEFAULT 'standard' NOT NULL;--> statement-breakpoint
 ALTER TABLE `orders` ADD `offer_name` text DEFAULT 'Personal written reading' NOT NULL;--> statement-breakpoint
 ALTER TABLE `orders` ADD `offer_days` integer DEFAULT 3 NOT NULL;--> statement-breakpoint
 ALTER TABLE `orders` ADD `offer_words` integer DEFAULT 500 NOT NULL;--> statement-breakpoint
 ALTER TABLE `orders` ADD `answers` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
-ALTER TABLE `orders` ADD `add_ons` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `orders` ADD `add_ons` text DEFAULT '[]' NOT NULL;
+--> statement-breakpoint
 -- The reading that was sold so far, at its price.
 INSERT INTO `offers` (`id`, `position`, `slug`, `name`, `summary`, `price_cents`, `standard_questions`)
 VALUES (

@@ -11,6 +11,8 @@ export const checkouts = sqliteTable(
     paymentIntentId: text('payment_intent_id').unique(),
     amountCents: integer('amount_cents').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** When its visitor was last told prices: by an opening or a refusal. */
+    toldAt: integer('told_at').notNull().default(0),
   },
   (table) => [index('checkouts_created').on(table.createdAt)],
 );

@@ -23,5 +23,7 @@ export const offers = sqliteTable('offers', {
   returningOnly: integer('returning_only', { mode: 'boolean' }).notNull().default(false),
   questions: text('questions', { mode: 'json' }).$type<IntakeQuestion[]>().notNull().default([]),
   addOns: text('add_ons', { mode: 'json' }).$type<AddOn[]>().notNull().default([]),
+  /** When its price or that of an add-on last changed. */
+  pricedAt: integer('priced_at').notNull().default(0),
   version: integer('version').notNull().default(1),
 });

@@ -1,6 +1,6 @@
 import type { OfferOnSale } from '../shared/checkout/offer.ts';
 import { formatDecimal } from '../shared/money.ts';
-import { isStandard } from '../shared/orders/reading-types.ts';
+import { isStandard } from '../shared/orders/asked.ts';
 import { describeReaders, type ReaderProfile } from '../shared/people/profiles.ts';
 import type { Business } from '../shared/shop/business.ts';
 import { readQuestions } from '../shared/shop/text-blocks.ts';

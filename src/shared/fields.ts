@@ -15,12 +15,19 @@ export function problemOf(error: z.core.$ZodError): string {
 
 /** Returns the first problem of each field; null when none is about a field. Answers go by their question's id. */
 export function fieldProblems(error: z.core.$ZodError): Record<string, string> | null {
-  const problems: Record<string, string> = {};
-  for (const { path, message } of error.issues) {
-    const name = (path[0] === 'answers' ? path.slice(1) : path).join('.');
-    if (name !== '') problems[name] ??= message;
+  const problems = new Map<string, string>();
+  for (const issue of error.issues) {
+    const isUnknown = issue.code === 'unrecognized_keys' && issue.path.length === 0;
+    for (const name of isUnknown ? issue.keys : [nameOf(issue.path)]) {
+      if (name !== '' && !problems.has(name))
+        problems.set(name, isUnknown ? problemOf(error) : issue.message);
+    }
   }
-  return Object.keys(problems).length > 0 ? problems : null;
+  return problems.size > 0 ? Object.fromEntries(problems) : null;
+}
+
+function nameOf(path: PropertyKey[]): string {
+  return (path[0] === 'answers' && path.length > 1 ? path.slice(1) : path).join('.');
 }
 
 function text(label: string, maximum: number) {

@@ -6,3 +6,6 @@ export const orderLimits = {
   questionMinimumCharacters: 8,
   backgroundCharacters: 5_000,
 } as const;
+
+/** How long written answers to an offer's questions may be, in characters. */
+export const answerLimits = { text: 200, longText: 2_000 } as const;

@@ -3,12 +3,8 @@ import { type ChangeEvent, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import { formatPrice } from '../../shared/money.ts';
-import {
-  type AddOn,
-  type IntakeQuestion,
-  questionOfAddOn,
-  turnaroundText,
-} from '../../shared/offers/offers.ts';
+import type { AddOn, IntakeQuestion } from '../../shared/offers/offers.ts';
+import { questionOfAddOn, turnaroundText } from '../../shared/offers/quote.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { InputField } from '../../ui/forms/Field.tsx';

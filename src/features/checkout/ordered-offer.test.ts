@@ -58,7 +58,7 @@ test('what is missing is said of its question, of a chosen add-on as well, and n
   await checkout.submit(payment);
   expect(checkout.form.$errors.get()).toEqual({
     'answer-born': 'Please answer this question.',
-    'answer-years': 'Please enter a number.',
+    'answer-years': 'Please enter a number, such as 7 or 7.5.',
     'answer-more': 'Please answer this question.',
   });
   checkout.form.change('answer-years', '7');

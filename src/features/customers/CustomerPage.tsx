@@ -1,12 +1,12 @@
 import { formatDollars } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
+import { questionOf } from '../../shared/orders/asked.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
 import type { Note } from '../../shared/orders/notes.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';
-import { questionOf } from '../../shared/orders/reading-types.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useDateFormats } from '../desk/desk-hooks.ts';

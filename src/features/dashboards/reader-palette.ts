@@ -1,6 +1,6 @@
+import { questionOf } from '../../shared/orders/asked.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import { questionOf } from '../../shared/orders/reading-types.ts';
 import type { ReaderDesk } from '../writing/reader-desk.ts';
 import { entry, type PaletteSource } from './palette/palette.ts';
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { formatDollars } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
+import { isStandard, kindOf } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
-import { isStandard, kindOf } from '../../shared/orders/reading-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Options } from '../../ui/forms/Select.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';

@@ -5,13 +5,8 @@ import {
   createOfferSchema,
   type OfferChangeInput,
 } from '../../shared/offers/offer-schema.ts';
-import {
-  type OfferVisibility,
-  offerLimits,
-  offerVisibilities,
-  slugOf,
-  turnaroundText,
-} from '../../shared/offers/offers.ts';
+import { type OfferVisibility, offerLimits, offerVisibilities, slugOf } from '../../shared/offers/offers.ts';
+import { turnaroundText } from '../../shared/offers/quote.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';

@@ -1,7 +1,8 @@
 import { useDeferredValue, useState } from 'react';
 import { formatDollars } from '../../lib/format.ts';
 import { askedQuestions } from '../../shared/checkout/checkout.ts';
-import { type IntakeQuestion, turnaroundText } from '../../shared/offers/offers.ts';
+import type { IntakeQuestion } from '../../shared/offers/offers.ts';
+import { turnaroundText } from '../../shared/offers/quote.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDollars } from '../../lib/format.ts';
-import { type OfferAnswer, turnaroundText } from '../../shared/offers/offers.ts';
+import type { OfferAnswer } from '../../shared/offers/offers.ts';
+import { turnaroundText } from '../../shared/offers/quote.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { FetchedPanel, WhenFetched } from '../../ui/errors/WhenFetched.tsx';

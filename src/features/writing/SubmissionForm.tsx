@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { memo, useEffect, useId, useRef } from 'react';
-import { kindOf } from '../../shared/orders/reading-types.ts';
+import { kindOf } from '../../shared/orders/asked.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { classNames } from '../../ui/class-names.ts';

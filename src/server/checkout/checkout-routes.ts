@@ -20,6 +20,7 @@ import {
   acknowledgeOrder,
   type CheckoutDependencies,
   createKeyedLock,
+  noteTold,
   visitorCookie,
 } from './checkout-visitor.ts';
 import { quote, readOrderForm } from './read-order-form.ts';
@@ -64,7 +65,12 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       }
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
-    .post('/quote', smallBody, jsonBody(quoteSchema), (c) => c.json(quote(context, c.req.valid('json'))))
+    .post('/quote', smallBody, jsonBody(quoteSchema), async (c) => {
+      const { pricedAt, ...answer } = quote(context, c.req.valid('json'));
+      const cookie = getCookie(c, ours.name);
+      if (cookie) await noteTold(context, cookie, pricedAt);
+      return c.json(answer);
+    })
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
       const order = c.req.valid('json');

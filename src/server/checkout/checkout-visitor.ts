@@ -14,6 +14,7 @@ import {
   findCheckout,
   listVisitorsOrders,
   markAcknowledged,
+  storeCheckout,
   unlinkOrder,
 } from './checkout-repository.ts';
 
@@ -58,6 +59,13 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
   );
 }
 
+/** Stores that the visitor of a cookie was told prices now, if they have changed since they were last told. */
+export async function noteTold({ db, clock }: Context, cookie: string, pricedAt: number): Promise<void> {
+  const checkout = findCheckout(db).get({ id: checkoutIdOf(readCookie(cookie).token) });
+  if (!checkout || pricedAt <= checkout.toldAt) return;
+  await writeTransaction(db, (tx) => storeCheckout(tx).run({ ...checkout, toldAt: clock.now() }));
+}
+
 /** Runs `work` after the visitor's earlier calls, with the checkout of their cookie, or a new one, not stored yet. */
 export function withVisitor<T>(
   { context, lock }: CheckoutDependencies,
@@ -81,6 +89,7 @@ export function withVisitor<T>(
       paymentIntentId: null,
       amountCents: findOfferOnSale(context.db).priceCents,
       createdAt: context.clock.now(),
+      toldAt: context.clock.now(),
     };
     return work({ token, cookie: token, checkout });
   });

@@ -49,10 +49,10 @@ import { type OrderForm, refuseRush } from './read-order-form.ts';
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: unknown) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
-    const { priceCents, days } = findOfferOnSale(context.db, slug);
+    const { priceCents, pricedAt, days } = findOfferOnSale(context.db, slug);
     const [newest] = listVisitorsOrders(context.db, visitor.checkout.id);
     const { payment, orders } = await refresh(dependencies, visitor.checkout, newest);
-    const checkout = await keepPrice(context, visitor.checkout, priceCents);
+    const checkout = await tellPrice(context, visitor.checkout, { amountCents: priceCents, pricedAt });
     const paid = orders.filter(isPaid);
     const unacknowledged = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
@@ -122,18 +122,20 @@ async function submitForm(
   return repeatOrder(dependencies, checkout, same, payment);
 }
 
-/** Refuses a form that showed another sum: it says which, or is of the first offer and was opened at another price. */
+/** Refuses a form that showed another sum: it says which, or its visitor was told no price since it changed. */
 async function refuseOtherPrice(
   context: Context,
   checkout: Checkout,
   { request, offer, chosen, quote: { amountCents } }: OrderForm,
 ): Promise<void> {
   const isPlain = chosen.length === 0 && offer.id === findOfferOnSale(context.db).id;
-  const opened = isPlain ? checkout.amountCents : amountCents;
+  const { shownAmount } = request;
+  const isTold = isPlain ? checkout.amountCents === amountCents : offer.pricedAt <= checkout.toldAt;
   // A program may have added up dollars: 62.76 and 20 are 82.75999999999999.
-  const shown = request.shownAmount === undefined ? opened : Math.round(request.shownAmount * 100);
-  if (shown === amountCents) return;
-  if (isPlain) await keepPrice(context, checkout, amountCents);
+  const isShown = shownAmount === undefined ? isTold : Math.round(shownAmount * 100) === amountCents;
+  if (isShown) return;
+  const told = { amountCents: isPlain ? amountCents : checkout.amountCents, pricedAt: offer.pricedAt };
+  await tellPrice(context, checkout, told);
   throwPriceConflict(amountCents);
 }
 
@@ -233,12 +235,16 @@ function currentAmountOf({ db }: Context, { offerId, addOns }: OrderRow): number
   return chosen.length < addOns.length ? null : quoteOrder(offer, chosen).amountCents;
 }
 
-/** Stores the price that the visitor's page is told. @returns the same object when it is already known */
-async function keepPrice({ db }: Context, checkout: Checkout, amountCents: number): Promise<Checkout> {
-  if (checkout.amountCents === amountCents) return checkout;
-  const repriced = { ...checkout, amountCents };
-  await writeTransaction(db, (tx) => storeCheckout(tx).run(repriced));
-  return repriced;
+/** Stores the price that the visitor is told, unless it is the one they know. */
+async function tellPrice(
+  { db, clock }: Context,
+  checkout: Checkout,
+  { amountCents, pricedAt }: { amountCents: number; pricedAt: number },
+): Promise<Checkout> {
+  if (checkout.amountCents === amountCents && pricedAt <= checkout.toldAt) return checkout;
+  const told = { ...checkout, amountCents, toldAt: clock.now() };
+  await writeTransaction(db, (tx) => storeCheckout(tx).run(told));
+  return told;
 }
 
 async function preparePayment(

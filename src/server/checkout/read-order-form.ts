@@ -38,7 +38,10 @@ export function readOrderForm(context: Context, form: Record<string, unknown>): 
 }
 
 /** Returns the sum of an offer with add-ons. @throws {DomainError} `invalid_request`; `rush_conflict` in a full shop */
-export function quote(context: Context, asked: z.output<typeof quoteSchema>): QuoteAnswer {
+export function quote(
+  context: Context,
+  asked: z.output<typeof quoteSchema>,
+): QuoteAnswer & { pricedAt: number } {
   const offer = findOfferOnSale(context.db, asked.offer);
   const chosen = chosenAddOns(offer, asked.addOns);
   if (chosen.length < new Set(asked.addOns).size)
@@ -51,6 +54,7 @@ export function quote(context: Context, asked: z.output<typeof quoteSchema>): Qu
     currency: 'usd',
     lines: lines.map(({ label, amountCents: cents }) => ({ label, amount: centsToDollars(cents) })),
     promisedDay: availability.promisedDay,
+    pricedAt: offer.pricedAt,
   };
 }
 

@@ -1,8 +1,8 @@
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatCents } from '../../shared/money.ts';
 import { answerLine } from '../../shared/offers/answers.ts';
+import { isStandard, questionOf } from '../../shared/orders/asked.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
-import { isStandard, questionOf } from '../../shared/orders/reading-types.ts';
 import { cardsText } from '../../shared/readings/cards.ts';
 import type { Context } from '../base/context.ts';
 import { type CustomerMailRow, listMailsOfOrder } from '../base/outbox-repository.ts';

@@ -1,9 +1,9 @@
 import { maxLinksInMail } from '../../shared/aftercare/my-orders.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatCents } from '../../shared/money.ts';
-import { turnaroundText } from '../../shared/offers/offers.ts';
+import { turnaroundText } from '../../shared/offers/quote.ts';
+import { isStandard } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
-import { isStandard } from '../../shared/orders/reading-types.ts';
 import type { Context } from '../base/context.ts';
 import { readMailAbout } from '../base/enqueue-mail.ts';
 import type { MailAttachment, OutgoingMail } from '../base/mailer.ts';

@@ -1,6 +1,6 @@
 import { maskAddress } from '../../shared/email-address.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
-import { turnaroundText } from '../../shared/offers/offers.ts';
+import { turnaroundText } from '../../shared/offers/quote.ts';
 import type { Context } from '../base/context.ts';
 import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';
 import { hasWritingBegun } from '../readings/drafts.ts';

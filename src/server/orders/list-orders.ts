@@ -6,6 +6,7 @@ import { decodeCursor, encodeCursor, wrongCursor } from '../base/paging.ts';
 import { recordListExport } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { periodDays, spanOfDays } from '../base/time/period-days.ts';
+import { listOffers } from '../shop/offer-repository.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 import { presentOrder } from './present-order.ts';
 
@@ -17,7 +18,8 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
   const now = context.clock.now();
   const timeZone = context.config.businessTimeZone;
   const within = query.placed && spanOfDays(periodDays(query.placed, dayOf(now, timeZone)), timeZone);
-  const list = { ...query, direction, now, within: within || undefined };
+  const offer = query.offer && idOfOffer(context, query.offer);
+  const list = { ...query, offer, direction, now, within: within || undefined };
   const cursor = query.cursor ? readCursor(query.cursor, list) : null;
   const page = listOrders(context.db, list, cursor);
   return {
@@ -26,6 +28,11 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
     ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
     nextCursor: page.next && encodeCursor([list.sort, direction, page.next.sorted, page.next.seq]),
   };
+}
+
+/** Returns the id of an offer named by its address; any other name is taken for an id. */
+function idOfOffer({ db }: Context, name: string): string {
+  return listOffers(db).find(({ slug }) => slug === name)?.id ?? name;
 }
 
 const cursorSchema = z.tuple([z.string(), z.string(), z.string().max(200).nullable(), z.int().min(0)]);

@@ -209,3 +209,42 @@ test('an offer to returning customers asks for the page of a delivered order', a
   const [, secret] = /\/readings\/three-cards#after=([\w-]{22})/.exec(mail) ?? [];
   expect((await follow(secret)).status).toBe(200);
 });
+
+test('an offer whose price changed after its visitor was told one takes another press, unless a quote told the new one', async () => {
+  const { app, create, change } = await createShop();
+  const { body: offer } = await create({ ...threeCards, questions: [] });
+  const form = { offer: 'three-cards' };
+  const [told, quoted] = [app.visitor(), app.visitor()];
+  for (const customer of [told, quoted]) await openCheckoutPage(customer);
+  app.clock.advance(1_000);
+  await change(offer.id, { version: 1, price: 31 });
+  app.clock.advance(1_000);
+  await quoted.post('/api/quote', form);
+  expect((await submitForm(quoted, form)).body.amount).toBe(31);
+  expect((await submitForm(told, form)).body.error.code).toBe('price_conflict');
+  expect((await submitForm(told, form)).body.amount).toBe(31);
+});
+
+test('a rush has to be faster than its offer, ids are the server’s own, and twenty offers are sold at most', async () => {
+  const { create, change } = await createShop();
+  const slow = await create({ ...threeCards, addOns: [{ name: 'Rush', price: 9, days: 5 }] });
+  expect(slow.body.error.fields).toHaveProperty(['addOns.0.days']);
+  const own = await create({ ...threeCards, questions: [{ id: '__proto__', kind: 'text', label: 'Why?' }] });
+  expect(own.body.questions[0]?.id).not.toBe('__proto__');
+  for (let number = 3; number <= 20; number++) await create({ name: `Offer ${number}`, price: 5 });
+  const archived = await create({ name: 'Old', price: 5, visibility: 'archived' });
+  expect((await create({ name: 'New', price: 5 })).body.error.code).toBe('offer_limit_conflict');
+  const back = await change(archived.body.id, { version: 1, visibility: 'hidden' });
+  expect(back.body.error.code).toBe('offer_limit_conflict');
+});
+
+test.each([
+  [{ answers: { constructor: 'x' } }, 'answers'],
+  [{ answers: 5 }, 'answers'],
+  [{ addOns: ['x'] }, 'addOns'],
+  [{ amount: 1 }, 'amount'],
+])('an order with %j is refused with a sentence for %s', async (wrong, field) => {
+  const { app } = await createShop();
+  const { status, body } = await submitForm(app.visitor(), wrong as object);
+  expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
@@ -42,18 +43,15 @@ export function findOfferOnSale(db: Queryable, slug?: unknown): OfferRow {
   throw misfit('offer', 'This reading isn’t offered anymore. Please choose another one.');
 }
 
-/** Adds an offer at the end. @throws {DomainError} `invalid_request`; `offer_conflict` when there are too many */
+/** Adds an offer at the end. @throws {DomainError} `invalid_request`; `offer_limit_conflict` when there are too many */
 export function createOffer(context: Context, user: SignedIn, input: NewOffer): Promise<OfferAnswer> {
   return changeOffers(context, (tx) => {
     const known = listOffers(tx);
-    if (known.filter(({ visibility }) => visibility !== 'archived').length >= offerLimits.offers) {
-      const limit = `You have ${offerLimits.offers} offers, which is the limit.`;
-      throw new DomainError('offer_conflict', `${limit} Please archive one first.`);
-    }
-    const offer = withIds(context, {
+    const offer = withIds(context, [], {
       ...input,
       id: context.random.newId(),
       position: Math.max(0, ...known.map(({ position }) => position)) + 1,
+      pricedAt: 0,
       version: 1,
     });
     refuseMisfit(known, offer);
@@ -65,7 +63,7 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
 
 /**
  * Changes an offer; orders keep what they were placed with.
- * @throws {DomainError} `offer_not_found`; `offer_conflict` when it was changed since; `invalid_request`
+ * @throws {DomainError} `offer_not_found`; `offer_conflict` when it was changed since; as `createOffer`
  */
 export function changeOffer(
   context: Context,
@@ -81,7 +79,10 @@ export function changeOffer(
       const told = 'This offer was changed in the meantime. What you typed isn’t saved yet.';
       throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
     }
-    const offer = withIds(context, { ...before, ...change, id, version: version + 1 });
+    const offer = withIds(context, [...before.questions, ...before.addOns], {
+      ...{ ...before, ...change, id, version: version + 1 },
+    });
+    if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
     refuseMisfit(known, offer);
     storeOffer(tx).run(offer);
     const { version: _, ...changes } = whatChanged(inWords(before), inWords(offer));
@@ -114,7 +115,7 @@ export async function changePrice(context: Context, user: SignedIn, priceCents: 
   const at = context.clock.now();
   await changeOffers(context, (tx) => {
     const before = findOfferOnSale(tx);
-    const offer = { ...before, priceCents, version: before.version + 1 };
+    const offer = { ...before, priceCents, pricedAt: at, version: before.version + 1 };
     refuseMisfit([], offer);
     storeOffer(tx).run(offer);
     const price = `${formatCents(before.priceCents)} → ${formatCents(priceCents)}`;
@@ -130,11 +131,15 @@ async function changeOffers<T>(context: Context, change: (tx: Transaction) => T)
   return changed;
 }
 
-/** Gives ids to new questions and add-ons. */
-function withIds({ random }: Context, { questions, addOns, ...offer }: WithoutIds): OfferRow {
+/** Gives ids to questions and add-ons that are not among the known ones. */
+function withIds(
+  { random }: Context,
+  known: { id: string }[],
+  { questions, addOns, ...offer }: WithoutIds,
+): OfferRow {
   const identified = <T extends { id?: string | undefined }>(item: T) => ({
     ...item,
-    id: item.id ?? random.newId(),
+    id: known.find(({ id }) => id === item.id)?.id ?? random.newId(),
   });
   return { ...offer, questions: questions.map(identified), addOns: addOns.map(identified) };
 }
@@ -142,6 +147,18 @@ type WithoutIds = Omit<OfferRow, 'questions' | 'addOns'> & Pick<NewOffer, 'quest
 
 function refuseMisfit(known: OfferRow[], offer: OfferRow): void {
   const others = known.filter(({ id }) => id !== offer.id);
+  const isOnSale = ({ visibility }: OfferRow) => visibility !== 'archived';
+  if (isOnSale(offer) && others.filter(isOnSale).length >= offerLimits.offers) {
+    const limit = `You have ${offerLimits.offers} offers, which is the limit.`;
+    throw new DomainError('offer_limit_conflict', `${limit} Please archive one first.`);
+  }
+  const slowRush = offer.addOns.findIndex(({ days = 0 }) => days >= offer.days);
+  if (slowRush >= 0) {
+    throw misfit(
+      `addOns.${slowRush}.days`,
+      `A rush has to be faster than the offer: below ${offer.days} days.`,
+    );
+  }
   if (offer.slug === '') throw misfit('slug', 'Please write an address for this offer.');
   if (others.some(({ slug }) => slug === offer.slug)) {
     throw misfit('slug', 'Another offer has this address. Please choose a different one.');
@@ -160,7 +177,11 @@ export function misfit(name: string, message: string): DomainError {
   return new DomainError('invalid_request', message, { fields: { [name]: message } });
 }
 
-function inWords({ priceCents, position: _, ...offer }: OfferRow) {
+function pricesOf({ priceCents, addOns }: OfferRow): number[] {
+  return [priceCents, ...addOns.map((addOn) => addOn.priceCents)];
+}
+
+function inWords({ priceCents, pricedAt: _, position: __, ...offer }: OfferRow) {
   return { ...offer, price: formatCents(priceCents) };
 }
 

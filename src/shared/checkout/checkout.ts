@@ -1,7 +1,9 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { type Answer, type AnswerValue, answerLimits } from '../offers/answers.ts';
-import { type FormOffer, type IntakeQuestion, type QuestionKind, questionOfAddOn } from '../offers/offers.ts';
+import type { Answer, AnswerValue } from '../offers/answers.ts';
+import type { FormOffer, IntakeQuestion, QuestionKind } from '../offers/offers.ts';
+import { questionOfAddOn } from '../offers/quote.ts';
+import { answerLimits } from '../order-limits.ts';
 import { readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-away.ts';
 import { cleanText } from '../text.ts';
@@ -27,6 +29,8 @@ const formFields = {
   after: requiredLine('The earlier order', 200).optional(),
 };
 
+const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
+
 /** Returns the schema of an offer's order form. @param chosen the ids of the chosen add-ons, which may ask, too */
 export function orderFormSchema(offer: FormOffer, chosen: readonly string[] = []) {
   const { standardQuestions, addOns } = offer;
@@ -35,14 +39,10 @@ export function orderFormSchema(offer: FormOffer, chosen: readonly string[] = []
       .strictObject({
         ...formFields,
         readingType: standardQuestions ? readingType : readingType.default('other'),
-        addOns: z
-          .array(
-            z
-              .string({ error: 'An add-on is named by its id.' })
-              .refine((id) => addOns.some((addOn) => addOn.id === id), 'This add-on isn’t offered anymore.'),
-            'addOns is a list of ids.',
-          )
-          .default([]),
+        addOns: addOnIds.refine(
+          (ids) => ids.every((id) => addOns.some((addOn) => addOn.id === id)),
+          'This add-on isn’t offered anymore.',
+        ),
         answers: answersSchema(askedQuestions(offer, chosen)),
       })
       .superRefine((form, context) => {
@@ -87,13 +87,15 @@ export function askedQuestions(
 /** Returns the schema of `{ questionId: value }`; its output is the questions as they stand, with their answers. */
 function answersSchema(questions: readonly IntakeQuestion[]) {
   return z
-    .custom<Record<string, AnswerValue>>()
-    .optional()
-    .transform((given: unknown, context): Answer[] => {
+    .custom<Record<string, AnswerValue>>(
+      (given) => typeof given === 'object' && !Array.isArray(given),
+      'answers is an object with the answers by question.',
+    )
+    .nullish()
+    .transform((given, context): Answer[] => {
       const values = new Map(Object.entries(given ?? {}));
-      for (const id of values.keys()) {
-        if (questions.some((question) => question.id === id)) continue;
-        context.addIssue({ code: 'custom', path: [id], message: 'This question isn’t asked anymore.' });
+      if ([...values.keys()].some((id) => !questions.some((question) => question.id === id))) {
+        context.addIssue({ code: 'custom', message: 'One of these questions isn’t asked anymore.' });
       }
       return questions.map(({ id, kind, label, required, choices = [] }) => {
         const read = answerSchemas[kind].safeParse(values.get(id) ?? '');
@@ -124,7 +126,8 @@ const answerSchemas: Record<QuestionKind, z.ZodType<AnswerValue>> = {
     z
       .string()
       .trim()
-      .regex(/^(?:-?\d{1,12}(?:[.,]\d{1,6})?)?$/)
+      // `1,000` can mean two numbers.
+      .regex(/^(?:-?\d{1,12}(?:\.\d{1,6}|,(?!\d{3}$)\d{1,6})?)?$/)
       .transform((text) => (text === '' ? null : Number(text.replace(',', '.')))),
   ]),
   yesNo: z.union([
@@ -136,10 +139,10 @@ const answerSchemas: Record<QuestionKind, z.ZodType<AnswerValue>> = {
 
 const answerProblems: Record<QuestionKind, string> = {
   choice: 'Please choose one of the answers.',
-  text: `Please write at most ${answerLimits.text} characters.`,
-  longText: `Please write at most ${answerLimits.longText} characters.`,
+  text: `Please write a text of at most ${answerLimits.text} characters.`,
+  longText: `Please write a text of at most ${answerLimits.longText} characters.`,
   date: 'Please enter a date, such as 1990-05-31.',
-  number: 'Please enter a number.',
+  number: 'Please enter a number, such as 7 or 7.5.',
   yesNo: 'Please choose yes or no.',
 };
 
@@ -155,9 +158,7 @@ export const checkoutCallSchema = z
 /** `POST /api/quote` */
 export const quoteSchema = z.strictObject({
   offer: formFields.offer,
-  addOns: z
-    .array(z.string({ error: 'An add-on is named by its id.' }), 'addOns is a list of ids.')
-    .default([]),
+  addOns: addOnIds,
 });
 
 /** The answer to `POST /api/quote`: amounts in dollars. */

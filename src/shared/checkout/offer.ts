@@ -1,4 +1,4 @@
-import { type FormOffer, type Offer, standardOffer } from '../offers/offers.ts';
+import type { FormOffer, Offer } from '../offers/offers.ts';
 import type { Closed } from './calendar.ts';
 
 /** An offer as it can be ordered now. */
@@ -18,8 +18,10 @@ export interface OrderedOffer extends FormOffer, Pick<Offer, 'name' | 'priceCent
   isFull: boolean;
 }
 
+/** Returns what the form of a fresh shop's offer knows, without the offer's texts, which the page would load. */
 export function plainOffer(priceCents: number): OrderedOffer {
-  return { ...standardOffer, priceCents, slug: null, isFull: false };
+  const asks = { standardQuestions: true, questions: [], addOns: [] };
+  return { ...asks, slug: null, name: '', priceCents, days: 3, isFull: false };
 }
 
 /** Returns what the form of an offer has to know; null on the home page when that is what every form knows. */

@@ -1,4 +1,4 @@
-import { turnaroundText } from '../offers/offers.ts';
+import { turnaroundText } from '../offers/quote.ts';
 
 /** Returns the terms at the button of the order form (docs/product.md §1), which an order keeps. */
 export function termsText(days: number): string {

@@ -26,9 +26,6 @@ export interface BoughtOffer {
   words: number;
 }
 
-/** How long written answers may be, in characters. */
-export const answerLimits = { text: 200, longText: 2_000 } as const;
-
 export type ShownAnswer = Pick<Answer, 'kind' | 'label' | 'value'>;
 
 /** Formats an answer for people: `Yes`, `May 4, 1993`, `7`; empty when there is none. */

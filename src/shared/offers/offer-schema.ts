@@ -32,15 +32,23 @@ const price = z.number({ error: malformedPrice }).transform((dollars, context) =
 const days = wholeNumber('The business days', 1, most.days);
 const id = z.string({ error: 'An id must be text.' }).max(60, 'An id has at most 60 characters.').optional();
 
+/** The error of a part that is no object; other errors keep their own words. */
+const objectError = (label: string): { error: z.core.$ZodErrorMap } => ({
+  error: ({ code }) => (code === 'invalid_type' ? `${label} must be an object.` : undefined),
+});
+
 const questionSchema = z
-  .strictObject({
-    id,
-    kind: z.enum(questionKinds, { error: `The kind is one of ${questionKinds.join(', ')}.` }),
-    label: requiredLine('The question', most.labelCharacters),
-    help: text('The help', most.helpCharacters, cleanLine).default(''),
-    required: yesOrNo('required').default(false),
-    choices: z.array(requiredLine('A choice', most.labelCharacters), 'The choices are a list.').optional(),
-  })
+  .strictObject(
+    {
+      id,
+      kind: z.enum(questionKinds, { error: `The kind is one of ${questionKinds.join(', ')}.` }),
+      label: requiredLine('The question', most.labelCharacters),
+      help: text('The help', most.helpCharacters, cleanLine).default(''),
+      required: yesOrNo('required').default(false),
+      choices: z.array(requiredLine('A choice', most.labelCharacters), 'The choices are a list.').optional(),
+    },
+    objectError('A question'),
+  )
   .transform(({ choices, ...question }) =>
     question.kind === 'choice' ? { ...question, choices: choices ?? [] } : question,
   )
@@ -55,13 +63,16 @@ const questionSchema = z
   });
 
 const addOnSchema = z
-  .strictObject({
-    id,
-    name: requiredLine('The name of the add-on', most.nameCharacters),
-    price,
-    days: days.nullish(),
-    asks: optionalText('The question of the add-on', most.labelCharacters),
-  })
+  .strictObject(
+    {
+      id,
+      name: requiredLine('The name of the add-on', most.nameCharacters),
+      price,
+      days: days.nullish(),
+      asks: optionalText('The question of the add-on', most.labelCharacters),
+    },
+    objectError('An add-on'),
+  )
   .transform(({ price: priceCents, days: rushDays, asks, ...addOn }) => ({
     ...addOn,
     priceCents,

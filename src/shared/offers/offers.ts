@@ -64,13 +64,10 @@ export interface Offer {
   returningOnly: boolean;
   questions: IntakeQuestion[];
   addOns: AddOn[];
+  /** When its price or that of an add-on last changed, in milliseconds since 1970. */
+  pricedAt: number;
   /** Rises with each change. */
   version: number;
-}
-
-/** Returns what is asked when an add-on is ordered; its id is that of the add-on. */
-export function questionOfAddOn({ id, asks }: AddOn): IntakeQuestion | null {
-  return asks === undefined ? null : { id, kind: 'longText', label: asks, help: '', required: true };
 }
 
 /** The offer of a fresh database (docs/product.md §4), to which all orders from before there were offers belong. */
@@ -88,6 +85,7 @@ export const standardOffer: Offer = {
   returningOnly: false,
   questions: [],
   addOns: [],
+  pricedAt: 0,
   version: 1,
 };
 
@@ -95,7 +93,7 @@ export const standardOffer: Offer = {
 export type FormOffer = Pick<Offer, 'standardQuestions' | 'questions' | 'addOns'>;
 
 /** An offer in the admin's API; prices are dollars. */
-export type OfferAnswer = Omit<Offer, 'priceCents' | 'addOns'> & {
+export type OfferAnswer = Omit<Offer, 'priceCents' | 'pricedAt' | 'addOns'> & {
   price: number;
   addOns: (Omit<AddOn, 'priceCents'> & { price: number })[];
 };
@@ -106,7 +104,7 @@ export type PublicOffer = Pick<
   'slug' | 'name' | 'summary' | 'price' | 'days' | 'questions' | 'addOns'
 >;
 
-export function presentOffer({ priceCents, addOns, ...offer }: Offer): OfferAnswer {
+export function presentOffer({ priceCents, pricedAt: _, addOns, ...offer }: Offer): OfferAnswer {
   return {
     ...offer,
     price: centsToDollars(priceCents),
@@ -140,11 +138,6 @@ export function isPresented({
 /** Formats a recommended length as `500-1,000 words`. */
 export function lengthText(words: number): string {
   return `${words.toLocaleString('en-US')}-${(words * 2).toLocaleString('en-US')} words`;
-}
-
-/** Formats a turnaround as `1-3 business days`, one day as `1 business day`. */
-export function turnaroundText(days: number): string {
-  return days === 1 ? '1 business day' : `1-${days} business days`;
 }
 
 /** Returns why an offer cannot be sold for its price with all its add-ons, null when it can. */

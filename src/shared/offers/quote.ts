@@ -1,4 +1,6 @@
-import type { AddOn, Offer } from './offers.ts';
+import type { AddOn, IntakeQuestion, Offer } from './offers.ts';
+
+/* What the checkout loads of the offers. */
 
 export interface Quote {
   amountCents: number;
@@ -24,4 +26,14 @@ export function quoteOrder(
 /** Returns the chosen add-ons in the offer's order; ids that it does not have are left out. */
 export function chosenAddOns({ addOns }: Pick<Offer, 'addOns'>, ids: readonly string[]): AddOn[] {
   return addOns.filter(({ id }) => ids.includes(id));
+}
+
+/** Returns what is asked when an add-on is ordered; its id is that of the add-on. */
+export function questionOfAddOn({ id, asks }: AddOn): IntakeQuestion | null {
+  return asks === undefined ? null : { id, kind: 'longText', label: asks, help: '', required: true };
+}
+
+/** Formats a turnaround as `1-3 business days`, one day as `1 business day`. */
+export function turnaroundText(days: number): string {
+  return days === 1 ? '1 business day' : `1-${days} business days`;
 }

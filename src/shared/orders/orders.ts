@@ -33,8 +33,8 @@ export const orderListQuerySchema = z.strictObject({
     .enum([...paymentStatuses, 'all'], { error: `payment is one of ${paymentStatuses.join(', ')}, all.` })
     .optional(),
   reader: z.string().max(60).optional(),
-  /** The id of an offer */
-  offer: z.string().max(60).optional(),
+  /** The id or the address of an offer */
+  offer: z.string().max(60, 'offer has at most 60 characters.').optional(),
   placed: periodSchema('placed').optional(),
   overdue: z.enum(['true'], { error: 'overdue is true or left out.' }).optional(),
   deleted: z.enum(['true'], { error: 'deleted is true or left out.' }).optional(),

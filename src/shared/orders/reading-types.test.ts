@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { standardOffer } from '../offers/offers.ts';
-import { kindOf, offerBeside, questionOf, shortQuestionOf } from './reading-types.ts';
+import { kindOf, offerBeside, questionOf, shortQuestionOf } from './asked.ts';
 
 test.each([
   ['jobSoon', null, "I'm looking for a job. When will I get it?"],

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { answerLimits } from '../../shared/offers/answers.ts';
 import type { IntakeQuestion } from '../../shared/offers/offers.ts';
+import { answerLimits } from '../../shared/order-limits.ts';
 import { InputField } from './Field.tsx';
 import { TextAreaField } from './TextAreaField.tsx';
 

@@ -192,7 +192,8 @@ function makeDueInAnHour(databasePath: string, { id }: SoldOrder): void {
   const db = openDatabase(databasePath);
   // The service writes as well.
   db.$client.pragma('busy_timeout = 10000');
-  db.$client.prepare('UPDATE orders SET due_at = ? WHERE id = ?').run(Date.now() + 3_600_000, id);
+  const [dueAt, paidAt] = [Date.now() + 3_600_000, Date.now() - 4 * 86_400_000];
+  db.$client.prepare('UPDATE orders SET due_at = ?, paid_at = ? WHERE id = ?').run(dueAt, paidAt, id);
   db.$client.close();
 }
 

@@ -83,6 +83,7 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
       'alerts',
       'auth/user',
       'first-steps',
+      'offers',
       'orders',
       'overview/waiting',
       'readers',

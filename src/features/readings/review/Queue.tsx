@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { shorten } from '../../../lib/format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
-import { kindOf, questionOf } from '../../../shared/orders/reading-types.ts';
+import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';

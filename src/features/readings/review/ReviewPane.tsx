@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { directionOf } from '../../../shared/direction.ts';
-import { kindOf, questionOf } from '../../../shared/orders/reading-types.ts';
+import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
 import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { Button } from '../../../ui/Button.tsx';
