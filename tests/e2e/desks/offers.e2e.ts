@@ -1,0 +1,84 @@
+import type { OfferAnswer } from '../../../src/shared/offers/offers.ts';
+import {
+  colleague,
+  expectDone,
+  numberOf,
+  openCard,
+  openDesk,
+  orderDialog,
+  rowOf,
+} from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import { choose, readerElsewhere, sellTo, subject, text } from '../steps/reader-steps.ts';
+import { expect, expectNoFlaws, phone } from '../steps/steps.ts';
+
+/* An owner writes an offer; what was bought and answered stands before reader and admin. */
+
+for (const viewport of [phone, { width: 1440, height: 900 }]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('an offer is written, sold, read with its answers, and found by its filter', async ({
+      page,
+      service,
+      browser,
+    }) => {
+      const { url } = service;
+      const admin = await colleague(url);
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+      await test.step('the owner writes it, beside the form as customers will meet it', async () => {
+        await openDesk(page, url, '?tab=settings&section=offers');
+        await page.getByRole('link', { name: 'New offer' }).click();
+        const form = page.getByRole('form', { name: 'New offer' });
+        await form.getByLabel('Name', { exact: true }).fill('Three cards');
+        await form.getByLabel('Price ($)').fill('0.20');
+        await form.getByLabel('Business days').fill('2');
+        await form.getByLabel('Recommended words').fill('200');
+        await button('Add question').click();
+        await form.getByRole('textbox', { name: 'Question', exact: true }).fill('What is it about?');
+        await expect(
+          page.getByRole('region', { name: 'Preview' }).getByLabel(/^What is it about/),
+        ).toBeVisible();
+        await expectNoFlaws(page);
+        await button('Save').click();
+        await expect(form.getByText(/at least 0\.50/).last()).toBeVisible();
+        await form.getByLabel('Price ($)').fill('35');
+        await button('Save').click();
+        await expectDone(page, 'Offer Created', 'Three cards is saved.');
+      });
+
+      const { offers } = await admin.ask<{ offers: OfferAnswer[] }>('GET', '/api/offers');
+      const offer = offers.find(({ slug }) => slug === 'three-cards');
+      expect(offer).toMatchObject({ price: 35, days: 2, words: 200 });
+      const [question] = offer?.questions ?? [];
+      const answers = { [question?.id ?? '']: 'A bakery of my own.' };
+      const form = { offer: 'three-cards', readingType: 'other', answers } as const;
+      const order = await sellTo(service, admin, 'reader1', form);
+      const other = await sellTo(service, admin, 'reader1');
+
+      await test.step('its reader sees what was bought and answered, and how long it should be', async () => {
+        const desk = await readerElsewhere(browser, service, 'reader1');
+        await choose(desk, order);
+        await expect(subject(desk)).toContainText('Three cards');
+        await expect(subject(desk)).toContainText('A bakery of my own.');
+        await text(desk).fill('The Star stands over your bakery.');
+        await expect(desk.getByText('200-400 words').first()).toBeVisible();
+        await desk.context().close();
+      });
+
+      await test.step('an admin finds it by its offer, and reads the answers beside the reading', async () => {
+        const reader = await colleague(url, 'reader1');
+        await reader.ask('POST', '/api/readings', { orderId: order.id, content: 'The Star stands there.' });
+        await openDesk(page, url, `?offer=${offer?.id}`);
+        await expect(rowOf(page, order)).toBeVisible();
+        await expect(rowOf(page, other)).toHaveCount(0);
+        await numberOf(page, order).click();
+        await expect(orderDialog(page, order)).toContainText('A bakery of my own.');
+        const card = await openCard(page, url, order);
+        await card.getByRole('button', { name: order.orderNumber }).click();
+        await expect(page.getByText('A bakery of my own.').first()).toBeVisible();
+      });
+    });
+  });
+}
