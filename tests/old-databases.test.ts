@@ -33,11 +33,17 @@ const lasting = {
   settings: ['name', 'value'],
 };
 
+/** The price was a setting before there were offers. */
+const priceSetting = "SELECT CAST(value AS integer) FROM settings WHERE name = 'price_cents'";
+
 function rowsOf(db: Sqlite.Database, columns: Record<string, string[]>) {
   return Object.fromEntries(
     Object.entries(columns).map(([table, names]) => [
       table,
-      db.prepare(`SELECT ${names.join(', ')} FROM ${table} ORDER BY 1`).all(),
+      db
+        .prepare<[], Record<string, unknown>>(`SELECT ${names.join(', ')} FROM ${table} ORDER BY 1`)
+        .all()
+        .filter((row) => row.name !== 'price_cents'),
     ]),
   );
 }
@@ -60,6 +66,7 @@ test.each(listOldDatabases())(
     const old = new Sqlite(path);
     const columns = columnsIn(old);
     const before = rowsOf(old, columns);
+    const price = old.prepare(priceSetting).pluck().get();
     expect(before.orders?.length).toBeGreaterThan(0);
     old.close();
     const app = createTestApp({ databasePath: path });
@@ -67,6 +74,8 @@ test.each(listOldDatabases())(
     expect($client.pragma('integrity_check', { simple: true })).toBe('ok');
     expect($client.pragma('foreign_key_check')).toEqual([]);
     expect(rowsOf($client, columns)).toEqual(before);
+    const sold = $client.prepare('SELECT price_cents FROM offers').pluck().all();
+    if (price !== undefined) expect(sold).toEqual([price]);
     const unfound = 'SELECT count(*) FROM orders WHERE canonical_email IS NOT lower(customer_email)';
     expect($client.prepare(unfound).pluck().get()).toBe(0);
     const admin = await browserOf(app, { id: 'id-of-admin', username: 'admin', role: 'admin' });

@@ -18,6 +18,8 @@ const roomy: Record<string, number> = {
   'PUT /api/readings/:id/reject': rejectionBodyBytes,
   'PUT /api/orders/:id/notes': limits.notesBodyBytes,
   'PUT /api/orders/:id/draft': limits.readingBodyBytes,
+  'POST /api/offers': limits.readingBodyBytes,
+  'PUT /api/offers/:id': limits.readingBodyBytes,
   'POST /api/orders/:id/delivery-preview': limits.readingBodyBytes,
   'PUT /api/account': portraitBodyBytes,
   'PUT /api/staff/:id': portraitBodyBytes,
@@ -30,7 +32,7 @@ const bodies: Trial = {
   table: 'attack',
   name: 'bodies that are too big',
   promise:
-    '413 beyond 64 KB, for drafts beyond 256 KB, for readings with their notes beyond 4 MB, for comments on them beyond what fits, for portraits beyond 8 MB',
+    '413 beyond 64 KB, for drafts and offers beyond 256 KB, for readings with their notes beyond 4 MB, for comments on them beyond what fits, for portraits beyond 8 MB',
   counts: { quick: 1, full: 10 },
   async run(times, { count }) {
     const { app, ...shop } = createTestApp();

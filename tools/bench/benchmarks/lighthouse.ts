@@ -44,6 +44,9 @@ const pages: Page[] = [
   { path: '/stripe-test', skip },
   // It has to answer 404, of which Chromium complains on its console.
   { path: '/no/such/page', skip: [...skip, 'http-status-code', 'errors-in-console'] },
+  // From here on the shop sells three offers.
+  { path: '/readings/[offer]', open: openOffer },
+  { path: '/ with three offers', open: async () => '/' },
   // The last: it makes the shop one that sells into the EU.
   { path: '/withdraw', skip, open: openWithdrawals },
 ];
@@ -126,6 +129,24 @@ async function openWithdrawals(url: string): Promise<string> {
   const admin = await signIn(url, 'admin');
   await expectOk(admin.call('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true }));
   return '/withdraw';
+}
+
+/** Sells two more offers, one of them with every kind of question. */
+async function openOffer(url: string): Promise<string> {
+  const admin = await signIn(url, 'admin');
+  const kinds = ['text', 'longText', 'date', 'number', 'yesNo', 'choice'];
+  const questions = kinds.map((kind) => ({
+    kind,
+    label: `What is the ${kind}?`,
+    choices: ['Work', 'Money'],
+  }));
+  const addOns = [{ name: 'Rush', price: 20, days: 1 }];
+  const offers = [
+    { name: 'Three cards', price: 35, summary: 'A short letter on one question.', questions, addOns },
+    { name: 'The year ahead', price: 140, summary: 'Twelve cards for twelve months.', days: 8 },
+  ];
+  for (const offer of offers) await expectOk(admin.call('POST', '/api/offers', offer));
+  return '/readings/three-cards';
 }
 
 /** Asks for a new password for the admin. */
