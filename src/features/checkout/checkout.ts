@@ -47,6 +47,8 @@ interface Press {
   fields: CheckoutFields;
   payment: PaymentForm | null;
   isAnother: boolean;
+  /** Dollars: what the button said. The price may change while its calls are made. */
+  shownAmount: number;
 }
 
 const triesOfAPress = 4;
@@ -164,14 +166,14 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
 
   async function placeOrder(
     request: OrderCall,
-    { fields, payment }: Press,
+    { fields, payment, shownAmount }: Press,
   ): Promise<CheckoutSubmitted | null> {
     const send = () =>
       inTurn(async () => {
         // The opening may have found a paid order: the customer answers first.
         if (isOver || $notice.get()?.kind === 'question') return null;
         isSent = true;
-        return calls.submit({ ...request, ...termsToSend() });
+        return calls.submit({ ...request, ...termsToSend(shownAmount) });
       });
     const order = await retryWhileBusy(send, triesOfAPress, tellWaiting);
     if (!order) return null;
@@ -179,8 +181,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     rememberSent(storage, order.orderNumber, fields, page);
     rememberOrderId(storage, order);
     const isFree = order.clientSecret === null && order.amount === 0;
-    if (isFree || (payment && order.amount === $price.get())) return order;
-    await showNewPrice(slug === null ? [order.amount] : (await state.fetchTerms()).amounts);
+    if (isFree || (payment && order.amount === shownAmount)) return order;
+    await showNewPrice(slug === null ? [order.amount] : (await state.fetchTerms()).amounts, shownAmount);
     return null;
   }
 
@@ -207,7 +209,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   /** Shows why the order was not placed or paid. @throws what the customer can do nothing about */
-  async function explain(error: unknown, fields: CheckoutFields): Promise<void> {
+  async function explain(error: unknown, press: Press): Promise<void> {
+    const { fields, shownAmount } = press;
     if (error instanceof PaymentFailed) return fail('Payment Failed', error.message || checkoutTexts.failed);
     if (!(error instanceof ApiError)) throw error;
     const { code, serverMessage, fields: problems } = error;
@@ -218,9 +221,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       else if (other) notices.tellFailure('Form Error', other);
       else toast({ title: 'Form Error', description: checkoutTexts.form, variant: 'destructive' });
     } else if (/^(price|day|closed)_/.test(code)) {
-      const terms = await state.fetchTerms().catch((failed: unknown) => explain(failed, fields));
+      const terms = await state.fetchTerms().catch((failed: unknown) => explain(failed, press));
       if (!terms) return;
-      if (code === 'price_conflict') return showNewPrice(terms.amounts);
+      if (code === 'price_conflict') return showNewPrice(terms.amounts, shownAmount);
       dependencies.showDay(terms.promisedDay);
       tellNews(code.startsWith('closed') ? 'Orders are closed' : 'New delivery date', serverMessage);
     } else if (paid && /^(another_)?order_conflict$/.test(code)) {
@@ -237,8 +240,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     paymentIntentId = null;
     watchForSilence();
     const fields = form.$fields.get();
-    await order({ fields, payment, isAnother })
-      .catch((error: unknown) => explain(error, fields))
+    const pressed: Press = { fields, payment, isAnother, shownAmount: $price.get() };
+    await order(pressed)
+      .catch((error: unknown) => explain(error, pressed))
       .catch((error: unknown) => {
         const known = errorText(error);
         fail('Payment Error', known || checkoutTexts.error, known || checkoutTexts.general);

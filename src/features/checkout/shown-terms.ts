@@ -43,17 +43,16 @@ export function createShownTerms(
 
   return {
     showProblems,
-    /** Returns what the page said when its button was pressed. */
-    termsToSend() {
+    /** Returns what the page says, with the sum that its button said when it was pressed. */
+    termsToSend(shownAmount: number) {
       const promisedDay = shownDay();
       const { slug } = $offer.get();
       if (slug === null) return { promisedDay };
-      return { promisedDay, offer: slug, shownAmount: $price.get(), after: after() ?? undefined };
+      return { promisedDay, offer: slug, shownAmount, after: after() ?? undefined };
     },
-    /** Shows the price of today, and that the button has to be pressed again. @param amounts see `Terms` */
-    async showNewPrice(amounts: number[]): Promise<void> {
+    /** Shows the price of today, and that the button has to be pressed again. @param amounts see `Terms`; `before`: what it said */
+    async showNewPrice(amounts: number[], before: number): Promise<void> {
       const wasFree = $state.get().name === 'free';
-      const before = $price.get();
       await showAmounts(amounts);
       if ($state.get().name === 'error') return;
       const price = $price.get();
