@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 const addOrder = `INSERT INTO orders (id, order_number, reading_type, customer_name, customer_email,
-  reading_addressee_name, amount_cents, created_at) VALUES ('o1', 'CT-1', 'other', 'Maya', 'm@x.example', 'M', 6000, 1)`;
+  reading_addressee_name, amount_minor, created_at) VALUES ('o1', 'CT-1', 'other', 'Maya', 'm@x.example', 'M', 6000, 1)`;
 const addEvent = `INSERT INTO order_events (order_id, type, actor, data, created_at)
   VALUES ('o1', 'order_placed', 'customer', '{}', 1)`;
 
@@ -52,7 +52,7 @@ function createOlderFile(known: number): void {
     for (const statement of sql) old.exec(statement);
     old.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, folderMillis);
   }
-  old.exec(addOrder);
+  old.exec(known < 40 ? addOrder.replace('amount_minor', 'amount_cents') : addOrder);
   old.exec('COMMIT');
   old.close();
 }

@@ -12,7 +12,7 @@ const place = {
   customerName: 'Maya',
   customerEmail: 'm@x.example',
   readingAddresseeName: 'M',
-  amountCents: 6_000,
+  amountMinor: 6_000,
   createdAt: 1,
 } as const;
 

@@ -1,4 +1,4 @@
-/* Every table. Times are milliseconds since 1970, money is whole cents. Ids of rows are random texts. */
+/* Every table. Times are milliseconds since 1970, money is whole amountMinor. Ids of rows are random texts. */
 export * from './schema/aftercare.ts';
 export * from './schema/audit.ts';
 export * from './schema/checkout.ts';

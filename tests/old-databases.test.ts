@@ -22,10 +22,10 @@ const lasting = {
       'custom_question',
       'reading_addressee_name',
       'background_context',
-      'amount_cents',
+      'amount_minor',
       'payment_intent_id',
     ],
-    ...['created_at', 'paid_at', 'due_at', 'delivered_at', 'assigned_reader_id', 'received_cents'],
+    ...['created_at', 'paid_at', 'due_at', 'delivered_at', 'assigned_reader_id', 'received_minor'],
   ],
   readings: ['id', 'order_id', 'content', 'submitted_at', 'approved_at'],
   order_events: ['id', 'order_id', 'type', 'data', 'created_at'],
@@ -36,24 +36,37 @@ const lasting = {
 /** The price was a setting before there were offers. */
 const priceSetting = "SELECT CAST(value AS integer) FROM settings WHERE name = 'price_cents'";
 
+/** The name of a column before amounts were minor units. */
+const oldName = (name: string) => name.replace(/_minor$/, '_cents');
+
+function namesIn(db: Sqlite.Database, table: string) {
+  return db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+}
+
 function rowsOf(db: Sqlite.Database, columns: Record<string, string[]>) {
   return Object.fromEntries(
     Object.entries(columns).map(([table, names]) => [
       table,
       db
-        .prepare<[], Record<string, unknown>>(`SELECT ${names.join(', ')} FROM ${table} ORDER BY 1`)
+        .prepare<[], Record<string, unknown>>(`SELECT ${selected(db, table, names)} FROM ${table} ORDER BY 1`)
         .all()
+        .map((row) => (row.data ? { ...row, data: String(row.data).replaceAll('Cents":', 'Minor":') } : row))
         .filter((row) => row.name !== 'price_cents'),
     ]),
   );
+}
+
+function selected(db: Sqlite.Database, table: string, names: string[]): string {
+  const there = namesIn(db, table);
+  return names.map((name) => (there.includes(name) ? name : `${oldName(name)} AS ${name}`)).join(', ');
 }
 
 /** @returns of what may not be lost that which a version of the tables has */
 function columnsIn(db: Sqlite.Database) {
   return Object.fromEntries(
     Object.entries(lasting).map(([table, names]) => {
-      const there = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
-      return [table, names.filter((name) => there.includes(name))];
+      const there = namesIn(db, table);
+      return [table, names.filter((name) => there.includes(name) || there.includes(oldName(name)))];
     }),
   );
 }
@@ -74,7 +87,7 @@ test.each(listOldDatabases())(
     expect($client.pragma('integrity_check', { simple: true })).toBe('ok');
     expect($client.pragma('foreign_key_check')).toEqual([]);
     expect(rowsOf($client, columns)).toEqual(before);
-    const sold = $client.prepare('SELECT price_cents FROM offers').pluck().all();
+    const sold = $client.prepare('SELECT price_minor FROM offers').pluck().all();
     if (price !== undefined) expect(sold).toEqual([price]);
     const unfound = 'SELECT count(*) FROM orders WHERE canonical_email IS NOT lower(customer_email)';
     expect($client.prepare(unfound).pluck().get()).toBe(0);

@@ -48,7 +48,7 @@ export const withdrawals = sqliteTable(
     orderId: orderReference(),
     words: text('words').notNull(),
     statedAt: integer('stated_at').notNull(),
-    dueCents: integer('due_cents').notNull().default(0),
+    dueMinor: integer('due_minor').notNull().default(0),
     settledAt: integer('settled_at'),
     settledById: text('settled_by_id').references(() => users.id),
     liftedAt: integer('lifted_at'),

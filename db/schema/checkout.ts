@@ -9,7 +9,7 @@ export const checkouts = sqliteTable(
     attempt: integer('attempt').notNull().default(1),
     /** A payment that was begun and belongs to no order yet. */
     paymentIntentId: text('payment_intent_id').unique(),
-    amountCents: integer('amount_cents').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
     createdAt: integer('created_at').notNull(),
     /** When its visitor was last told prices: by an opening or a refusal. */
     toldAt: integer('told_at').notNull().default(0),

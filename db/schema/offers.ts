@@ -15,7 +15,7 @@ export const offers = sqliteTable('offers', {
   name: text('name').notNull(),
   summary: text('summary').notNull().default(''),
   text: text('text').notNull().default(''),
-  priceCents: integer('price_cents').notNull(),
+  priceMinor: integer('price_minor').notNull(),
   days: integer('days').notNull().default(standardOffer.days),
   words: integer('words').notNull().default(standardOffer.words),
   visibility: text('visibility', { enum: offerVisibilities }).notNull().default('shown'),

@@ -31,14 +31,14 @@ export const orders = sqliteTable(
     readingAddresseeName: text('reading_addressee_name').notNull(),
     /** What a search looks at (src/shared/orders/search-text.ts); empty until it is made from the rest. */
     searchText: text('search_text').notNull().default(''),
-    amountCents: integer('amount_cents').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull().default('usd'),
     paymentIntentId: text('payment_intent_id').unique(),
     createdAt: integer('created_at').notNull(),
     paidAt: integer('paid_at'),
-    receivedCents: integer('received_cents'),
-    refundedCents: integer('refunded_cents').notNull().default(0),
-    refundingCents: integer('refunding_cents').notNull().default(0),
+    receivedMinor: integer('received_minor'),
+    refundedMinor: integer('refunded_minor').notNull().default(0),
+    refundingMinor: integer('refunding_minor').notNull().default(0),
     dispute: text('dispute', { enum: disputeStates }),
     /** Why its reading must not leave, although the money is there. */
     hold: text('hold', { enum: holds }),
@@ -93,7 +93,7 @@ export const orders = sqliteTable(
       .on(table.dueAt, table.seq, table.status, table.paymentStatus)
       .where(sql`status <> 'approved' AND deleted_at IS NULL`),
     index('orders_paid')
-      .on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents)
+      .on(table.paidAt, table.paymentStatus, table.amountMinor, table.refundedMinor)
       .where(sql`paid_at IS NOT NULL`),
     index('orders_delivered')
       .on(table.deliveredAt, table.dueAt, table.paidAt)
@@ -101,7 +101,7 @@ export const orders = sqliteTable(
     index('orders_kept').on(table.paidAt).where(sql`paid_at IS NOT NULL AND erased_at IS NULL`),
     index('orders_questioned').on(table.seq).where(sql`dispute IN ('inquiry', 'open')`),
     index('orders_withdrawn').on(table.seq).where(sql`hold = 'withdrawal'`),
-    check('orders_amount_not_negative', sql`${table.amountCents} >= 0`),
+    check('orders_amount_not_negative', sql`${table.amountMinor} >= 0`),
   ],
 );
 

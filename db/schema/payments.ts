@@ -20,7 +20,7 @@ export const stripeEvents = sqliteTable(
 
 export const strayPayments = sqliteTable('stray_payments', {
   paymentIntentId: text('payment_intent_id').primaryKey(),
-  amountCents: integer('amount_cents').notNull(),
+  amountMinor: integer('amount_minor').notNull(),
   seenAt: integer('seen_at').notNull(),
 });
 
@@ -40,10 +40,10 @@ export const refunds = sqliteTable(
     id: text('id').primaryKey(),
     orderId: orderReference(),
     stripeId: text('stripe_id').unique(),
-    amountCents: integer('amount_cents').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
     status: text('status', { enum: ['asked', 'refused', ...refundStatuses] }).notNull(),
     askedBy: text('asked_by'),
-    refundedBeforeCents: integer('refunded_before_cents').notNull().default(0),
+    refundedBeforeMinor: integer('refunded_before_minor').notNull().default(0),
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
     /** When the admin who asked for it learned that it was made. */
@@ -64,8 +64,8 @@ export const disputes = sqliteTable(
     orderId: orderReference(),
     status: text('status', { enum: disputeStatuses }).notNull(),
     reason: text('reason').notNull(),
-    amountCents: integer('amount_cents').notNull(),
-    withdrawnCents: integer('withdrawn_cents').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    withdrawnMinor: integer('withdrawn_minor').notNull(),
     dueAt: integer('due_at'),
     createdAt: integer('created_at').notNull(),
   },

@@ -47,7 +47,7 @@ export function structuredData(
           '@type': 'Offer',
           url: site.publicUrl + pathOf(offer),
           ...availability(offer),
-          price: formatDecimal(offer.priceCents),
+          price: formatDecimal(offer.priceMinor),
           priceCurrency: offer.currency.toUpperCase(),
           seller: { '@id': organization },
         },

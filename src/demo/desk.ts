@@ -61,7 +61,7 @@ export function createDesk(context: Context) {
   }
 
   return {
-    setPrice: (cents: number) => changePrice(context, admin, cents),
+    setPrice: (amountMinor: number) => changePrice(context, admin, amountMinor),
     async addOffers(): Promise<void> {
       for (const offer of Object.values(sampleOffers)) {
         await createOffer(context, admin, createOfferSchema.parse(offer));
@@ -120,8 +120,8 @@ export function createDesk(context: Context) {
       const { id, revision } = readingOf(orderId);
       await approveReading(context, admin, id, revision);
     },
-    refund: async (orderId: string, cents: number | null) =>
-      void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),
+    refund: async (orderId: string, amountMinor: number | null) =>
+      void (await refundOrder(context, admin, orderId, { amountMinor, refundedBeforeMinor: null })),
     remove: (orderId: string) => deleteOrder(context, admin, orderId),
     tellAdmins: (orderId: string, text: string) => addNotes(orderId, readers[readerNameOf(orderId)], text),
     tellReader: (orderId: string, text: string) => addNotes(orderId, admin, text),

@@ -10,7 +10,7 @@ export interface Plan {
   placed: number;
   /** The cards that were given for it, the last of which was usually taken. */
   cards: [at: number, card: TestCard][];
-  /** The amount that was set for its payment in Stripe's dashboard meanwhile, in cents. */
+  /** The amount that was set for its payment in Stripe's dashboard meanwhile, in minor units. */
   changedAmount?: number;
   planSteps: PlanStep[];
 }

@@ -79,8 +79,10 @@ export async function openShop(config: Config, clock: Clock) {
         });
         await followPayments();
       },
-      async changeAmount(cents: number) {
-        await callStripe(secretKey, `payment_intents/${order().paymentIntentId}`, { amount: String(cents) });
+      async changeAmount(amountMinor: number) {
+        await callStripe(secretKey, `payment_intents/${order().paymentIntentId}`, {
+          amount: String(amountMinor),
+        });
       },
     };
   }

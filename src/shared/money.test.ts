@@ -17,8 +17,8 @@ test.each([
   ['999999.99', 99_999_999],
   [' 60 ', 6000],
   ['007', 700],
-])('the price %j is %d cents', (text, cents) => {
-  expect(parseDollarsToCents(text)).toBe(cents);
+])('the price %j is %d cents', (text, amountMinor) => {
+  expect(parseDollarsToCents(text)).toBe(amountMinor);
 });
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   ['1.234,50', 123_450],
   ['1,234,567.89', 123_456_789],
   ['12345', 1_234_500],
-])('%j in a money field is read as %d cents', (typed, cents) => {
-  expect(readAmount(typed, 'No amount.')).toEqual({ cents, problem: null });
+])('%j in a money field is read as %d cents', (typed, amountMinor) => {
+  expect(readAmount(typed, 'No amount.')).toEqual({ amountMinor, problem: null });
 });
 
 const twoReadings = (typed: string, whole: string) =>
@@ -54,15 +54,15 @@ test.each([
   ['-1', 'No amount.'],
   ['1e2', 'No amount.'],
 ])('%j in a money field is refused: %s', (typed, problem) => {
-  expect(readAmount(typed, 'No amount.')).toEqual({ cents: null, problem });
+  expect(readAmount(typed, 'No amount.')).toEqual({ amountMinor: null, problem });
 });
 
 test('every amount survives being written and read again, to the cent; a loss has a minus', () => {
   expect(formatCents(-4950)).toBe('-$49.50');
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
-      expect(parseDollarsToCents(formatDecimal(cents))).toBe(cents);
-      expect(parseDollarsToCents(String(centsToDollars(cents)))).toBe(cents);
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amountMinor) => {
+      expect(parseDollarsToCents(formatDecimal(amountMinor))).toBe(amountMinor);
+      expect(parseDollarsToCents(String(centsToDollars(amountMinor)))).toBe(amountMinor);
     }),
   );
 });
@@ -75,7 +75,11 @@ test.each([
   [99_999_999, '$999999.99', '$999999.99', '999999.99'],
 ])(
   '%d cents are shown as %s on the button, as %s in a text and as %s in a field',
-  (cents, price, full, decimal) => {
-    expect([formatPrice(cents), formatCents(cents), formatDecimal(cents)]).toEqual([price, full, decimal]);
+  (amountMinor, price, full, decimal) => {
+    expect([formatPrice(amountMinor), formatCents(amountMinor), formatDecimal(amountMinor)]).toEqual([
+      price,
+      full,
+      decimal,
+    ]);
   },
 );

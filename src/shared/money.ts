@@ -1,6 +1,6 @@
 /** Stripe's limits in US dollars (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const minimumChargeCents = 50;
-export const maximumChargeCents = 99_999_999;
+export const minimumChargeMinor = 50;
+export const maximumChargeMinor = 99_999_999;
 
 /** Reads `"60"`, `"49.5"` or `"0.50"`. @returns null when the text is not a price with at most two decimals */
 export function parseDollarsToCents(text: string): number | null {
@@ -13,38 +13,38 @@ export function parseDollarsToCents(text: string): number | null {
 /** `1,234.50` or `1.234,50` */
 const withThousands = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)[.,]\d{1,2}$/;
 
-export type TypedAmount = { cents: number; problem: null } | { cents: null; problem: string };
+export type TypedAmount = { amountMinor: number; problem: null } | { amountMinor: null; problem: string };
 
-/** Reads dollars as typed, also `$49,50`, into cents. @param invalid the problem of a text that is no amount */
+/** Reads dollars as typed, also `$49,50`, into minor units. @param invalid the problem of a text that is no amount */
 export function readAmount(text: string, invalid: string): TypedAmount {
   const typed = text.trim().replace(/^\$\s*/, '');
   if (/^[1-9]\d{0,2},\d{3}$/.test(typed)) {
     const whole = typed.replace(',', '');
     return {
-      cents: null,
+      amountMinor: null,
       problem: `${typed} can mean two amounts. Write ${whole} without the comma, or the cents with a point.`,
     };
   }
   const decimal = withThousands.test(typed) ? typed.replace(/[.,](?=\d{3})/g, '') : typed;
-  const cents = parseDollarsToCents(decimal.replace(',', '.'));
-  return cents === null ? { cents, problem: invalid } : { cents, problem: null };
+  const amountMinor = parseDollarsToCents(decimal.replace(',', '.'));
+  return amountMinor === null ? { amountMinor, problem: invalid } : { amountMinor, problem: null };
 }
 
-export function centsToDollars(cents: number): number {
-  return cents / 100;
+export function centsToDollars(amountMinor: number): number {
+  return amountMinor / 100;
 }
 
-export function formatCents(cents: number): string {
-  return `${cents < 0 ? '-' : ''}$${formatDecimal(Math.abs(cents))}`;
+export function formatCents(amountMinor: number): string {
+  return `${amountMinor < 0 ? '-' : ''}$${formatDecimal(Math.abs(amountMinor))}`;
 }
 
-/** Formats a price as `$60`, or with cents as `$49.50`. */
-export function formatPrice(cents: number): string {
-  return cents % 100 === 0 ? `$${cents / 100}` : formatCents(cents);
+/** Formats a price as `$60`, or with minor units as `$49.50`. */
+export function formatPrice(amountMinor: number): string {
+  return amountMinor % 100 === 0 ? `$${amountMinor / 100}` : formatCents(amountMinor);
 }
 
-/** Formats cents without a currency: `4950` → `"49.50"`. */
-export function formatDecimal(cents: number): string {
-  const whole = Math.trunc(cents / 100);
-  return `${whole}.${String(Math.abs(cents % 100)).padStart(2, '0')}`;
+/** Formats minor units without a currency: `4950` → `"49.50"`. */
+export function formatDecimal(amountMinor: number): string {
+  const whole = Math.trunc(amountMinor / 100);
+  return `${whole}.${String(Math.abs(amountMinor % 100)).padStart(2, '0')}`;
 }

@@ -35,7 +35,7 @@ export function delayPayments(gateway: PaymentGateway, chance: TrialRandom, turn
     findPayment: (id, scope) => shaken(() => gateway.findPayment(id, scope)),
     findPaymentId: (chargeId) => shaken(() => gateway.findPaymentId(chargeId)),
     attachOrder: (id, order) => shaken(() => gateway.attachOrder(id, order)),
-    changeAmount: (id, amountCents) => shaken(() => gateway.changeAmount(id, amountCents)),
+    changeAmount: (id, amountMinor) => shaken(() => gateway.changeAmount(id, amountMinor)),
     cancelPayment: (id) => shaken(() => gateway.cancelPayment(id)),
     refundPayment: (input) => shaken(() => gateway.refundPayment(input)),
     listPayments: (since) => shakenList(gateway.listPayments(since)),

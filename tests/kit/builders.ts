@@ -89,22 +89,22 @@ export function confirm(app: TestApp, order: { orderId: string; orderNumber: str
   return app.visitor().post<{ status: string } & ErrorBody>('/api/confirm-payment', { orderId, orderNumber });
 }
 
-export function setPrice(app: TestApp, priceCents: number): void {
+export function setPrice(app: TestApp, priceMinor: number): void {
   writeNow(app.db, (tx) => {
     const offer = findOfferOnSale(tx);
-    storeOffer(tx).run({ ...offer, priceCents, version: offer.version + 1 });
+    storeOffer(tx).run({ ...offer, priceMinor, version: offer.version + 1 });
   });
 }
 
 const threeCards = {
   ...standardOffer,
-  ...{ id: 'three', slug: 'three-cards', name: 'Three cards', position: 2, priceCents: 3_000 },
+  ...{ id: 'three', slug: 'three-cards', name: 'Three cards', position: 2, priceMinor: 3_000 },
   ...{ days: 5, words: 200, standardQuestions: false },
   questions: [
     { id: 'area', kind: 'longText' as const, label: 'What is it about?', help: '', required: true },
     { id: 'years', kind: 'number' as const, label: 'Years in this job', help: '', required: false },
   ],
-  addOns: [{ id: 'rush', name: 'Rush', priceCents: 2_000, days: 1 }],
+  addOns: [{ id: 'rush', name: 'Rush', priceMinor: 2_000, days: 1 }],
 };
 
 /** Adds an offer with a price, turnaround, length, questions and an add-on of its own. */
@@ -211,7 +211,7 @@ export function paidOrder(number: number, changes: Partial<NewOrder> = {}): NewO
     customerName: 'Maya Lindqvist',
     customerEmail: 'maya@customers.example',
     readingAddresseeName: 'Maya',
-    amountCents: 6000,
+    amountMinor: 6000,
     createdAt: number,
     ...changes,
   };

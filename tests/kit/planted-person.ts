@@ -23,13 +23,13 @@ export async function plantPerson(app: TestApp, address: string) {
   clock.advance(120_000);
   await app.sendMail();
   const checkoutId = word();
-  db.insert(checkouts).values({ id: checkoutId, amountCents: 1, createdAt: clock.now() }).run();
+  db.insert(checkouts).values({ id: checkoutId, amountMinor: 1, createdAt: clock.now() }).run();
   const known: Row = {
     ...{ orderId, readingId, paymentIntentId, paymentId: paymentIntentId, checkoutId },
     ...{ authorId: writer.id, askedById: writer.id },
     ...{ customerEmail: address, canonicalEmail: canonicalEmail(address) },
     // What is over: otherwise the order would be under way.
-    ...{ liftedAt: 1, settledAt: 1, dueCents: 0, isOpen: false, dismissedAt: 1, state: 'sent' },
+    ...{ liftedAt: 1, settledAt: 1, dueMinor: 0, isOpen: false, dismissedAt: 1, state: 'sent' },
   };
   const planted: Planted[] = [];
   let time = Date.parse('2031-01-01T00:00:00Z');

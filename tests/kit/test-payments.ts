@@ -216,8 +216,8 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     store.put({
       ...intent,
       ...definedOf({
-        amount: changes.amountCents,
-        amount_received: changes.amountReceivedCents,
+        amount: changes.amountMinor,
+        amount_received: changes.amountReceivedMinor,
         currency: changes.currency,
         livemode: changes.isLive,
         status: status === 'open' ? 'requires_payment_method' : status,
@@ -229,7 +229,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
         ...(isMarked !== undefined && { [metadataKeys.service]: isMarked ? serviceId : undefined }),
       },
     } as Stripe.PaymentIntent);
-    const money = definedOf({ amount_refunded: changes.refundedCents, disputed: changes.isDisputed });
+    const money = definedOf({ amount_refunded: changes.refundedMinor, disputed: changes.isDisputed });
     const charge = chargeOf(intent);
     if (charge) store.put({ ...charge, ...money });
     return require(id);

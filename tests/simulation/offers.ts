@@ -25,13 +25,13 @@ export const soldToo: OfferInput[] = [
   },
 ];
 
-/** Chooses what a visitor buys, by what the settings told the page. @returns what is sent, and the cents on the button */
+/** Chooses what a visitor buys, by what the settings told the page. @returns what is sent, and the minor units on the button */
 export function choosePurchase(
   chance: ReturnType<typeof createSeededRandom>,
   { price, offers = [] }: PublicSettings,
 ) {
   if (offers.length === 0)
-    return { cents: Math.round(price * 100), days: standardOffer.days, form: { readingType: 'other' } };
+    return { amountMinor: Math.round(price * 100), days: standardOffer.days, form: { readingType: 'other' } };
   const offer = chance.pick(offers as [PublicOffer]);
   const addOns = offer.addOns.filter(() => chance.happens(0.3));
   const shownAmount = addOns.reduce((sum, addOn) => sum + addOn.price, offer.price);
@@ -45,7 +45,7 @@ export function choosePurchase(
     readingType: 'other',
   };
   const days = Math.min(offer.days, ...addOns.map((addOn) => addOn.days ?? offer.days));
-  return { cents: Math.round(shownAmount * 100), days, form };
+  return { amountMinor: Math.round(shownAmount * 100), days, form };
 }
 
 function answerTo(question: Partial<IntakeQuestion>): string {

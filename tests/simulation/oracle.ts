@@ -90,7 +90,7 @@ export function createOracle(world: World) {
       const payment = world.bank.find(row.paymentIntentId);
       expect(
         'nothing counts as paid that was not',
-        payment?.status === 'succeeded' && payment.amountReceivedCents === row.receivedCents,
+        payment?.status === 'succeeded' && payment.amountReceivedMinor === row.receivedMinor,
         () => `${row.paymentIntentId} is ${payment?.status} at the bank`,
       );
     }
@@ -118,27 +118,27 @@ export function createOracle(world: World) {
     const payment = world.bank.find(sale.paymentId);
     if (!row && gaps.some(({ copiedAt, lostAt }) => sale.placedAt > copiedAt && sale.placedAt <= lostAt)) {
       const strays = world.rows('SELECT 1 FROM stray_payments WHERE payment_intent_id = ?', sale.paymentId);
-      const isOver = payment?.refundedCents === payment?.amountReceivedCents || sale.isDisputed;
+      const isOver = payment?.refundedMinor === payment?.amountReceivedMinor || sale.isDisputed;
       expect('a payment without an order is seen', strays.length > 0 || isOver, () => orderNumber);
       return;
     }
     expect(
       'each charged customer has an order',
-      row !== undefined && row.paymentStatus !== 'unpaid' && row.receivedCents === sale.cents,
+      row !== undefined && row.paymentStatus !== 'unpaid' && row.receivedMinor === sale.amountMinor,
       () => `${orderNumber}: ${JSON.stringify(row)}`,
     );
     if (!row || !payment) return;
-    const asked = sale.refundsAsked.reduce((sum, cents) => sum + cents, 0);
+    const asked = sale.refundsAsked.reduce((sum, amountMinor) => sum + amountMinor, 0);
     expect(
       'the sums of the shop and of the bank agree',
-      row.refundedCents + row.refundingCents === payment.refundedCents,
+      row.refundedMinor + row.refundingMinor === payment.refundedMinor,
       () =>
-        `${orderNumber}: ${row.refundedCents} + ${row.refundingCents}, ${payment.refundedCents} at the bank`,
+        `${orderNumber}: ${row.refundedMinor} + ${row.refundingMinor}, ${payment.refundedMinor} at the bank`,
     );
     expect(
       'no cent goes back twice',
-      payment.refundedCents <= Math.min(asked, sale.cents),
-      () => `${orderNumber}: ${payment.refundedCents} went back, ${asked} were asked for`,
+      payment.refundedMinor <= Math.min(asked, sale.amountMinor),
+      () => `${orderNumber}: ${payment.refundedMinor} went back, ${asked} were asked for`,
     );
     judgeTexts(sale, row);
     judgeMails(sale, row);
@@ -265,7 +265,7 @@ interface Placed {
   orderNumber: string;
   paymentId: string;
   /** What the button said. */
-  cents: number;
+  amountMinor: number;
   /** Business days to delivery. */
   days: number;
   placedAt: number;
@@ -280,7 +280,7 @@ export function newSale(placed: Placed, address: string) {
     addresses: [{ address, until: Number.POSITIVE_INFINITY }],
     /** When the newest address was answered as taken; null when there was no other, or it is not known. */
     correctedAt: null as number | null,
-    /** In cents, as asked for by an admin or at the bank. */
+    /** In minor units, as asked for by an admin or at the bank. */
     refundsAsked: [] as number[],
     /** What was answered as saved. */
     drafts: new Map<string, string>(),

@@ -98,7 +98,7 @@ export async function startMachine() {
     now: app.clock.now(),
     status: 'pending' as OrderStatus,
     payment: 'paid' as PaymentStatus,
-    refundedCents: 0,
+    refundedMinor: 0,
     isDisputed: false,
     assignee: last.order.assignedReaderId?.replace('id-of-', '') ?? null,
     isDeleted: false,

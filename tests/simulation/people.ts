@@ -126,15 +126,15 @@ export function createPeople(world: World, oracle: Oracle) {
     for (const answer of answers) if (answer) refusesOnly(answer, isNewPrice, `the form of ${marker}`);
     if (!placed) return;
     const { orderId, orderNumber, paymentIntentId: paymentId, amount } = placed;
-    const { cents, days } = bought;
+    const { amountMinor, days } = bought;
     expect(
       'no customer is asked for what was not on the button',
-      Math.round(amount * 100) === cents,
-      () => `${orderNumber}: ${amount} instead of ${cents / 100}`,
+      Math.round(amount * 100) === amountMinor,
+      () => `${orderNumber}: ${amount} instead of ${amountMinor / 100}`,
     );
     const placedAt = world.now();
     const sale = newSale(
-      { marker, browser, orderId, orderNumber, paymentId, cents, days, placedAt },
+      { marker, browser, orderId, orderNumber, paymentId, amountMinor, days, placedAt },
       address,
     );
     sales.push(sale);
@@ -158,13 +158,13 @@ export function createPeople(world: World, oracle: Oracle) {
       await confirm(sale);
       if (!isOpen()) return;
     }
-    const { amountCents } = bank.pay(paymentId);
+    const { amountMinor } = bank.pay(paymentId);
     sale.paidAt = world.now();
     world.note(`${sale.orderNumber} is paid`);
     expect(
       'no customer is charged what was not on the button',
-      amountCents === sale.cents,
-      () => `${sale.orderNumber}: ${amountCents} instead of ${sale.cents}`,
+      amountMinor === sale.amountMinor,
+      () => `${sale.orderNumber}: ${amountMinor} instead of ${sale.amountMinor}`,
     );
     if (chance.happens(0.6)) await confirm(sale);
   }
@@ -274,13 +274,13 @@ export function createPeople(world: World, oracle: Oracle) {
     const sale = pickSale();
     const payment = sale && bank.find(sale.paymentId);
     if (!sale || payment?.status !== 'succeeded') return;
-    const left = payment.amountReceivedCents - payment.refundedCents;
+    const left = payment.amountReceivedMinor - payment.refundedMinor;
     const made = payment.refunds.find(({ status }) => status === 'succeeded');
     const what = chance.pick(['refund', 'refund', 'failure', 'dispute', 'other shop']);
     if (what === 'refund' && left > 0 && !sale.isDisputed) {
-      const cents = chance.happens(0.5) ? left : chance.whole(1, left);
-      sale.refundsAsked.push(cents);
-      bank.refundElsewhere(sale.paymentId, cents);
+      const amountMinor = chance.happens(0.5) ? left : chance.whole(1, left);
+      sale.refundsAsked.push(amountMinor);
+      bank.refundElsewhere(sale.paymentId, amountMinor);
     } else if (what === 'failure' && made) {
       bank.moveRefund(sale.paymentId, made.id, 'failed', 'expired_or_canceled_card');
     } else if (what === 'dispute' && !sale.isDisputed) {
@@ -288,8 +288,8 @@ export function createPeople(world: World, oracle: Oracle) {
       bank.dispute(sale.paymentId, chance.pick(['needs_response', 'warning_needs_response', 'lost']));
     } else if (what === 'other shop') {
       const { id } = bank.runStep('foreign_payment') as { id: string };
-      const cents = chance.whole(500, 20_000);
-      bank.change(id, { amountCents: cents, amountReceivedCents: cents });
+      const amountMinor = chance.whole(500, 20_000);
+      bank.change(id, { amountMinor, amountReceivedMinor: amountMinor });
     }
     sale.isDisturbed = true;
     sale.unclearUntil = what === 'other shop' ? sale.unclearUntil : Number.POSITIVE_INFINITY;
@@ -441,9 +441,9 @@ export function createPeople(world: World, oracle: Oracle) {
     const seen = admin && (await callAs<OrderPayment | null>(admin, 'GET', `${path}/payment`));
     const left = Math.round((seen?.status === 200 ? (seen.body?.refundable ?? 0) : 0) * 100);
     if (!admin || !seen?.body || left === 0) return;
-    const cents = chance.happens(0.5) ? left : chance.whole(1, left);
-    const body = { amount: cents / 100, refundedBefore: seen.body.refunded };
-    sale.refundsAsked.push(cents);
+    const amountMinor = chance.happens(0.5) ? left : chance.whole(1, left);
+    const body = { amount: amountMinor / 100, refundedBefore: seen.body.refunded };
+    sale.refundsAsked.push(amountMinor);
     sale.isDisturbed = true;
     sale.approvedAt = null;
     world.failNextRefund(chance.pick([null, null, 'not heard', 'answer lost']));

@@ -215,20 +215,20 @@ const resend = (caller: Caller, index: 0 | -1) =>
 let eventCount = 0;
 
 /** Stripe tells how much went back, and whether the customer disputes the payment. */
-const changeMoney = (money: { refundedCents?: number; isDisputed?: boolean }) =>
+const changeMoney = (money: { refundedMinor?: number; isDisputed?: boolean }) =>
   step(`Stripe tells ${JSON.stringify(money)}`, 'outside', async (model, real) => {
-    const before = { payment: model.payment, refundedCents: model.refundedCents };
-    model.refundedCents = Math.max(model.refundedCents, money.refundedCents ?? 0);
+    const before = { payment: model.payment, refundedMinor: model.refundedMinor };
+    model.refundedMinor = Math.max(model.refundedMinor, money.refundedMinor ?? 0);
     model.isDisputed = money.isDisputed ?? model.isDisputed;
     if (model.isDisputed) model.payment = 'disputed';
-    else if (model.refundedCents === 0) model.payment = 'paid';
-    else model.payment = model.refundedCents < 6000 ? 'partially_refunded' : 'refunded';
-    if (model.payment !== before.payment || model.refundedCents !== before.refundedCents) {
+    else if (model.refundedMinor === 0) model.payment = 'paid';
+    else model.payment = model.refundedMinor < 6000 ? 'partially_refunded' : 'refunded';
+    if (model.payment !== before.payment || model.refundedMinor !== before.refundedMinor) {
       if (!isWorkable(model.payment)) recall(model, 'stripe');
       done(model, 'payment_changed by stripe');
     }
-    const { refundedCents, isDisputed } = model;
-    real.app.payments.change(real.paymentIntentId, { refundedCents, isDisputed });
+    const { refundedMinor, isDisputed } = model;
+    real.app.payments.change(real.paymentIntentId, { refundedMinor, isDisputed });
     const event = { id: `evt_${++eventCount}`, paymentId: real.paymentIntentId };
     assert.equal(await sendWebhook(real.app, event), 200);
   });
@@ -282,8 +282,8 @@ const anyStep = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom(
-        { refundedCents: 1000 },
-        { refundedCents: 6000 },
+        { refundedMinor: 1000 },
+        { refundedMinor: 6000 },
         { isDisputed: true },
         { isDisputed: false },
       )

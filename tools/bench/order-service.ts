@@ -43,11 +43,11 @@ function createInstantGateway(serviceId: string): PaymentGateway {
   };
   return {
     ...stripe,
-    async openPayment({ amountCents }) {
+    async openPayment({ amountMinor }) {
       const id = `pi_${systemRandom.newId()}`;
       payments.set(id, {
-        ...{ id, clientSecret: `${id}_secret`, status: 'open', amountCents, amountReceivedCents: 0 },
-        ...{ currency: 'usd', orderId: null, isMarked: true, isLive: false, refundedCents: 0, refunds: [] },
+        ...{ id, clientSecret: `${id}_secret`, status: 'open', amountMinor, amountReceivedMinor: 0 },
+        ...{ currency: 'usd', orderId: null, isMarked: true, isLive: false, refundedMinor: 0, refunds: [] },
         ...{ isDisputed: false, disputes: null, warnings: null, declinedCard: null, askedAt: 0 },
       });
       return change(id, {});
@@ -56,8 +56,8 @@ function createInstantGateway(serviceId: string): PaymentGateway {
     findPayment: async (id) => change(id, {}),
     readEvent(rawBody, signature) {
       const event = stripe.readEvent(rawBody, signature);
-      const { amountCents } = change(event.paymentId ?? '', {});
-      change(event.paymentId ?? '', { status: 'succeeded', amountReceivedCents: amountCents });
+      const { amountMinor } = change(event.paymentId ?? '', {});
+      change(event.paymentId ?? '', { status: 'succeeded', amountReceivedMinor: amountMinor });
       return event;
     },
   };

@@ -49,7 +49,7 @@ function drawOrder(chance: SeededRandom, index: number, { count, now, readers }:
     customerName,
     ...emailColumnsOf({ customerName, customerEmail, orderNumber }),
     readingAddresseeName: form.readingAddresseeName,
-    amountCents: 6_000,
+    amountMinor: 6_000,
     paymentIntentId: `pi_years_${index}`,
     createdAt,
     paidAt,

@@ -31,8 +31,8 @@ function showDay(day: string): void {
   }
 }
 
-function showOffer({ priceCents }: OrderedOffer): void {
-  const text = offeredPrice(priceCents);
+function showOffer({ priceMinor }: OrderedOffer): void {
+  const text = offeredPrice(priceMinor);
   for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;
 }
 

@@ -170,7 +170,7 @@ interface AddOnChoiceProps {
 }
 
 function AddOnChoice({ form, addOn, isAvailable }: AddOnChoiceProps) {
-  const { id, name, priceCents, days } = addOn;
+  const { id, name, priceMinor, days } = addOn;
   const fields = useStore(form.$fields);
   const question = questionOfAddOn(addOn);
   return (
@@ -196,7 +196,7 @@ function AddOnChoice({ form, addOn, isAvailable }: AddOnChoiceProps) {
           )}
         </span>
         <span className="font-semibold whitespace-nowrap">
-          {priceCents === 0 ? 'free' : `+ ${formatPrice(priceCents)}`}
+          {priceMinor === 0 ? 'free' : `+ ${formatPrice(priceMinor)}`}
         </span>
       </label>
       {/* Shown by the style sheet, as the customer's own question is. */}

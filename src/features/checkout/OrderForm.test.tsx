@@ -50,8 +50,8 @@ test('a form asks what its offer asks, of every kind, and the first that is miss
       asked('again', 'yesNo', 'Not your first reading?'),
     ],
     addOns: [
-      { id: 'rush', name: 'Rush', priceCents: 2_000, days: 1 },
-      { id: 'more', name: 'One more question', priceCents: 0, asks: 'Your other question' },
+      { id: 'rush', name: 'Rush', priceMinor: 2_000, days: 1 },
+      { id: 'more', name: 'One more question', priceMinor: 0, asks: 'Your other question' },
     ],
   });
   opened.page.submitted = { ...opened.page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };

@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, PaymentIntent, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { minimumChargeCents, parseDollarsToCents } from '../../shared/money.ts';
+import { minimumChargeMinor, parseDollarsToCents } from '../../shared/money.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import type { AttemptOutcome, PaymentForm } from './payment-form.ts';
@@ -42,7 +42,7 @@ interface ProviderElementsProps {
 export function ProviderElements({ provider, price, children }: ProviderElementsProps) {
   const isDark = useMedia('(prefers-color-scheme: dark)');
   // The price is 0 for a moment when the reading becomes free, before this goes.
-  const amount = Math.max(parseDollarsToCents(String(price)) ?? 0, minimumChargeCents);
+  const amount = Math.max(parseDollarsToCents(String(price)) ?? 0, minimumChargeMinor);
   const options = useMemo(
     () => ({
       mode: 'payment' as const,

@@ -40,7 +40,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
   /** With the prices that the page shows. */
   const $offer = atom(offer);
   /** Dollars: on the button, and all that may be charged. */
-  const $price = atom(centsToDollars(offer.priceCents));
+  const $price = atom(centsToDollars(offer.priceMinor));
   /** The ids of the chosen add-ons. */
   let chosen: string[] = [];
   const isPlain = offer.slug === null;
@@ -68,18 +68,18 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
   /** An add-on of a free offer may be chosen while the settings are on their way. */
   function isFree({ price }: PublicSettings): boolean {
     if (isPlain) return price === 0;
-    return [offer, ...offer.addOns].every(({ priceCents }) => priceCents === 0);
+    return [offer, ...offer.addOns].every(({ priceMinor }) => priceMinor === 0);
   }
 
   function setAmounts([base = 0, ...others]: number[]): void {
     const known = $offer.get();
     const addOns = [...known.addOns];
     for (const [place, addOn] of chosenAddOns(known, chosen).entries()) {
-      const priceCents = parseDollarsToCents(String(others[place])) ?? addOn.priceCents;
-      addOns[addOns.indexOf(addOn)] = { ...addOn, priceCents };
+      const priceMinor = parseDollarsToCents(String(others[place])) ?? addOn.priceMinor;
+      addOns[addOns.indexOf(addOn)] = { ...addOn, priceMinor };
     }
-    $offer.set({ ...known, addOns, priceCents: parseDollarsToCents(String(base)) ?? 0 });
-    $price.set(centsToDollars(quote().amountCents));
+    $offer.set({ ...known, addOns, priceMinor: parseDollarsToCents(String(base)) ?? 0 });
+    $price.set(centsToDollars(quote().amountMinor));
   }
 
   /** Shows or leaves out the payment step, as there is something to pay. */
@@ -100,7 +100,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     async choose(ids: string[]): Promise<void> {
       if (ids.join() === chosen.join()) return;
       chosen = ids;
-      $price.set(centsToDollars(quote().amountCents));
+      $price.set(centsToDollars(quote().amountMinor));
       await followPrice();
     },
     /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */

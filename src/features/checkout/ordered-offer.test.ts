@@ -5,15 +5,15 @@ import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import { fakePaymentForm, openCheckout, readyCheckout } from './checkout-testing.ts';
 
 const threeCards: OrderedOffer = {
-  ...{ slug: 'three-cards', name: 'Three cards', priceCents: 3_000, days: 3, isFull: false },
+  ...{ slug: 'three-cards', name: 'Three cards', priceMinor: 3_000, days: 3, isFull: false },
   standardQuestions: false,
   questions: [
     { id: 'born', kind: 'date', label: 'When were you born?', help: '', required: true },
     { id: 'years', kind: 'number', label: 'Years in this job', help: '', required: false },
   ],
   addOns: [
-    { id: 'rush', name: 'Rush', priceCents: 2_000, days: 1 },
-    { id: 'more', name: 'One more question', priceCents: 1_000, asks: 'Your other question' },
+    { id: 'rush', name: 'Rush', priceMinor: 2_000, days: 1 },
+    { id: 'more', name: 'One more question', priceMinor: 1_000, asks: 'Your other question' },
   ],
 };
 
@@ -84,7 +84,7 @@ test('an add-on changes the sum at once, and a rush order the day', async () => 
 });
 
 test('a free offer needs a card only while something is added', async () => {
-  const free = { ...threeCards, priceCents: 0 };
+  const free = { ...threeCards, priceMinor: 0 };
   const { checkout } = await answered(free);
   expect(checkout.$state.get().name).toBe('free');
   checkout.form.change('add-on-more', 'on');
@@ -96,7 +96,7 @@ test('a free offer needs a card only while something is added', async () => {
 });
 
 test('an add-on that is chosen while the settings are on their way has its card form', async () => {
-  const { checkout } = openCheckout({ ...threeCards, priceCents: 0 });
+  const { checkout } = openCheckout({ ...threeCards, priceMinor: 0 });
   const starting = checkout.start();
   checkout.form.change('add-on-more', 'on');
   await starting;
@@ -112,7 +112,7 @@ test('a sum that has changed is shown with the price of each part, and sent with
   page.quoted = [35, 12];
   await checkout.submit(fakePaymentForm().payment);
   expect(noticeText()).toMatch(/^The price is now \$47\. You haven’t been charged\./);
-  expect(checkout.$offer.get()).toMatchObject({ priceCents: 3_500, addOns: [{}, { priceCents: 1_200 }] });
+  expect(checkout.$offer.get()).toMatchObject({ priceMinor: 3_500, addOns: [{}, { priceMinor: 1_200 }] });
   calls.submit = submit;
   page.submitted = { ...page.submitted, amount: 47 };
   await checkout.submit(fakePaymentForm().payment);

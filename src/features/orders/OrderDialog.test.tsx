@@ -277,7 +277,7 @@ const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, liftedA
 const nothingSaid = { feedback: null, problems: [], withdrawals: [], consent: null };
 const decided = anEvent('payment_review', 'stripe', {
   problem: 'amount',
-  amountCents: 5_000,
+  amountMinor: 5_000,
   currency: 'usd',
 });
 const warning = { id: 'w1', kind: 'review', reason: 'rule', isOpen: true, createdAt: at } as const;

@@ -21,7 +21,7 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
   const addOns = fields.addOns.map(({ id, name, asks }) => ({
     id,
     name,
-    priceCents: 0,
+    priceMinor: 0,
     asks: asks || undefined,
   }));
   const asked = askedQuestions({ questions, addOns }, chosen);

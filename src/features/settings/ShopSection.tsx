@@ -40,7 +40,7 @@ function PriceCard() {
   const { data } = useStore(offer.$state);
   const isBusy = useRunning('price') !== undefined;
   // $49.00 until the offer has loaded (docs/product.md §4).
-  const currentCents = Math.round((data?.price ?? 49) * 100);
+  const currentMinor = Math.round((data?.price ?? 49) * 100);
   const [first, ...others] = data?.offers ?? [];
   const [question, setQuestion] = useState<PriceQuestion | null>(null);
   const { field, write, onSubmit } = useForm({
@@ -50,16 +50,16 @@ function PriceCard() {
     check: ({ problem }) => ({ price: problem }),
     onInvalid: ({ price }) =>
       showToast({ title: 'Invalid Price', description: price, variant: 'destructive' }),
-    async save({ cents }) {
-      if (cents === null) return false;
-      const asked = priceQuestion(cents, currentCents);
+    async save({ amountMinor }) {
+      if (amountMinor === null) return false;
+      const asked = priceQuestion(amountMinor, currentMinor);
       setQuestion(asked);
-      return asked === null && savePrice(cents);
+      return asked === null && savePrice(amountMinor);
     },
   });
 
   async function confirm() {
-    if (question && (await savePrice(question.cents))) write({ price: '' });
+    if (question && (await savePrice(question.amountMinor))) write({ price: '' });
   }
 
   return (
@@ -68,7 +68,7 @@ function PriceCard() {
       <FetchProblem fetched={offer} what="price" />
       <p>
         <span className="text-quiet">Current price:</span>{' '}
-        <span className="font-display text-xl tabular-nums">${formatDecimal(currentCents)}</span>
+        <span className="font-display text-xl tabular-nums">${formatDecimal(currentMinor)}</span>
       </p>
       <MoneyField
         {...field('price')}
@@ -87,7 +87,7 @@ function PriceCard() {
         open={question !== null}
         onClose={() => setQuestion(null)}
         title={question?.title ?? ''}
-        description={`The current price is $${formatDecimal(currentCents)}.`}
+        description={`The current price is $${formatDecimal(currentMinor)}.`}
         confirmLabel={question?.confirmLabel ?? ''}
         onConfirm={() => void confirm()}
       />

@@ -99,7 +99,7 @@ export function copiedFields(offer: OfferAnswer): OfferFields {
 
 /** Returns typed dollars as a number; NaN, which the schema refuses, for what is none. */
 export function readDollars(text: string): number {
-  return (readAmount(text, '').cents ?? Number.NaN) / 100;
+  return (readAmount(text, '').amountMinor ?? Number.NaN) / 100;
 }
 
 export function toQuestion({ choices, ...question }: QuestionFields): IntakeQuestion {

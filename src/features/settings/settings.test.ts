@@ -16,8 +16,8 @@ test.each([
   [60, 0, 'Make readings free?'],
   [0, 0, null],
   [0, 6_000, null],
-])('from %d dollars a price of %d cents is saved after the question %j', (price, cents, title) => {
-  expect(priceQuestion(cents, price * 100)?.title ?? null).toBe(title);
+])('from %d dollars a price of %d cents is saved after the question %j', (price, amountMinor, title) => {
+  expect(priceQuestion(amountMinor, price * 100)?.title ?? null).toBe(title);
 });
 
 type Switched = (desk: ReturnType<typeof createSettingsDesk>, isOn: boolean) => Promise<boolean>;

@@ -8,15 +8,16 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 import { createCalendarDesk } from './calendar.ts';
 
-export type PriceQuestion = { cents: number; title: string; confirmLabel: string };
+export type PriceQuestion = { amountMinor: number; title: string; confirmLabel: string };
 
 /** @returns the question to ask before a price of 0, or one ten times the current price or more, is saved */
-export function priceQuestion(cents: number, currentCents: number): PriceQuestion | null {
-  if (cents === currentCents) return null;
-  if (cents === 0) return { cents, title: 'Make readings free?', confirmLabel: 'Make readings free' };
-  if (currentCents === 0 || cents < 10 * currentCents) return null;
-  const title = `Change the price to ${formatDollars(cents / 100)}?`;
-  return { cents, title, confirmLabel: 'Change the price' };
+export function priceQuestion(amountMinor: number, currentMinor: number): PriceQuestion | null {
+  if (amountMinor === currentMinor) return null;
+  if (amountMinor === 0)
+    return { amountMinor, title: 'Make readings free?', confirmLabel: 'Make readings free' };
+  if (currentMinor === 0 || amountMinor < 10 * currentMinor) return null;
+  const title = `Change the price to ${formatDollars(amountMinor / 100)}?`;
+  return { amountMinor, title, confirmLabel: 'Change the price' };
 }
 
 export function createSettingsDesk(base: DeskBase) {
@@ -51,12 +52,12 @@ export function createSettingsDesk(base: DeskBase) {
       successText: () => 'The after-order settings were saved.',
     }),
     feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
-    savePrice: (cents: number) =>
+    savePrice: (amountMinor: number) =>
       work.perform({
         subject: 'price',
-        run: () => api.changePrice(centsToDollars(cents)),
+        run: () => api.changePrice(centsToDollars(amountMinor)),
         refresh: () => void fetching.changed('settings', 'offers'),
-        done: ['Price Updated', `A reading costs ${formatCents(cents)} from now on.`],
+        done: ['Price Updated', `A reading costs ${formatCents(amountMinor)} from now on.`],
         failure: { title: 'Update Failed', message: 'Failed to update price' },
       }),
     savePassword: (passwords: PasswordChange) =>

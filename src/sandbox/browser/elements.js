@@ -19,7 +19,7 @@ function checkOptions({ clientSecret, mode, amount, currency }) {
   }
   if (mode !== 'payment') throw integrationError(`The sandbox has no mode '${mode}', only 'payment'.`);
   if (!Number.isInteger(amount) || Number(amount) <= 0) {
-    throw integrationError('With mode: payment, amount has to be a positive whole number of cents.');
+    throw integrationError('With mode: payment, amount has to be a positive whole number of amountMinor.');
   }
   if (!/^[a-z]{3}$/.test(currency ?? '')) {
     throw integrationError('With mode: payment, currency has to be three small letters.');

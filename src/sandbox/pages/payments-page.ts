@@ -34,8 +34,8 @@ function readPayments(store: Store, open = '') {
   });
 }
 
-function money(cents: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+function money(amountMinor: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amountMinor / 100);
 }
 
 const words = (name: string | null) => (name ?? 'unknown').replaceAll('_', ' ');
@@ -159,9 +159,9 @@ const textOf = (value: FormGroup[string] = '') => (typeof value === 'string' ? v
 
 function centsOf(dollars: string): { amount?: string } {
   if (dollars.trim() === '') return {};
-  const { cents, problem } = readAmount(dollars, `"${dollars.slice(0, 20)}" is no amount in dollars.`);
-  if (cents === null) throw invalidRequest(problem);
-  return { amount: String(cents) };
+  const { amountMinor, problem } = readAmount(dollars, `"${dollars.slice(0, 20)}" is no amount in dollars.`);
+  if (amountMinor === null) throw invalidRequest(problem);
+  return { amount: String(amountMinor) };
 }
 
 /** Serves the page of payments and its buttons, plain forms: the main server refuses posts from other sites. */

@@ -3,7 +3,7 @@ import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { mergeMetadata, type Params } from './params.ts';
 
-/** Refuses an unknown currency and amounts outside 50 to 99,999,999 cents. @throws ApiError */
+/** Refuses an unknown currency and amounts outside 50 to 99,999,999 minor units. @throws ApiError */
 export function checkAmount(amount: number, currency: string): void {
   if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });

@@ -67,7 +67,7 @@ const currency = z
 const metadata = z.union([z.literal(''), group]).optional();
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 const deferred = { mode: z.literal('payment'), amount: integer, currency };
-const someCents = integer.pipe(z.number().min(1)).optional();
+const someMinor = integer.pipe(z.number().min(1)).optional();
 /** Accepted from clients of Stripe, without effect here. */
 const unused = z.unknown().optional();
 const clientSecret = { client_secret: text(200).optional() };
@@ -141,7 +141,7 @@ const schemas = {
   elementsSession: z.strictObject({ deferred_intent: z.strictObject(deferred) }),
   authenticateIntent: z.strictObject({ ...clientSecret, outcome: z.enum(['complete', 'fail']) }),
   createRefund: z.strictObject({
-    amount: someCents,
+    amount: someMinor,
     charge: text(80).optional(),
     payment_intent: text(80).optional(),
     reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
@@ -170,7 +170,7 @@ const schemas = {
   }),
   createDomain: z.strictObject({ domain_name: text(300).min(1), enabled: flag.optional() }),
   updateDomain: z.strictObject({ enabled: flag.optional() }),
-  step: z.strictObject({ step: z.enum(stepNames), id: text(80).optional(), amount: someCents }),
+  step: z.strictObject({ step: z.enum(stepNames), id: text(80).optional(), amount: someMinor }),
   list: z.strictObject({
     limit: integer.pipe(z.number().min(1).max(100)).optional(),
     starting_after: text(80).optional(),

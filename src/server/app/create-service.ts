@@ -151,7 +151,7 @@ function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Database): Pay
     ...gateway,
     openPayment: (input) => after(() => gateway.openPayment(input)),
     attachOrder: (id, order) => after(() => gateway.attachOrder(id, order)),
-    changeAmount: (id, amountCents) => after(() => gateway.changeAmount(id, amountCents)),
+    changeAmount: (id, amountMinor) => after(() => gateway.changeAmount(id, amountMinor)),
     cancelPayment: (id) => after(() => gateway.cancelPayment(id)),
     refundPayment: (input) => after(() => gateway.refundPayment(input)),
   };

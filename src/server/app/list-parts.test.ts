@@ -21,7 +21,7 @@ async function createFullDesk(readingCharacters = 10) {
   const rita = await addSignedIn(app, 'rita', 'reader');
   const db = app.db.$client;
   const insertOrder = db.prepare(`INSERT INTO orders (id, order_number, status, payment_status, reading_type,
-    customer_name, customer_email, reading_addressee_name, amount_cents, created_at, due_at, assigned_reader_id)
+    customer_name, customer_email, reading_addressee_name, amount_minor, created_at, due_at, assigned_reader_id)
     VALUES (?, ?, ?, 'paid', 'progress', 'Maya', 'maya@customers.example', 'Maya', 6000, 1, ?, ?)`);
   const insertReading = db.prepare(
     'INSERT INTO readings (id, order_id, content, created_at, submitted_at) VALUES (?, ?, ?, 1, 1)',

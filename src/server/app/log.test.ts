@@ -95,7 +95,7 @@ async function tellWholeStory({ app }: ReturnType<typeof createLoggedApp>): Prom
   await admin.get(`/api/orders?q=${encodeURIComponent(email)}`);
   await admin.put('/api/admin/password', { currentPassword: admin.password, newPassword: 'other words 77' });
   await admin.put('/api/settings/price', { price: 49 });
-  app.payments.change(again.paymentIntentId, { refundedCents: 6000 });
+  app.payments.change(again.paymentIntentId, { refundedMinor: 6000 });
   await sendWebhook(app, { id: 'evt_refund', paymentId: again.paymentIntentId });
   expect(storedOrder(app, orderId)).toMatchObject({ status: 'approved', paymentStatus: 'refunded' });
   return {
@@ -135,7 +135,7 @@ test('the log of forgotten checkouts, stray money and payments in review tells o
   app.payments.change(body.paymentIntentId, { status: 'open' });
   app.payments.pay(body.paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: body.paymentIntentId });
-  const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
+  const stray = await app.payments.openPayment({ amountMinor: 100, idempotencyKey: 'stray' });
   app.payments.pay(stray.id);
   await sendWebhook(app, { id: 'evt_2', paymentId: stray.id });
   expect(storedOrder(app, body.orderId).paymentStatus).toBe('review');

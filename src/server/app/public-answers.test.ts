@@ -19,7 +19,7 @@ const identity = {
 function createShop(options: TestAppOptions = {}) {
   const app = createTestApp(options);
   const renderPage = vi.fn<PageHandler>(async (request, response: ServerResponse, _next, { offer }) => {
-    response.writeHead(request.url === '/404' ? 404 : 200).end(`${request.url} costs ${offer.priceCents}`);
+    response.writeHead(request.url === '/404' ? 404 : 200).end(`${request.url} costs ${offer.priceMinor}`);
   });
   const headersOf = (path: string) => ({ 'X-Path': path });
   const { find, render } = createPublicAnswers(app, { files: new Map(), headersOf, renderPage });
@@ -42,7 +42,7 @@ test('what the business says is new at once, and so is the price', async () => {
   expect(siteName()).toBe('The Quiet Deck');
   setPrice(app, 7_000);
   await changed();
-  expect([app.words.read().offer.priceCents, settings().price]).toEqual([7_000, 70]);
+  expect([app.words.read().offer.priceMinor, settings().price]).toEqual([7_000, 70]);
 });
 
 test('a page is rendered at its first request, once, and again after what it says has changed', async () => {

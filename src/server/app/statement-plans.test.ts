@@ -288,18 +288,18 @@ function makeLarge(app: TestApp): void {
       SELECT 'evt_old_' || n, 'payment_intent.succeeded', payment, CASE n % 20 WHEN 0 THEN 'card-' || n END, n`);
     run(`audit (at, actor_name, kind, action, subject_kind, subject_id, subject_label, details, words)
       SELECT :now - n, 'boss', 'money', 'price_changed', 'settings', 'price', 'Price', '{}', 'boss price changed'`);
-    run(`stray_payments (payment_intent_id, amount_cents, seen_at) SELECT 'stray-' || n, 1, n`);
+    run(`stray_payments (payment_intent_id, amount_minor, seen_at) SELECT 'stray-' || n, 1, n`);
     run(`missed_webhooks (payment_intent_id, found_at) SELECT payment, n`);
-    run(`refunds (id, order_id, stripe_id, amount_cents, status, created_at)
+    run(`refunds (id, order_id, stripe_id, amount_minor, status, created_at)
       SELECT 'refund-' || n, id, 're_old_' || n, 1, 'succeeded', n`);
-    run(`disputes (id, order_id, status, reason, amount_cents, withdrawn_cents, created_at)
+    run(`disputes (id, order_id, status, reason, amount_minor, withdrawn_minor, created_at)
       SELECT 'dp_' || n, id, 'lost', 'fraudulent', 1, 1, n`);
     run(`payment_warnings (id, order_id, kind, reason, is_open, created_at)
       SELECT 'issfr_' || n, id, 'fraud_warning', 'x', 0, n`);
     run(`order_problems (id, order_id, words, told_at, answer_by, closed_at)
       SELECT 'problem-' || n, id, 'Nothing came', n, n, n`);
     run(
-      `checkouts (id, payment_intent_id, amount_cents, created_at) SELECT 'checkout-' || n, 'begun-' || n, 6000, n`,
+      `checkouts (id, payment_intent_id, amount_minor, created_at) SELECT 'checkout-' || n, 'begun-' || n, 6000, n`,
     );
     run(`checkout_orders (order_id, checkout_id) SELECT id, 'checkout-' || n`);
     run(

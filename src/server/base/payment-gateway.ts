@@ -7,15 +7,15 @@ export interface Payment {
   clientSecret: string;
   /** `open` can still be paid; `processing` is under way; the other two are final. */
   status: 'open' | 'processing' | 'succeeded' | 'canceled';
-  amountCents: number;
-  amountReceivedCents: number;
+  amountMinor: number;
+  amountReceivedMinor: number;
   currency: string;
   orderId: string | null;
   /** Whether it is marked as begun by this service; not so for those begun before payments were marked. */
   isMarked: boolean;
   isLive: boolean;
   /** The refunded amount, including refunds under way. */
-  refundedCents: number;
+  refundedMinor: number;
   refunds: PaymentRefund[];
   /** Whether a bank ever took it back, or asked to; stays true when the dispute is won. */
   isDisputed: boolean;
@@ -31,7 +31,7 @@ export interface Payment {
 
 export interface PaymentRefund {
   id: string;
-  amountCents: number;
+  amountMinor: number;
   status: RefundStatus;
   /** The id of our intention to refund it; null when it was made elsewhere. */
   ourId: string | null;
@@ -43,9 +43,9 @@ export interface PaymentDispute {
   id: string;
   status: DisputeStatus;
   reason: string;
-  amountCents: number;
+  amountMinor: number;
   /** How much the bank has taken back for now, without fees. */
-  withdrawnCents: number;
+  withdrawnMinor: number;
   dueAt: number | null;
   createdAt: number;
 }
@@ -72,19 +72,19 @@ export interface PaymentEvent {
 /** Every failure is a `DomainError` `payment_provider_failed`, whose cause is a `ProviderFailure`. */
 export interface PaymentGateway {
   /** Starts a payment, marked as ours. The same key never starts a second one. */
-  openPayment(input: { amountCents: number; idempotencyKey: string }): Promise<Payment>;
+  openPayment(input: { amountMinor: number; idempotencyKey: string }): Promise<Payment>;
   /** @param scope `everything` also asks for disputes and warnings, which takes three more requests */
   findPayment(id: string, scope?: 'payment' | 'everything'): Promise<Payment | null>;
   findPaymentId(chargeId: string): Promise<string | null>;
   /** Assigns an open payment to its order. A payment that is already final is returned unchanged. */
   attachOrder(id: string, order: { id: string; orderNumber: string }): Promise<Payment>;
-  changeAmount(id: string, amountCents: number): Promise<Payment>;
+  changeAmount(id: string, amountMinor: number): Promise<Payment>;
   /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;
   /** Refunds once per key. @throws {DomainError} `payment_conflict` when refused; after another error it is unknown */
   refundPayment(input: {
     id: string;
-    amountCents: number;
+    amountMinor: number;
     ourId: string;
     idempotencyKey: string;
   }): Promise<PaymentRefund>;

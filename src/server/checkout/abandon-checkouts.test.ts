@@ -48,7 +48,7 @@ test('an order that was not paid for a day is given up and its payment canceled,
 test('orders that are paid, in review or refunded are never given up', async () => {
   const app = createTestApp();
   const [paid, refunded] = [await app.buy(), await app.buy()];
-  app.payments.change(refunded.paymentIntentId, { refundedCents: 6000 });
+  app.payments.change(refunded.paymentIntentId, { refundedMinor: 6000 });
   await sendPaymentEvent(app, refunded.paymentIntentId);
   const review = await placeOrder(app);
   app.payments.pay(review.paymentIntentId);
@@ -125,7 +125,7 @@ test('checkouts of a day ago are forgotten and their payments canceled, or kept 
   await giveUp(app);
   expect(app.payments.list().map(({ status }) => status)).toEqual(['canceled', 'succeeded', 'open']);
   const strays = app.db.query.strayPayments.findMany().sync();
-  expect(strays).toMatchObject([{ paymentIntentId: 'pi_2', amountCents: 6000 }]);
+  expect(strays).toMatchObject([{ paymentIntentId: 'pi_2', amountMinor: 6000 }]);
   expect(app.db.select().from(checkouts).all()).toHaveLength(1);
   expect((await openCheckoutPage(young)).body.clientSecret).toBe(opened.body.clientSecret);
 });
@@ -191,7 +191,7 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
   expect(storedOrder(app, orderId)).toMatchObject({
     orderNumber,
     paymentIntentId,
-    amountCents: 6000,
+    amountMinor: 6000,
     customQuestion: null,
     backgroundContext: null,
     customerName: 'Erased',
@@ -207,7 +207,7 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
 
 test.each([
   ['money', {}],
-  ['another sum', { amountReceivedCents: 5_900 }],
+  ['another sum', { amountReceivedMinor: 5_900 }],
 ])(
   '%s for an order whose texts were erased is held for review and not accepted: that reading cannot be written',
   async (_what, wrong) => {

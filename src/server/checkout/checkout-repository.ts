@@ -16,8 +16,8 @@ export const findCheckout = prepared((db, { id }: Params<{ id: string }>) =>
 );
 
 export const storeCheckout = prepared(
-  (db, { id, attempt, paymentIntentId, amountCents, createdAt, toldAt }: Params<Checkout>) => {
-    const changes = { attempt, paymentIntentId, amountCents, createdAt, toldAt };
+  (db, { id, attempt, paymentIntentId, amountMinor, createdAt, toldAt }: Params<Checkout>) => {
+    const changes = { attempt, paymentIntentId, amountMinor, createdAt, toldAt };
     return db
       .insert(checkouts)
       .values({ id, ...changes })

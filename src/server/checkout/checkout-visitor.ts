@@ -87,7 +87,7 @@ export function withVisitor<T>(
       id: checkoutIdOf(token),
       attempt: 1,
       paymentIntentId: null,
-      amountCents: findOfferOnSale(context.db).priceCents,
+      amountMinor: findOfferOnSale(context.db).priceMinor,
       createdAt: context.clock.now(),
       toldAt: context.clock.now(),
     };

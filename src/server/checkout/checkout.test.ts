@@ -46,7 +46,7 @@ test('submitting attaches one order to that same intent, however often', async (
   expect(storedOrder(app, orderId)).toMatchObject({
     status: 'pending',
     paymentStatus: 'unpaid',
-    amountCents: 6000,
+    amountMinor: 6000,
     paymentIntentId,
     assignedReaderId: null,
     dueAt: null,
@@ -57,7 +57,7 @@ test('a visitor whose cookie did not arrive still gets an order and a payment th
   const { status, body } = await submitForm(app.visitor());
   expect(status).toBe(200);
   const { orderId, clientSecret } = body;
-  expect(atStripe(body.paymentIntentId)).toMatchObject({ orderId, clientSecret, amountCents: 6000 });
+  expect(atStripe(body.paymentIntentId)).toMatchObject({ orderId, clientSecret, amountMinor: 6000 });
 });
 
 test('a cookie we never gave out is not adopted', async () => {
@@ -106,7 +106,7 @@ test('a form with a mistake, or with an amount, is refused with a sentence, and 
     400,
     { code: 'invalid_request', message, fields: { customerEmail: message } },
   ]);
-  for (const figure of [{ amount: 0.5 }, { price: 1 }, { amountCents: 50 }]) {
+  for (const figure of [{ amount: 0.5 }, { price: 1 }, { amountMinor: 50 }]) {
     const answer = await customer.post(checkoutPath, { ...readingRequest(), ...figure });
     expect(answer.status).toBe(400);
   }

@@ -49,10 +49,10 @@ import { type OrderForm, refuseRush } from './read-order-form.ts';
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: unknown) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
-    const { priceCents, pricedAt, days } = findOfferOnSale(context.db, slug);
+    const { priceMinor, pricedAt, days } = findOfferOnSale(context.db, slug);
     const [newest] = listVisitorsOrders(context.db, visitor.checkout.id);
     const { payment, orders } = await refresh(dependencies, visitor.checkout, newest);
-    const checkout = await tellPrice(context, visitor.checkout, { amountCents: priceCents, pricedAt });
+    const checkout = await tellPrice(context, visitor.checkout, { amountMinor: priceMinor, pricedAt });
     const paid = orders.filter(isPaid);
     const unacknowledged = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
@@ -60,7 +60,7 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
     const newCookie = reported ? `${visitor.token}.${reported.id}` : visitor.cookie;
     const completed = unacknowledged && { completedOrderNumber: unacknowledged.orderNumber };
     const isCurrent =
-      isUnderWay(payment) || (newest?.amountCents === checkout.amountCents && isPayable(payment));
+      isUnderWay(payment) || (newest?.amountMinor === checkout.amountMinor && isPayable(payment));
     try {
       if (!isUnderWay(payment)) refuseWhenClosed(context, readAvailability(context, days));
       const opened = isCurrent
@@ -111,13 +111,13 @@ async function submitForm(
   // The promised day is fixed here: the queue may grow while the provider answers.
   const promisedDay = (same && promisedDayOfToday(context, same)) ?? availability.promisedDay;
   const accepted = { ...form, promisedDay };
-  if (quote.amountCents === 0) {
+  if (quote.amountMinor === 0) {
     refuseLaterDay(context, promisedDay, request.promisedDay);
     return placeFreeOrder(dependencies, checkout, accepted);
   }
   await refuseOtherPrice(context, checkout, form);
   refuseLaterDay(context, promisedDay, request.promisedDay);
-  if (same?.amountCents !== quote.amountCents) return placeOrder(dependencies, checkout, accepted);
+  if (same?.amountMinor !== quote.amountMinor) return placeOrder(dependencies, checkout, accepted);
   if (request.consent) await storeConsentOnce(context, same);
   return repeatOrder(dependencies, checkout, same, payment);
 }
@@ -126,17 +126,17 @@ async function submitForm(
 async function refuseOtherPrice(
   context: Context,
   checkout: Checkout,
-  { request, offer, chosen, quote: { amountCents } }: OrderForm,
+  { request, offer, chosen, quote: { amountMinor } }: OrderForm,
 ): Promise<void> {
   const isPlain = chosen.length === 0 && offer.id === findOfferOnSale(context.db).id;
   const { shownAmount } = request;
-  const isTold = isPlain ? checkout.amountCents === amountCents : offer.pricedAt <= checkout.toldAt;
+  const isTold = isPlain ? checkout.amountMinor === amountMinor : offer.pricedAt <= checkout.toldAt;
   // A program may have added up dollars: 62.76 and 20 are 82.75999999999999.
-  const isShown = shownAmount === undefined ? isTold : Math.round(shownAmount * 100) === amountCents;
+  const isShown = shownAmount === undefined ? isTold : Math.round(shownAmount * 100) === amountMinor;
   if (isShown) return;
-  const told = { amountCents: isPlain ? amountCents : checkout.amountCents, pricedAt: offer.pricedAt };
+  const told = { amountMinor: isPlain ? amountMinor : checkout.amountMinor, pricedAt: offer.pricedAt };
   await tellPrice(context, checkout, told);
-  throwPriceConflict(amountCents);
+  throwPriceConflict(amountMinor);
 }
 
 /** Asks for the payment of an open order, and gives up the visitor's orders at an old price. */
@@ -160,11 +160,11 @@ async function findUnpaidOrders(
 ) {
   const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || isOpen(order)));
   const [newest] = orders;
-  if (same && isPaid(same) && same.amountCents > 0) {
+  if (same && isPaid(same) && same.amountMinor > 0) {
     throw await paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
   }
   if (!same && newest && isPaid(newest)) {
-    const words = `is ${newest.amountCents > 0 ? 'paid' : 'confirmed'}. What you’ve typed since isn’t part of it, but you can order it as another reading.`;
+    const words = `is ${newest.amountMinor > 0 ? 'paid' : 'confirmed'}. What you’ve typed since isn’t part of it, but you can order it as another reading.`;
     throw await paidConflict(context, checkout, newest, 'another_order_conflict', words);
   }
   return { same, newest };
@@ -219,12 +219,12 @@ async function cancelOutdatedOrders(
 ): Promise<void> {
   const underWay = isUnderWay(payment) ? payment.id : null;
   for (const order of listVisitorsOrders(context.db, checkout.id)) {
-    const isOutdated = isOpen(order) && order.amountCents !== currentAmountOf(context, order);
+    const isOutdated = isOpen(order) && order.amountMinor !== currentAmountOf(context, order);
     if (isOutdated && order.paymentIntentId !== underWay) await cancelUnpaidOrder(context, order);
   }
 }
 
-/** @returns what an order would cost now, in cents; null when it is not sold any more */
+/** @returns what an order would cost now, in minor units; null when it is not sold any more */
 function currentAmountOf({ db }: Context, { offerId, addOns }: OrderRow): number | null {
   const offer = listOffersOnSale(db).find(({ id }) => id === offerId);
   if (!offer) return null;
@@ -232,17 +232,17 @@ function currentAmountOf({ db }: Context, { offerId, addOns }: OrderRow): number
     offer,
     addOns.map(({ id }) => id),
   );
-  return chosen.length < addOns.length ? null : quoteOrder(offer, chosen).amountCents;
+  return chosen.length < addOns.length ? null : quoteOrder(offer, chosen).amountMinor;
 }
 
 /** Stores the price that the visitor is told, unless it is the one they know. */
 async function tellPrice(
   { db, clock }: Context,
   checkout: Checkout,
-  { amountCents, pricedAt }: { amountCents: number; pricedAt: number },
+  { amountMinor, pricedAt }: { amountMinor: number; pricedAt: number },
 ): Promise<Checkout> {
-  if (checkout.amountCents === amountCents && pricedAt <= checkout.toldAt) return checkout;
-  const told = { ...checkout, amountCents, toldAt: clock.now() };
+  if (checkout.amountMinor === amountMinor && pricedAt <= checkout.toldAt) return checkout;
+  const told = { ...checkout, amountMinor, toldAt: clock.now() };
   await writeTransaction(db, (tx) => storeCheckout(tx).run(told));
   return told;
 }
@@ -251,10 +251,10 @@ async function preparePayment(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
 ): Promise<CheckoutOpened> {
-  if (checkout.amountCents === 0) {
+  if (checkout.amountMinor === 0) {
     await writeTransaction(dependencies.context.db, (tx) => storeCheckout(tx).run(checkout));
     return { clientSecret: null, free: true };
   }
-  const { payment } = await openPayment(dependencies, checkout, checkout.amountCents);
+  const { payment } = await openPayment(dependencies, checkout, checkout.amountMinor);
   return { clientSecret: payment.clientSecret };
 }

@@ -28,7 +28,7 @@ test('a free reading is ordered, paid and confirmed by mail at once, without Str
   expect(new Set(answers.map((answer) => answer.body.orderNumber)).size).toBe(1);
   expect(storedOrder(app, body.orderId)).toMatchObject({
     paymentStatus: 'paid',
-    amountCents: 0,
+    amountMinor: 0,
     dueAt: expect.any(Number),
   });
   expect(timelineOf(app, body.orderId)).toEqual(['order_placed', 'payment_succeeded']);
@@ -84,5 +84,5 @@ test('a reading that costs something again is not given away to a page loaded wh
   const { body } = await submitForm(customer);
   expect(body.amount).toBe(60);
   expect(storedOrder(app, body.orderId).paymentStatus).toBe('unpaid');
-  expect(app.payments.find(body.paymentIntentId)?.amountCents).toBe(6000);
+  expect(app.payments.find(body.paymentIntentId)?.amountMinor).toBe(6000);
 });

@@ -55,12 +55,12 @@ export async function placeOrder(
   checkout: Checkout,
   form: AcceptedForm,
 ): Promise<CheckoutSubmitted> {
-  const { amountCents: sum } = form.quote;
+  const { amountMinor: sum } = form.quote;
   const { payment, checkout: begun } = await openPayment(dependencies, checkout, sum);
   const order = await writeTransaction(dependencies.context.db, (tx) => {
     storeCheckout(tx).run(nextAttempt(begun));
-    const { amountCents, id: paymentIntentId } = payment;
-    return insertVisitorsOrder(dependencies, tx, begun, form, { amountCents, paymentIntentId });
+    const { amountMinor, id: paymentIntentId } = payment;
+    return insertVisitorsOrder(dependencies, tx, begun, form, { amountMinor, paymentIntentId });
   });
   return attachOrderToPayment(dependencies, order, payment);
 }
@@ -75,15 +75,15 @@ export async function repeatOrder(
   const { db } = dependencies.context;
   const usable = isPayable(payment)
     ? { payment, checkout }
-    : await openPayment(dependencies, checkout, order.amountCents);
-  const { id: paymentIntentId, amountCents } = usable.payment;
-  const isSame = paymentIntentId === order.paymentIntentId && amountCents === order.amountCents;
+    : await openPayment(dependencies, checkout, order.amountMinor);
+  const { id: paymentIntentId, amountMinor } = usable.payment;
+  const isSame = paymentIntentId === order.paymentIntentId && amountMinor === order.amountMinor;
   const repeated = isSame
     ? findOrderEvenDeleted(db, order.id)
     : await writeTransaction(db, (tx) => {
         if (paymentIntentId !== order.paymentIntentId) storeCheckout(tx).run(nextAttempt(usable.checkout));
         // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
-        return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
+        return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountMinor });
       });
   // It was given up, or paid, while Stripe was asked.
   if (!repeated || repeated.abandonedAt !== null) {
@@ -116,7 +116,7 @@ export async function placeFreeOrder(
   await dependencies.admitFreeOrder(form.request);
   const placed = await writeTransaction(context.db, (tx) => {
     storeCheckout(tx).run(checkout);
-    const free = { amountCents: 0, paymentIntentId: null };
+    const free = { amountMinor: 0, paymentIntentId: null };
     const order = insertVisitorsOrder(dependencies, tx, checkout, form, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
     const acknowledgedAt = context.clock.now();
@@ -132,7 +132,7 @@ function insertVisitorsOrder(
   tx: Transaction,
   checkout: Checkout,
   { request, offer, chosen, quote, promisedDay }: AcceptedForm,
-  money: { amountCents: number; paymentIntentId: string | null },
+  money: { amountMinor: number; paymentIntentId: string | null },
 ): OrderRow {
   const createdAt = context.clock.now();
   const { readingType, customQuestion, backgroundContext, answers } = request;
@@ -144,7 +144,7 @@ function insertVisitorsOrder(
     ...{ readingType, customQuestion, backgroundContext, answers, promisedDay },
     ...money,
     ...{ offerId: offer.id, offerName: offer.name, offerDays: quote.days, offerWords: offer.words },
-    addOns: chosen.map(({ id, name, priceCents }) => ({ id, name, priceCents })),
+    addOns: chosen.map(({ id, name, priceMinor }) => ({ id, name, priceMinor })),
     ...(consented && consentOf(context, tx)),
     id: context.random.newId(),
     orderNumber: unusedOrderNumber(context, tx),
@@ -171,7 +171,7 @@ export function presentSubmission(order: OrderRow, payment: Payment | null): Che
     orderId: order.id,
     paymentIntentId: payment?.id ?? null,
     clientSecret: payment?.clientSecret ?? null,
-    amount: centsToDollars(order.amountCents),
+    amount: centsToDollars(order.amountMinor),
   };
 }
 
@@ -205,18 +205,18 @@ export async function refreshOrderPayment(
 export async function openPayment(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
-  amountCents: number,
+  amountMinor: number,
 ) {
   const { context, recent } = dependencies;
   const { paymentIntentId: id } = checkout;
   const current = id ? await lookUp(dependencies, checkout, id) : null;
   if (current?.status === 'open' && current.orderId === null) {
-    if (current.amountCents === amountCents) return { payment: current, checkout };
-    return { payment: recent.keep(await context.payments.changeAmount(current.id, amountCents)), checkout };
+    if (current.amountMinor === amountMinor) return { payment: current, checkout };
+    return { payment: recent.keep(await context.payments.changeAmount(current.id, amountMinor)), checkout };
   }
   // Never begun, canceled, paid without an order (the payment test page), or unknown by now.
   const fresh = checkout.paymentIntentId ? nextAttempt(checkout) : checkout;
-  return beginPayment(dependencies, fresh, amountCents);
+  return beginPayment(dependencies, fresh, amountMinor);
 }
 
 /** Returns the checkout without its payment, for another one under a new idempotency key. Stores nothing. */
@@ -224,14 +224,14 @@ export function nextAttempt(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }
 
-async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout, amountCents: number) {
+async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout, amountMinor: number) {
   const { context, recent, address } = dependencies;
   refuseWhenTooOften(recent.take(checkout.id));
   await dependencies.admitCheckout(checkout.id);
   const payment = await context.payments.openPayment({
-    amountCents,
+    amountMinor,
     // A repeat of the same attempt finds the first payment.
-    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${amountCents}`,
+    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${amountMinor}`,
   });
   const begun = { ...checkout, paymentIntentId: payment.id };
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };

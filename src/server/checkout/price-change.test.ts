@@ -32,8 +32,8 @@ test('a price change between load and submit is a conflict that names the new pr
   expect(accepted.status).toBe(200);
   expect(accepted.body.amount).toBe(70.5);
   expect(accepted.body.clientSecret).toBe(opened.body.clientSecret);
-  expect(atStripe(accepted.body.paymentIntentId)?.amountCents).toBe(7050);
-  expect(storedOrder(app, accepted.body.orderId).amountCents).toBe(7050);
+  expect(atStripe(accepted.body.paymentIntentId)?.amountMinor).toBe(7050);
+  expect(storedOrder(app, accepted.body.orderId).amountMinor).toBe(7050);
 });
 
 test('reloading after a price change asks the same intent for the new price, and any tab is answered with it', async () => {
@@ -56,8 +56,8 @@ test.each(['submit', 'reload'])(
     const accepted = await submitForm(customer);
     expect(accepted.body.amount).toBe(70);
     expect(accepted.body.orderId).not.toBe(orderId);
-    expect(atStripe(paymentIntentId)).toMatchObject({ status: 'canceled', amountCents: 6000 });
-    expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', amountCents: 6000 });
+    expect(atStripe(paymentIntentId)).toMatchObject({ status: 'canceled', amountMinor: 6000 });
+    expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', amountMinor: 6000 });
   },
 );
 
@@ -72,7 +72,7 @@ test('while a bank still thinks about the old price, a reload and the same form 
   expect(app.payments.list().length).toBe(payments);
   app.payments.pay(paymentIntentId);
   expect((await openCheckoutPage(customer)).body).toMatchObject({ completedOrderNumber: expect.any(String) });
-  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountCents: 6000 });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountMinor: 6000 });
 });
 
 test('once the bank has said no to the old price, the new one is asked for', async () => {
@@ -98,15 +98,15 @@ test.each(['submit', 'reload'] as const)(
     } else {
       expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBe(orderNumber);
     }
-    expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountCents: 6000 });
+    expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountMinor: 6000 });
     expect(atStripe(paymentIntentId)?.status).toBe('succeeded');
   },
 );
 
 test('an intent with an order whose amount was changed elsewhere keeps it, and the answer says it', async () => {
   const { customer, orderId, paymentIntentId } = await placeOrder(app);
-  app.payments.change(paymentIntentId, { amountCents: 7000 });
+  app.payments.change(paymentIntentId, { amountMinor: 7000 });
   const again = await submitForm(customer);
   expect(again.body).toMatchObject({ orderId, paymentIntentId, amount: 70 });
-  expect(atStripe(paymentIntentId)?.amountCents).toBe(7000);
+  expect(atStripe(paymentIntentId)?.amountMinor).toBe(7000);
 });

@@ -61,13 +61,13 @@ export function quote(
   const chosen = chosenAddOns(offer, asked.addOns);
   if (chosen.length < new Set(asked.addOns).size)
     throw misfit('addOns', 'This add-on isn’t offered anymore.');
-  const { amountCents, days, lines } = quoteOrder(offer, chosen);
+  const { amountMinor, days, lines } = quoteOrder(offer, chosen);
   const availability = readAvailability(context, days);
   refuseRush(chosen, availability);
   return {
-    amount: centsToDollars(amountCents),
+    amount: centsToDollars(amountMinor),
     currency: 'usd',
-    lines: lines.map(({ label, amountCents: cents }) => ({ label, amount: centsToDollars(cents) })),
+    lines: lines.map(({ label, amountMinor }) => ({ label, amount: centsToDollars(amountMinor) })),
     promisedDay: availability.promisedDay,
     pricedAt: offer.pricedAt,
   };

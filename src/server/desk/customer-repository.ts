@@ -46,15 +46,15 @@ const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
   rawStatement<typeof noTotals>(
     db,
     sql`SELECT count(*) FILTER (WHERE NOT ${isAttempt}) AS orders, count(*) FILTER (WHERE ${isAttempt}) AS attempts,
-        coalesce(sum(${orders.amountCents}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0) AS paid,
-        coalesce(sum(${orders.refundedCents}), 0) AS refunded,
-        coalesce(sum(${orders.refundingCents}), 0) AS refunding,
+        coalesce(sum(${orders.amountMinor}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0) AS paid,
+        coalesce(sum(${orders.refundedMinor}), 0) AS refunded,
+        coalesce(sum(${orders.refundingMinor}), 0) AS refunding,
         count(*) FILTER (WHERE ${isAwaited}) AS open
       FROM ${orders} WHERE ${isOf(email)}`,
   ),
 );
 
-/** Sums up the orders of an address, in cents; deleted orders are left out, and unpaid ones are counted as attempts. */
+/** Sums up the orders of an address, in minor units; deleted orders are left out, and unpaid ones are counted as attempts. */
 export function sumOrdersOf(db: Queryable, email: string) {
   return totalsOfAddress(db).get({ email }) ?? noTotals;
 }

@@ -61,7 +61,7 @@ test('what is added up is all there is, however much of it the lists have', asyn
     const paid = n < pageRows + 1;
     return {
       ...{ ...order, seq: undefined, id: `o${n}`, orderNumber: `CT-${n}`, paymentIntentId: `pi_many_${n}` },
-      ...(paid ? {} : { paymentStatus: 'unpaid' as const, paidAt: null, dueAt: null, receivedCents: null }),
+      ...(paid ? {} : { paymentStatus: 'unpaid' as const, paidAt: null, dueAt: null, receivedMinor: null }),
     };
   });
   storeOrders(app, others);

@@ -112,20 +112,20 @@ function describeCustomer(order: OrderRow, events: EventRow[]): EvidencePart[] {
 
 function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow[]): EvidencePart[] {
   const facts = {
-    Price: formatCents(order.amountCents),
+    Price: formatCents(order.amountMinor),
     'Payment intent': order.paymentIntentId,
     Paid: order.paidAt,
-    Charged: order.receivedCents === null ? null : formatCents(order.receivedCents),
+    Charged: order.receivedMinor === null ? null : formatCents(order.receivedMinor),
     'On the card statement': descriptor,
-    Refunded: formatCents(order.refundedCents),
+    Refunded: formatCents(order.refundedMinor),
   };
   const parts = refunds
     .filter(({ stripeId }) => stripeId !== null)
-    .map(({ stripeId, amountCents, status, createdAt }) => ({
+    .map(({ stripeId, amountMinor, status, createdAt }) => ({
       title: 'Refund',
       facts: {
         Refund: stripeId,
-        Amount: formatCents(amountCents),
+        Amount: formatCents(amountMinor),
         State: refundWords[status],
         Begun: createdAt,
       },
@@ -231,8 +231,8 @@ function describeViews(views: PageViews[]): EvidencePart[] {
 
 const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> = {
   order_placed: () => 'The customer placed the order.',
-  payment_succeeded: ({ amountCents }) =>
-    amountCents === 0 ? 'The order was confirmed, free of charge.' : 'The payment was received.',
+  payment_succeeded: ({ amountMinor }) =>
+    amountMinor === 0 ? 'The order was confirmed, free of charge.' : 'The payment was received.',
   reading_submitted: () => 'The reading was written.',
   reading_approved: () => 'The reading was approved, to be sent.',
   approval_undone: () => 'The approval was undone before anything was sent.',
@@ -265,8 +265,8 @@ function mailOf({ kind }: EventRow['data']): string {
   return known ? mailNames[known].toLowerCase() : String(kind);
 }
 
-function amountOf({ amountCents }: EventRow['data']): string {
-  return typeof amountCents === 'number' ? ` of ${formatCents(amountCents)}` : '';
+function amountOf({ amountMinor }: EventRow['data']): string {
+  return typeof amountMinor === 'number' ? ` of ${formatCents(amountMinor)}` : '';
 }
 
 function describeHistory(events: EventRow[]): EvidencePart[] {
@@ -286,7 +286,7 @@ function describeDisputes(disputes: DisputeRow[]): EvidencePart[] {
     facts: {
       Reason: dispute.reason,
       State: dispute.status,
-      Amount: formatCents(dispute.amountCents),
+      Amount: formatCents(dispute.amountMinor),
       Opened: dispute.createdAt,
       'To be answered by': dispute.dueAt,
     },

@@ -24,7 +24,7 @@ import type { ReadingRow } from '../readings/reading-repository.ts';
 /** Orders whose payment is `review` do not count. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
-const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
+const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountMinor} - ${orders.refundedMinor} ELSE 0 END`;
 // The plus keeps SQLite to the index that is in the order of time.
 const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
 
@@ -46,7 +46,7 @@ const figures = prepared((db, { spans }: Params<{ spans: string }>) => {
   );
 });
 
-/** Returns the figures of each span, in its order, deleted orders included; the revenue is in cents. */
+/** Returns the figures of each span, in its order, deleted orders included; the revenue is in minor units. */
 export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   const rows = figures(db).all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])) });
   return rows.map(({ paid, sent, ...counts }) => {
@@ -56,7 +56,7 @@ export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   });
 }
 
-/** The orders of each offer that were paid in a span, and their revenue in cents. */
+/** The orders of each offer that were paid in a span, and their revenue in minor units. */
 export const sumOffers = prepared((db, { from, to }: Params<Span>) =>
   rawStatement<{ offerId: string; orders: number; revenue: number }>(
     db,
@@ -106,8 +106,8 @@ type OfOrder =
   | 'seq'
   | 'orderNumber'
   | 'readingType'
-  | 'amountCents'
-  | 'refundedCents'
+  | 'amountMinor'
+  | 'refundedMinor'
   | 'assignedAt'
   | 'dueAt';
 export type DeliveredReading = Pick<OrderRow, OfOrder> &
@@ -123,8 +123,8 @@ const delivered = prepared(
       sql`SELECT ${orders.seq}, ${orders.orderNumber} AS orderNumber,
           ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
             AND e.type = 'reading_submitted' ORDER BY e.id DESC LIMIT 1), ${users.username}) AS reader,
-          ${orders.readingType} AS readingType, ${orders.amountCents} AS amountCents,
-          ${orders.refundedCents} AS refundedCents, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
+          ${orders.readingType} AS readingType, ${orders.amountMinor} AS amountMinor,
+          ${orders.refundedMinor} AS refundedMinor, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
           ${orders.deliveredAt} AS deliveredAt, ${readings.content}
         FROM ${orders} CROSS JOIN ${readings} ON ${readings.orderId} = ${orders.id}
           LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}

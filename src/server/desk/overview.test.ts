@@ -70,14 +70,14 @@ test('each offer has its orders and revenue, from the second offer on', async ()
 test('what was given back is no revenue, nor what is disputed', async () => {
   const { app, overview } = await createDesk();
   const [part, all, disputed] = [await app.buy(), await app.buy(), await app.buy()];
-  app.payments.change(part.paymentIntentId, { refundedCents: 1550 });
-  app.payments.change(all.paymentIntentId, { refundedCents: 6000 });
+  app.payments.change(part.paymentIntentId, { refundedMinor: 1550 });
+  app.payments.change(all.paymentIntentId, { refundedMinor: 6000 });
   app.payments.change(disputed.paymentIntentId, { isDisputed: true });
   for (const { paymentIntentId } of [part, all, disputed]) {
     await sendWebhook(app, { id: `evt_${paymentIntentId}`, paymentId: paymentIntentId });
   }
   expect((await overview()).recent).toMatchObject({ orders: 3, revenue: 44.5 });
-  app.payments.change(part.paymentIntentId, { refundedCents: 2000 });
+  app.payments.change(part.paymentIntentId, { refundedMinor: 2000 });
   await sendWebhook(app, { id: 'evt_more', paymentId: part.paymentIntentId });
   expect((await overview()).recent.revenue).toBe(40);
 });
@@ -116,7 +116,7 @@ test('what waits is named, the most urgent first', async () => {
   await orderIn(app, 'reading_uploaded', admin.person);
   await orderIn(app, 'pending', admin.person);
   const refunded = await orderIn(app, 'pending', admin.person);
-  app.payments.change(refunded.paymentIntentId, { refundedCents: 6000 });
+  app.payments.change(refunded.paymentIntentId, { refundedMinor: 6000 });
   await sendWebhook(app, { id: 'evt_1', paymentId: refunded.paymentIntentId });
   expect((await overview()).toDo).toEqual([
     { code: 'unassigned', count: 2 },
@@ -148,7 +148,7 @@ test.each([
   ['all of it', 'succeeded', 6000, 0],
   ['all of it, slowly', 'pending', 6000, 0],
   ['a part of it', 'succeeded', 1500, 1],
-] as const)('an order is not late once its money went back: %s', async (_what, begin, cents, late) => {
+] as const)('an order is not late once its money went back: %s', async (_what, begin, amountMinor, late) => {
   const { app, admin, overview } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', admin.person);
   app.clock.advance(20 * day);
@@ -156,7 +156,7 @@ test.each([
   const listed = async () => (await later.get<OrderListPage>('/api/orders?overdue=true')).body.total;
   expect([await listed(), (await overview()).toDo[0]]).toEqual([1, { code: 'overdue', count: 1 }]);
   app.payments.refundsBegin(begin);
-  await later.post(`/api/orders/${orderId}/refund`, { amount: cents / 100, refundedBefore: 0 });
+  await later.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
   expect(await listed()).toBe(late);
   expect((await overview()).toDo.filter(({ code }) => code === 'overdue')).toHaveLength(late);
 });

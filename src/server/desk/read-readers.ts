@@ -59,8 +59,8 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
   ['Delivered', ({ day }) => day],
   ['Words', ({ reading }) => String(countWords(reading.content))],
   ['Type', ({ reading }) => readingTypeNames[reading.readingType]],
-  ['Amount (USD)', ({ reading }) => formatDecimal(reading.amountCents)],
-  ['Refunded (USD)', ({ reading }) => formatDecimal(reading.refundedCents)],
+  ['Amount (USD)', ({ reading }) => formatDecimal(reading.amountMinor)],
+  ['Refunded (USD)', ({ reading }) => formatDecimal(reading.refundedMinor)],
 ];
 
 /** Records the export, and returns a CSV by which readers are paid: a row for each delivered reading. */

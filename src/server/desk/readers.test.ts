@@ -120,7 +120,7 @@ test('a reader whose name looks like a formula does not run in a spreadsheet, an
     const columns = "'paid', 'approved', 'careerPath', 'A', 'a@x.example', 'A', 6000, 1, 1, 9e15";
     for (let i = 0; i < 230; i += 1) {
       app.db.$client.exec(`INSERT INTO orders (id, order_number, assigned_reader_id, delivered_at, payment_status,
-        status, reading_type, customer_name, customer_email, reading_addressee_name, amount_cents, created_at, paid_at,
+        status, reading_type, customer_name, customer_email, reading_addressee_name, amount_minor, created_at, paid_at,
         due_at) VALUES ('o${i}', 'CT-${i}', '${odd.id}', ${(deliveredAt ?? 0) + Math.floor(i / 150)}, ${columns})`);
       app.db.$client.exec(`INSERT INTO readings (id, order_id, content, created_at, submitted_at)
         VALUES ('r${i}', 'o${i}', 'The Star', 1, 1)`);

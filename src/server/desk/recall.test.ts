@@ -31,7 +31,7 @@ async function changeMoney({ app, paymentIntentId }: Delivery, change: object): 
 
 const reasons: [string, actor: string, (delivery: Delivery) => Promise<unknown>][] = [
   ['deleted', 'admin', ({ admin, orderId }) => admin.delete(`/api/orders/${orderId}`)],
-  ['refunded', 'stripe', (delivery) => changeMoney(delivery, { refundedCents: 6000 })],
+  ['refunded', 'stripe', (delivery) => changeMoney(delivery, { refundedMinor: 6000 })],
   ['disputed', 'stripe', (delivery) => changeMoney(delivery, { isDisputed: true })],
 ];
 
@@ -74,7 +74,7 @@ test('undoing the approval races the refund: one mail is canceled, and nothing i
   const { app, admin, orderId, readingId } = delivery;
   const [undo] = await Promise.all([
     admin.put(`/api/readings/${readingId}/undo-approval`),
-    changeMoney(delivery, { refundedCents: 6000 }),
+    changeMoney(delivery, { refundedMinor: 6000 }),
   ]);
   expect([200, 409]).toContain(undo.status);
   expect(storedOrder(app, orderId).status).toBe('reading_uploaded');

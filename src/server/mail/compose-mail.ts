@@ -81,9 +81,9 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
       return renderOrderConfirmation({
         ...orderMailValues(context, order),
         billingDescriptor: readDescriptorAt(context, order.paidAt ?? clock.now()),
-        amount: formatCents(order.amountCents),
+        amount: formatCents(order.amountMinor),
         dueDate: dueDate(context, order),
-        paid: order.amountCents > 0,
+        paid: order.amountMinor > 0,
         ...boughtBy(order),
         ...consentOf(context, order),
       });
@@ -131,7 +131,7 @@ function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow)
     ...outcome,
     isMade: mail.kind === 'refund_made',
     ends: !outcome.isDelivered && order.paymentStatus === 'refunded',
-    amount: `${formatCents(refund.amountCents)} ${order.currency.toUpperCase()}`,
+    amount: `${formatCents(refund.amountMinor)} ${order.currency.toUpperCase()}`,
   });
 }
 
@@ -176,8 +176,8 @@ function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMa
     ...orderMailValues(context, order),
     words: withdrawal.words,
     receivedAt: formatMoment(withdrawal.statedAt, context.config.businessTimeZone),
-    amount: formatCents(withdrawal.dueCents),
-    paid: withdrawal.dueCents > 0,
+    amount: formatCents(withdrawal.dueMinor),
+    paid: withdrawal.dueMinor > 0,
   });
 }
 

@@ -130,9 +130,9 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   }
 }
 
-function withdrawalNotice({ amountCents }: OrderRow): string {
+function withdrawalNotice({ amountMinor }: OrderRow): string {
   const stopped = 'The work on the order has stopped, and the customer has a receipt.';
-  if (amountCents === 0) return `${stopped} It was free, so there is nothing to refund.`;
+  if (amountMinor === 0) return `${stopped} It was free, so there is nothing to refund.`;
   return `${stopped} Please refund it within 14 days: one button on the order does it.`;
 }
 

@@ -105,7 +105,7 @@ const acts = {
   failMail: ({ app }) => failCustomersMail(app),
   deleteOrder: ({ admin }, { orderId }) => admin.delete(`/api/orders/${orderId}`),
   refund: ({ app }, { paymentIntentId: paymentId }) => {
-    app.payments.change(paymentId, { refundedCents: 6000 });
+    app.payments.change(paymentId, { refundedMinor: 6000 });
     return sendWebhook(app, { id: 'evt_1', paymentId });
   },
   mute: ({ app, reader }) => setEmail(app, reader.person.id, ['order_assigned']),
@@ -194,7 +194,7 @@ test('a payment that an admin accepts is an order for a reader', async () => {
   const { app, admin } = await createBusiness();
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
-  app.payments.change(order.paymentIntentId, { amountReceivedCents: 4500 });
+  app.payments.change(order.paymentIntentId, { amountReceivedMinor: 4500 });
   expect(await noticesOf(app, () => confirm(app, order))).toEqual([]);
   const accept = () => admin.put(`/api/orders/${order.orderId}/accept-payment`);
   expect(await noticesOf(app, accept)).toEqual(['order_assigned to rhea']);

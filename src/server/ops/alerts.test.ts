@@ -40,7 +40,7 @@ test('what only the reconciler found means that the webhook is broken; a day lat
   expect(await alertsOf(app)).toMatchObject(silent);
   app.clock.advance(1);
   expect(await alertsOf(app)).toEqual([]);
-  app.payments.change(paymentIntentId, { refundedCents: 6000 });
+  app.payments.change(paymentIntentId, { refundedMinor: 6000 });
   await reconcilePayments(app.context);
   expect(await alertsOf(app)).toMatchObject(silent);
   await sendWebhook(app, { id: 'evt_late', paymentId: paymentIntentId });
@@ -97,7 +97,7 @@ test('orders in review and disputed orders are counted, unless they were deleted
   const review = [await placeOrder(app), await placeOrder(app)];
   for (const order of review) {
     app.payments.pay(order.paymentIntentId);
-    app.payments.change(order.paymentIntentId, { amountReceivedCents: 5900 });
+    app.payments.change(order.paymentIntentId, { amountReceivedMinor: 5900 });
     await confirm(app, order);
   }
   const disputed = await app.buy();
@@ -170,7 +170,7 @@ test('a contact address that is still the demo’s is an alert in public, until 
 
 test('every alert is a sentence without names', async () => {
   const app = createTestApp();
-  const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
+  const stray = await app.payments.openPayment({ amountMinor: 100, idempotencyKey: 'stray' });
   app.payments.pay(stray.id);
   await app.buy();
   app.mailer.failWith(refused);

@@ -71,8 +71,8 @@ export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
   const named = payments
     .slice(0, paymentsNamed)
     .map(
-      ({ amountCents, seenAt, paymentIntentId }) =>
-        `${formatCents(amountCents)} on ${formatDay(seenAt, config.businessTimeZone, clock.now())} (${paymentIntentId})`,
+      ({ amountMinor, seenAt, paymentIntentId }) =>
+        `${formatCents(amountMinor)} on ${formatDay(seenAt, config.businessTimeZone, clock.now())} (${paymentIntentId})`,
     );
   return {
     code: 'payment_stray',

@@ -85,7 +85,7 @@ test('a part that is kept as agreed ends it once an admin says so, and the order
   ]);
   const { body } = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
   expect(body.filter(({ type }) => type === 'withdrawal_settled')).toMatchObject([
-    { actor: 'boss', data: { amountCents: 2_000 } },
+    { actor: 'boss', data: { amountMinor: 2_000 } },
   ]);
   await admin.put(`/api/orders/${orderId}/withdrawal/lift`);
   await withdraw();
@@ -134,13 +134,13 @@ test('what was settled is due again when the refund it rested on fails, and the 
   await refund(40);
   expect(await settle({ refundedBefore: 40 })).toEqual([200, undefined]);
   await moveRefund('failed');
-  expect(order()).toMatchObject({ paymentStatus: 'paid', refundedCents: 0, hold: 'withdrawal' });
+  expect(order()).toMatchObject({ paymentStatus: 'paid', refundedMinor: 0, hold: 'withdrawal' });
   expect((await admin.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(200);
   expect(await alerts()).toEqual(['order_withdrawn']);
   expect(page()).toMatchObject({ state: 'withdrawn', withdrawnMoney: 'due' });
   expect((await aftercare()).withdrawals).toMatchObject([{ settledAt: null, settledBy: null }]);
   expect(lines('withdrawal_reopened')).toMatchObject([
-    { actor: 'stripe', data: { amountCents: 6_000, currency: 'usd' } },
+    { actor: 'stripe', data: { amountMinor: 6_000, currency: 'usd' } },
   ]);
   expect(await settle({ refundedBefore: 0 })).toEqual([200, undefined]);
   expect(await alerts()).toEqual([]);
@@ -165,7 +165,7 @@ test('while a refund is asked for or on its way nothing is settled; once it is t
   expect(await alerts()).toContain('order_withdrawn');
   await moveRefund('succeeded');
   expect(await settle({ refundedBefore: 40 })).toEqual([200, undefined]);
-  expect(lines('withdrawal_settled')).toMatchObject([{ data: { amountCents: 2_000 } }]);
+  expect(lines('withdrawal_settled')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
 });
 
 test.each([

@@ -215,7 +215,7 @@ test.each([true, false])(
     app.mailer.failWith(new MailRejected('refused', { isPermanent }));
     await app.sendMail();
     expect(open(linkTo(app, orderId))).toMatchObject({ state: 'delivered' });
-    app.payments.change(paymentIntentId, { refundedCents: 6000 });
+    app.payments.change(paymentIntentId, { refundedMinor: 6000 });
     await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
     expect(open(linkTo(app, orderId))).toMatchObject({ state: 'delivered' });
   },
@@ -224,7 +224,7 @@ test.each([true, false])(
 test('the page says how much of the amount was refunded', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'approved', admin);
-  app.db.$client.prepare('UPDATE orders SET refunded_cents = 2000 WHERE id = ?').run(orderId);
+  app.db.$client.prepare('UPDATE orders SET refunded_minor = 2000 WHERE id = ?').run(orderId);
   expect(open(linkTo(app, orderId))?.amount).toBe('$60.00 USD, $20.00 of it refunded');
 });
 

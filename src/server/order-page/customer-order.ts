@@ -138,7 +138,7 @@ function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBefo
 /** @returns whether a withdrawn order's money still goes back; null for a free order */
 function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): 'due' | 'settled' | null {
   const known = findWithdrawal(db, id);
-  if (!known || known.dueCents <= 0) return null;
+  if (!known || known.dueMinor <= 0) return null;
   return isMoneyDue(known) ? 'due' : 'settled';
 }
 
@@ -186,10 +186,10 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
   };
 }
 
-function describeAmount({ amountCents, refundedCents, currency }: OrderRow): string {
-  if (amountCents === 0) return 'Free';
-  const amount = `${formatCents(amountCents)} ${currency.toUpperCase()}`;
-  return refundedCents > 0 ? `${amount}, ${formatCents(refundedCents)} of it refunded` : amount;
+function describeAmount({ amountMinor, refundedMinor, currency }: OrderRow): string {
+  if (amountMinor === 0) return 'Free';
+  const amount = `${formatCents(amountMinor)} ${currency.toUpperCase()}`;
+  return refundedMinor > 0 ? `${amount}, ${formatCents(refundedMinor)} of it refunded` : amount;
 }
 
 function presentErasedOrder(context: Context, order: OrderRow) {

@@ -7,39 +7,39 @@ import { listRefunds } from '../payments/money-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
 
 /** Returns true if money was received for an order, whatever was refunded since. */
-export function hasReceipt({ paidAt, receivedCents }: OrderRow): boolean {
-  return paidAt !== null && (receivedCents ?? 0) > 0;
+export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
+  return paidAt !== null && (receivedMinor ?? 0) > 0;
 }
 
 /** Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received. */
 export function readReceipt(context: Context, text: string) {
   const order = findLinkEvenToDeleted(context, text)?.order;
   if (!order || !hasReceipt(order)) return null;
-  const { orderNumber, paidAt, receivedCents, refundedCents } = order;
+  const { orderNumber, paidAt, receivedMinor, refundedMinor } = order;
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
-  const sum = (cents: number) => `${formatCents(cents)} ${order.currency.toUpperCase()}`;
+  const sum = (amountMinor: number) => `${formatCents(amountMinor)} ${order.currency.toUpperCase()}`;
   return {
     orderNumber,
     paidOn: dayOf(paidAt ?? 0),
     ...boughtLines(order, sum),
-    amount: sum(receivedCents ?? 0),
+    amount: sum(receivedMinor ?? 0),
     refunds: listRefunds(context.db, order.id)
       .filter(({ status }) => status === 'succeeded')
-      .map(({ createdAt, amountCents }) => ({ day: dayOf(createdAt), amount: sum(amountCents) })),
+      .map(({ createdAt, amountMinor }) => ({ day: dayOf(createdAt), amount: sum(amountMinor) })),
     billingDescriptor: readDescriptorAt(context, paidAt ?? 0),
     isDisputed: order.paymentStatus === 'disputed',
     /** What is left of the amount; null without refunds. */
-    kept: refundedCents > 0 ? sum((receivedCents ?? 0) - refundedCents) : null,
+    kept: refundedMinor > 0 ? sum((receivedMinor ?? 0) - refundedMinor) : null,
   };
 }
 
 /** @returns what was bought; its prices only where there is more than one */
-function boughtLines({ offerName, amountCents, addOns }: OrderRow, sum: (cents: number) => string) {
+function boughtLines({ offerName, amountMinor, addOns }: OrderRow, sum: (amountMinor: number) => string) {
   const offer = `${offerName}, sent by email`;
   if (addOns.length === 0) return { offer, addOns: [] };
-  const offerCents = addOns.reduce((cents, { priceCents }) => cents - priceCents, amountCents);
+  const offerMinor = addOns.reduce((amountMinor, { priceMinor }) => amountMinor - priceMinor, amountMinor);
   return {
-    offer: `${offer}: ${sum(offerCents)}`,
-    addOns: addOns.map(({ name, priceCents }) => `${name}: ${sum(priceCents)}`),
+    offer: `${offer}: ${sum(offerMinor)}`,
+    addOns: addOns.map(({ name, priceMinor }) => `${name}: ${sum(priceMinor)}`),
   };
 }

@@ -72,7 +72,7 @@ test('an order that was deleted keeps its receipt, however its payment ends, unt
   expect(readCustomerOrder(app.context, link)).toMatchObject({ state: 'removed', hasReceipt: true });
   expect(readReceipt(app.context, link)).toMatchObject({ orderNumber, amount: '$60.00 USD', refunds: [] });
 
-  app.payments.change(paymentIntentId, { refundedCents: 6_000 });
+  app.payments.change(paymentIntentId, { refundedMinor: 6_000 });
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
   expect(readReceipt(app.context, link)).toMatchObject({ kept: '$0.00 USD', isDisputed: false });
   app.db.$client.prepare("UPDATE orders SET payment_status = 'disputed' WHERE id = ?").run(orderId);

@@ -69,7 +69,7 @@ export function readWithdrawal(context: Context, key: string) {
     words: withdrawalText(order.orderNumber),
     confirmedAt: known ? formatMoment(known.statedAt, context.config.businessTimeZone) : null,
     refusal,
-    hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
+    hasMoneyBack: known ? isMoneyDue(known) : order.amountMinor > 0,
     receiptTo: maskAddress(order.customerEmail),
     problem: context.unfinishedForms.rejected.get(key)?.value.problem ?? null,
   };

@@ -19,7 +19,7 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../orders/withdrawal-repository.ts';
-import { remainingCents } from '../payments/derive-money.ts';
+import { remainingMinor } from '../payments/derive-money.ts';
 import { findAskedRefund } from '../payments/money-repository.ts';
 import { applyMoney, readMoneyFacts } from '../payments/sync-order-money.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
@@ -55,7 +55,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
       orderId,
       words: withdrawalText(order.orderNumber),
       statedAt: at,
-      dueCents: remainingCents(order),
+      dueMinor: remainingMinor(order),
     });
     recordEvent(tx, { orderId, type: 'withdrawal_stated', actor: 'customer', at });
     closeOpenQuestion(context, tx, orderId, { actor: 'customer' });
@@ -92,33 +92,33 @@ export async function settleWithdrawal(
   context: Context,
   user: SignedIn,
   orderId: string,
-  refundedBeforeCents: number,
+  refundedBeforeMinor: number,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const known = requireWithdrawal(tx, orderId);
     if (known.settledAt !== null) return;
-    const keptCents = remainingCents(order);
-    const refusal = refusalToSettle(tx, order, refundedBeforeCents);
+    const keptMinor = remainingMinor(order);
+    const refusal = refusalToSettle(tx, order, refundedBeforeMinor);
     if (refusal !== null) throw new DomainError('withdrawal_conflict', refusal);
     const at = context.clock.now();
     updateWithdrawal(tx, known.id, { settledAt: at, settledById: user.id });
-    const data = { amountCents: keptCents, currency: order.currency };
+    const data = { amountMinor: keptMinor, currency: order.currency };
     recordEvent(tx, { orderId, type: 'withdrawal_settled', actor: user.username, at, data });
-    const details = { kept: formatCents(keptCents) };
+    const details = { kept: formatCents(keptMinor) };
     recordAudit(tx, { actor: user, at, action: 'withdrawal_settled', subject: aboutOrder(order), details });
   });
 }
 
-function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeCents: number): string | null {
-  const { dispute, hold, refundedCents, refundingCents } = order;
-  const isRefunding = refundingCents > 0 || findAskedRefund(tx, order.id) !== undefined;
+function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeMinor: number): string | null {
+  const { dispute, hold, refundedMinor, refundingMinor } = order;
+  const isRefunding = refundingMinor > 0 || findAskedRefund(tx, order.id) !== undefined;
   const reason = settleObstacle({ isRefunding, dispute });
   if (reason !== null) return reason;
-  const left = remainingCents(order);
+  const left = remainingMinor(order);
   if (left <= 0 || hold !== 'withdrawal') return 'There is nothing left to refund on this order.';
-  if (refundedBeforeCents === refundedCents) return null;
-  return `${formatCents(refundedCents)} of this order has been refunded by now, and ${formatCents(left)} is left. Nothing was settled.`;
+  if (refundedBeforeMinor === refundedMinor) return null;
+  return `${formatCents(refundedMinor)} of this order has been refunded by now, and ${formatCents(left)} is left. Nothing was settled.`;
 }
 
 function requireWithdrawal(tx: Queryable, orderId: string): WithdrawalRow {

@@ -72,7 +72,7 @@ test('an export tells what was paid, what went back, and when the reading was de
   app.clock.advance(60_000);
   const delivered = new Date(app.clock.now()).toISOString();
   await app.sendMail();
-  app.payments.change(paymentIntentId, { refundedCents: 1_050 });
+  app.payments.change(paymentIntentId, { refundedMinor: 1_050 });
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
   const [header = '', line = ''] = (await download()).text.slice(1).split('\r\n');
   const cells = line.split(',');

@@ -34,7 +34,7 @@ test('an order is listed with everything the admin needs', async () => {
     ...{ customQuestion: 'Should I move?', backgroundContext: 'Ten years in sales.' },
   };
   const dueAt = Date.parse('2026-11-25T09:00:00Z');
-  const { list } = await createList([{ ...told, amountCents: 4950, dueAt, assignedReaderId: 'id-of-ada' }]);
+  const { list } = await createList([{ ...told, amountMinor: 4950, dueAt, assignedReaderId: 'id-of-ada' }]);
   const { body } = await list();
   const expected: Order = {
     ...told,

@@ -16,9 +16,9 @@ export function presentOrder(row: ShownOrder): Order {
     createdAt: isoTime(row.createdAt),
     status: row.status,
     paymentStatus: row.paymentStatus,
-    amount: centsToDollars(row.amountCents),
-    refundedAmount: centsToDollars(row.refundedCents),
-    refundingAmount: centsToDollars(row.refundingCents),
+    amount: centsToDollars(row.amountMinor),
+    refundedAmount: centsToDollars(row.refundedMinor),
+    refundingAmount: centsToDollars(row.refundingMinor),
     dispute: row.dispute,
     hold: row.hold,
     customQuestion: row.customQuestion,
@@ -34,7 +34,7 @@ export function presentOrder(row: ShownOrder): Order {
     currency: 'usd',
     offer: { slug: row.offerSlug, ...presentBoughtOffer(row) },
     answers: row.answers.map(presentAnswer),
-    addOns: row.addOns.map(({ id, name, priceCents }) => ({ id, name, price: centsToDollars(priceCents) })),
+    addOns: row.addOns.map(({ id, name, priceMinor }) => ({ id, name, price: centsToDollars(priceMinor) })),
   };
 }
 

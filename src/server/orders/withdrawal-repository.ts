@@ -22,11 +22,11 @@ import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
-type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'words' | 'statedAt' | 'dueCents'>;
+type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'words' | 'statedAt' | 'dueMinor'>;
 
 export const insertWithdrawal = prepared(
-  (db, { id, orderId, words, statedAt, dueCents }: Params<NewWithdrawal>) =>
-    db.insert(withdrawals).values({ id, orderId, words, statedAt, dueCents }),
+  (db, { id, orderId, words, statedAt, dueMinor }: Params<NewWithdrawal>) =>
+    db.insert(withdrawals).values({ id, orderId, words, statedAt, dueMinor }),
 );
 
 const countingWithdrawal = prepared((db, { orderId }: Params<{ orderId: string }>) =>
@@ -42,8 +42,8 @@ export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | 
 }
 
 /** Returns whether a withdrawal's refund has still to be settled. */
-export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
-  return dueCents > 0 && settledAt === null;
+export function isMoneyDue({ dueMinor, settledAt }: WithdrawalRow): boolean {
+  return dueMinor > 0 && settledAt === null;
 }
 
 const withdrawalsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
@@ -85,7 +85,7 @@ export const listWithdrawnOrders = prepared((db, { limit }: Params<{ limit: numb
         sql`hold = 'withdrawal'`,
         isNull(orders.deletedAt),
         inArray(sql`+${orders.paymentStatus}`, ['paid', 'partially_refunded', 'review']),
-        sql`+${orders.amountCents} > 0`,
+        sql`+${orders.amountMinor} > 0`,
         notExists(
           db
             .select({ id: withdrawals.id })

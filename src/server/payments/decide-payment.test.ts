@@ -22,7 +22,7 @@ async function createDesk() {
   const order = await placeOrder(app);
   const { orderId, paymentIntentId } = order;
   app.payments.pay(paymentIntentId);
-  app.payments.change(paymentIntentId, { amountReceivedCents: 5900 });
+  app.payments.change(paymentIntentId, { amountReceivedMinor: 5900 });
   await confirm(app, order);
   return {
     app,
@@ -120,7 +120,7 @@ test('the payment of a deleted order is accepted only once the order is restored
 test.each([
   [
     'money of which went back',
-    { refundedCents: 100 },
+    { refundedMinor: 100 },
     'Some of this payment was refunded: it cannot be accepted.',
   ],
   ['that is disputed', { isDisputed: true }, 'This payment is disputed: it cannot be accepted.'],
@@ -134,11 +134,11 @@ test.each([
 
 test('an order in review whose money went back is refunded; a refund that fails puts it back into review', async () => {
   const { app, rita, accept, orderId, become, status } = await createDesk();
-  await become({ refundedCents: 5900 });
+  await become({ refundedMinor: 5900 });
   expect(status()).toBe('refunded');
   expect((await accept()).status).toBe(409);
   expect(storedMail(app, orderId)).toEqual([]);
-  await become({ refundedCents: 0 });
+  await become({ refundedMinor: 0 });
   expect(status()).toBe('review');
   expect((await rita.get('/api/reader/orders')).body).toEqual([]);
 });

@@ -29,12 +29,12 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
     if (order.dispute === 'open' || order.dispute === 'lost') {
       throw new DomainError('payment_conflict', 'This payment is disputed: it cannot be accepted.');
     }
-    if (payment.refundedCents > 0) {
+    if (payment.refundedMinor > 0) {
       throw new DomainError('payment_conflict', 'Some of this payment was refunded: it cannot be accepted.');
     }
     markPaid(context, tx, order, { actor: user.username, payment });
     const at = context.clock.now();
-    const details = { amount: formatCents(payment.amountCents), price: formatCents(order.amountCents) };
+    const details = { amount: formatCents(payment.amountMinor), price: formatCents(order.amountMinor) };
     recordAudit(tx, { actor: user, at, action: 'payment_accepted', subject: aboutOrder(order), details });
   });
   context.signals.wakeMailWorker();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
-import { deriveMoney, type Money, type MoneyFacts, refundableCents } from './derive-money.ts';
+import { deriveMoney, type Money, type MoneyFacts, refundableMinor } from './derive-money.ts';
 
 const paid: MoneyFacts = {
-  receivedCents: 6000,
-  refundedCents: 0,
+  receivedMinor: 6000,
+  refundedMinor: 0,
   refunds: [],
   isDisputed: false,
   disputes: [],
@@ -12,17 +12,17 @@ const paid: MoneyFacts = {
 };
 const money: Money = {
   paymentStatus: 'paid',
-  refundedCents: 0,
-  refundingCents: 0,
+  refundedMinor: 0,
+  refundingMinor: 0,
   dispute: null,
   hold: null,
 };
 
 type Refund = MoneyFacts['refunds'][number];
-/** @param refundedCents what the provider sums up */
-const refunded = (refundedCents: number, ...refunds: [number, Refund['status']][]) => ({
-  refundedCents,
-  refunds: refunds.map(([amountCents, status]) => ({ amountCents, status })),
+/** @param refundedMinor what the provider sums up */
+const refunded = (refundedMinor: number, ...refunds: [number, Refund['status']][]) => ({
+  refundedMinor,
+  refunds: refunds.map(([amountMinor, status]) => ({ amountMinor, status })),
 });
 const disputed = (...statuses: DisputeStatus[]) => ({
   isDisputed: true,
@@ -33,7 +33,7 @@ const warned = (kind: WarningKind, isOpen = true, isDismissed = false) => ({
 });
 const open = { paymentStatus: 'disputed', dispute: 'open' } as const;
 const lost = { paymentStatus: 'disputed', dispute: 'lost' } as const;
-const partly = { paymentStatus: 'partially_refunded', refundedCents: 1500 } as const;
+const partly = { paymentStatus: 'partially_refunded', refundedMinor: 1500 } as const;
 
 const examples: [string, Partial<MoneyFacts>, Partial<Money>][] = [
   ['the money came', {}, {}],
@@ -41,14 +41,14 @@ const examples: [string, Partial<MoneyFacts>, Partial<Money>][] = [
   [
     'all of it went back, in two parts',
     refunded(6000, [1500, 'succeeded'], [4500, 'succeeded']),
-    { paymentStatus: 'refunded', refundedCents: 6000 },
+    { paymentStatus: 'refunded', refundedMinor: 6000 },
   ],
-  ['a part is on its way back', refunded(1500, [1500, 'pending']), { refundingCents: 1500 }],
-  ['all is on its way back', refunded(6000, [6000, 'pending']), { refundingCents: 6000, hold: 'refund' }],
+  ['a part is on its way back', refunded(1500, [1500, 'pending']), { refundingMinor: 1500 }],
+  ['all is on its way back', refunded(6000, [6000, 'pending']), { refundingMinor: 6000, hold: 'refund' }],
   [
     'the rest is on its way back, and the customer has to do something for it',
     refunded(6000, [1500, 'succeeded'], [4500, 'requires_action']),
-    { ...partly, refundingCents: 4500, hold: 'refund' },
+    { ...partly, refundingMinor: 4500, hold: 'refund' },
   ],
   ['a refund failed: the money is here', refunded(0, [6000, 'failed']), {}],
   // What the provider sums up may be older than the refunds that it names.
@@ -70,7 +70,7 @@ const examples: [string, Partial<MoneyFacts>, Partial<Money>][] = [
   [
     'what was refunded is disputed as well',
     { ...refunded(6000), ...disputed('needs_response') },
-    { ...open, refundedCents: 6000 },
+    { ...open, refundedMinor: 6000 },
   ],
   [
     'a part went back, and a bank only asks',
@@ -92,5 +92,5 @@ test.each(examples)('%s', (_what, facts, expected) => {
   const known = { ...paid, ...facts };
   const comesTo = { ...money, ...expected };
   expect(deriveMoney(known)).toEqual(comesTo);
-  expect(refundableCents(known)).toBe(comesTo.paymentStatus === 'disputed' ? 0 : 6000 - known.refundedCents);
+  expect(refundableMinor(known)).toBe(comesTo.paymentStatus === 'disputed' ? 0 : 6000 - known.refundedMinor);
 });

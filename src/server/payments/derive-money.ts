@@ -8,9 +8,9 @@ import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 
 export interface MoneyFacts {
-  receivedCents: number;
-  refundedCents: number;
-  refunds: Pick<PaymentRefund, 'amountCents' | 'status'>[];
+  receivedMinor: number;
+  refundedMinor: number;
+  refunds: Pick<PaymentRefund, 'amountMinor' | 'status'>[];
   /** Whether the payment was ever disputed, for callers that did not ask for the disputes. */
   isDisputed: boolean;
   disputes: Pick<PaymentDispute, 'status'>[];
@@ -22,14 +22,14 @@ export type Money = ReturnType<typeof deriveMoney>;
 
 /** Derives an order's money from the facts, in whichever order they became known (docs/product.md §4). */
 export function deriveMoney(facts: MoneyFacts) {
-  const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const refundedCents = Math.max(0, facts.refundedCents - underWay);
+  const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const refundedMinor = Math.max(0, facts.refundedMinor - underWay);
   const dispute = disputeOf(facts);
   return {
-    paymentStatus: paymentStatusOf(facts.receivedCents, refundedCents, dispute),
-    refundedCents,
+    paymentStatus: paymentStatusOf(facts.receivedMinor, refundedMinor, dispute),
+    refundedMinor,
     /** What is on its way back and can still fail. */
-    refundingCents: facts.refundedCents - refundedCents,
+    refundingMinor: facts.refundedMinor - refundedMinor,
     dispute,
     hold: holdOf(facts),
   };
@@ -49,19 +49,19 @@ function disputeOf({ disputes, isDisputed }: MoneyFacts): DisputeState | null {
 }
 
 function paymentStatusOf(
-  receivedCents: number,
-  refundedCents: number,
+  receivedMinor: number,
+  refundedMinor: number,
   dispute: DisputeState | null,
 ): Extract<PaymentStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'> {
   if (dispute === 'open' || dispute === 'lost') return 'disputed';
-  if (refundedCents === 0) return 'paid';
-  return refundedCents >= receivedCents ? 'refunded' : 'partially_refunded';
+  if (refundedMinor === 0) return 'paid';
+  return refundedMinor >= receivedMinor ? 'refunded' : 'partially_refunded';
 }
 
-function holdOf({ receivedCents, refundedCents, refunds, warnings, isWithdrawn }: MoneyFacts): Hold | null {
-  if (refundedCents >= receivedCents && refunds.some(isUnderWay)) return 'refund';
+function holdOf({ receivedMinor, refundedMinor, refunds, warnings, isWithdrawn }: MoneyFacts): Hold | null {
+  if (refundedMinor >= receivedMinor && refunds.some(isUnderWay)) return 'refund';
   // A free order has no money to refund, but a withdrawal stops its reading all the same.
-  if (isWithdrawn && (refundedCents < receivedCents || receivedCents === 0)) return 'withdrawal';
+  if (isWithdrawn && (refundedMinor < receivedMinor || receivedMinor === 0)) return 'withdrawal';
   const undecided = warnings.filter(({ isOpen, isDismissed }) => isOpen && !isDismissed);
   return warningKinds.find((kind) => undecided.some((warning) => warning.kind === kind)) ?? null;
 }
@@ -70,17 +70,17 @@ function isUnderWay({ status }: Pick<PaymentRefund, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-/** @returns how many cents can be refunded: none that a bank has taken back, but an inquiry stops no refund */
-export function refundableCents(facts: MoneyFacts): number {
+/** @returns how many minor units can be refunded: none that a bank has taken back, but an inquiry stops no refund */
+export function refundableMinor(facts: MoneyFacts): number {
   const { dispute } = deriveMoney(facts);
-  return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedCents - facts.refundedCents;
+  return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedMinor - facts.refundedMinor;
 }
 
-/** @returns the cents of an order that did not go back yet; pending refunds still count */
-export function remainingCents(order: {
-  amountCents: number;
-  receivedCents: number | null;
-  refundedCents: number;
+/** @returns the minor units of an order that did not go back yet; pending refunds still count */
+export function remainingMinor(order: {
+  amountMinor: number;
+  receivedMinor: number | null;
+  refundedMinor: number;
 }): number {
-  return (order.receivedCents ?? order.amountCents) - order.refundedCents;
+  return (order.receivedMinor ?? order.amountMinor) - order.refundedMinor;
 }

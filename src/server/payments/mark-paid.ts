@@ -15,13 +15,13 @@ export function markPaid(
   context: Context,
   tx: Transaction,
   order: OrderRow,
-  { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedCents' | 'askedAt'> | null },
+  { actor, payment }: { actor: string; payment: Pick<Payment, 'amountReceivedMinor' | 'askedAt'> | null },
 ): OrderRow {
   const now = context.clock.now();
   const promisedDay = findPromisedDay(context, tx, order);
   const dueAt = atTimeOfDay(promisedDay, now, context.config.businessTimeZone);
   const reader = findFreeReader(context, tx, dueAt);
-  const amountCents = payment?.amountReceivedCents ?? order.amountCents;
+  const amountMinor = payment?.amountReceivedMinor ?? order.amountMinor;
   const paid = updateOrderIf(
     tx,
     order.id,
@@ -29,8 +29,8 @@ export function markPaid(
     {
       paymentStatus: 'paid',
       paidAt: now,
-      amountCents,
-      receivedCents: amountCents,
+      amountMinor,
+      receivedMinor: amountMinor,
       moneyAskedAt: order.moneyAskedAt ?? payment?.askedAt ?? null,
       promisedDay,
       dueAt,
@@ -44,7 +44,7 @@ export function markPaid(
   if (order.paymentIntentId) forgetStrayPayment(tx).run({ paymentIntentId: order.paymentIntentId });
   const about = { orderId: order.id, at: now };
   if (order.deletedAt !== null) recordEvent(tx, { ...about, type: 'order_restored', actor });
-  recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountCents } });
+  recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountMinor } });
   if (reader) {
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
     notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });

@@ -104,8 +104,8 @@ export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
 }
 
 export const upsertDispute = prepared((db, given: Params<DisputeRow>) => {
-  const { id, orderId, status, reason, amountCents, withdrawnCents, dueAt, createdAt } = given;
-  const changes = { orderId, status, reason, amountCents, withdrawnCents, dueAt, createdAt };
+  const { id, orderId, status, reason, amountMinor, withdrawnMinor, dueAt, createdAt } = given;
+  const changes = { orderId, status, reason, amountMinor, withdrawnMinor, dueAt, createdAt };
   return db
     .insert(disputes)
     .values({ id, ...changes })

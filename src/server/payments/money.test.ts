@@ -15,7 +15,7 @@ const app = createTestApp();
 
 test('what became of the money is noted once, however often it is told', async () => {
   const { orderId, paymentIntentId } = await app.buy();
-  app.payments.change(paymentIntentId, { refundedCents: 1500 });
+  app.payments.change(paymentIntentId, { refundedMinor: 1500 });
   for (let i = 0; i < 2; i++) await sendPaymentEvent(app, paymentIntentId, 'charge.updated');
   expect(storedOrder(app, orderId).paymentStatus).toBe('partially_refunded');
   expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_succeeded', 'payment_changed']);
@@ -24,8 +24,8 @@ test('what became of the money is noted once, however often it is told', async (
 
 test('a further refund of a part stands in the timeline as well', async () => {
   const { orderId, paymentIntentId } = await app.buy();
-  for (const refundedCents of [1500, 2500]) {
-    app.payments.change(paymentIntentId, { refundedCents });
+  for (const refundedMinor of [1500, 2500]) {
+    app.payments.change(paymentIntentId, { refundedMinor });
     await sendPaymentEvent(app, paymentIntentId, 'charge.updated');
   }
   expect(timelineOf(app, orderId).filter((type) => type === 'payment_changed')).toHaveLength(2);
@@ -44,7 +44,7 @@ test('money is followed for a deleted order too', async () => {
   const admin = await app.signIn('admin');
   const { orderId, paymentIntentId } = await app.buy();
   await admin.delete(`/api/orders/${orderId}`);
-  app.payments.change(paymentIntentId, { refundedCents: 6000 });
+  app.payments.change(paymentIntentId, { refundedMinor: 6000 });
   await sendPaymentEvent(app, paymentIntentId);
   expect((await admin.put(`/api/orders/${orderId}/restore`)).body).toMatchObject({
     paymentStatus: 'refunded',
@@ -67,7 +67,7 @@ test('a paid order goes to the reader with the fewest open orders, in turns; ref
   expect(await readersOf(shop, 2)).toEqual([ada, ada]);
   const ben = addReader(shop, 'ben');
   expect(await readersOf(shop, 4)).toEqual([ben, ben, ada, ben]);
-  shop.payments.change('pi_1', { refundedCents: 6000 });
+  shop.payments.change('pi_1', { refundedMinor: 6000 });
   await reconcilePayments(shop.context);
   expect(await readersOf(shop, 1)).toEqual([ada]);
 });

@@ -38,7 +38,7 @@ test('confirming a paid order makes it paid, with timeline and one confirmation 
   app.payments.pay(order.paymentIntentId);
   expect((await confirm(app, order)).body).toEqual({ status: 'paid' });
   setPrice(app, 6000);
-  const paid = { paymentStatus: 'paid', paidAt: app.clock.now(), amountCents: 6000 };
+  const paid = { paymentStatus: 'paid', paidAt: app.clock.now(), amountMinor: 6000 };
   expect(storedOrder(app, order.orderId)).toMatchObject(paid);
   expect(timelineOf(app, order.orderId)).toEqual(['order_placed', 'payment_succeeded']);
   expect(storedMail(app, order.orderId)).toMatchObject([{ kind: 'order_confirmation', state: 'queued' }]);
@@ -75,8 +75,8 @@ test.each([null, 'pi_of_another_shop'])(
 );
 
 test.each<[string, Partial<Payment>]>([
-  ['amount', { amountReceivedCents: 5999 }],
-  ['amount', { amountReceivedCents: 6001 }],
+  ['amount', { amountReceivedMinor: 5999 }],
+  ['amount', { amountReceivedMinor: 6001 }],
   ['currency', { currency: 'eur' }],
   ['order', { orderId: 'another-order' }],
   ['order', { orderId: null }],

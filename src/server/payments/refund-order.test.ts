@@ -58,9 +58,9 @@ test('without an amount everything goes back, the timeline tells who gave it bac
     200,
     { amount: 60, refundId: 're_1', refundStatus: 'succeeded', order: { paymentStatus: 'refunded' } },
   ]);
-  expect(atStripe()?.refundedCents).toBe(6000);
+  expect(atStripe()?.refundedMinor).toBe(6000);
   expect(linesOf('refund_made')).toMatchObject([
-    { actor: 'admin', data: { amountCents: 6000, refundId: 're_1', refundStatus: 'succeeded' } },
+    { actor: 'admin', data: { amountMinor: 6000, refundId: 're_1', refundStatus: 'succeeded' } },
   ]);
   const before = timelineOf(app, orderId);
   await tell('charge.refunded');
@@ -81,7 +81,7 @@ test('a part goes back, then another; never more than there is', async () => {
 test('pressing the button ten times at once gives the money back once', async () => {
   const { refund, atStripe, linesOf } = await createDesk();
   await Promise.all(Array.from({ length: 10 }, () => refund({ amount: 10 })));
-  expect(atStripe()?.refundedCents).toBe(1000);
+  expect(atStripe()?.refundedMinor).toBe(1000);
   expect(linesOf('refund_made')).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test('who does not say what they saw asks for the same while the answer is out, 
   ]);
   app.payments.setDown(false);
   expect((await refund({ amount: 20 })).status).toBe(200);
-  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
 test('of a payment that the keys do not know nothing is said to have gone back', async () => {
@@ -120,7 +120,7 @@ test('the second of two presses without figures, while the first waits for its a
   };
   const first = await refund({ amount: 20 });
   expect([first.body.refundId, second?.body.refundId]).toEqual(['re_1', 're_1']);
-  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
 test('who was told before the refund of a colleague what had gone back gives nothing after it', async () => {
@@ -151,8 +151,8 @@ test('who was told before the refund of a colleague what had gone back gives not
   app.payments.setDown(false);
   arrives.resolve();
   expect((await late)?.status).toBe(409);
-  expect(atStripe()?.refundedCents).toBe(2000);
-  expect(order().refundedCents).toBe(2000);
+  expect(atStripe()?.refundedMinor).toBe(2000);
+  expect(order().refundedMinor).toBe(2000);
   expect(await payment()).toMatchObject({ refunded: 20 });
 });
 
@@ -179,7 +179,7 @@ test('a refund that never reached Stripe is made later, once, also after a resta
   expect(await payment()).toMatchObject({ refunded: 0, refunds: [{ status: 'asked', askedBy: 'admin' }] });
   app.payments.setDown(false);
   expect([await later(), await later()]).toEqual([1, 0]);
-  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(atStripe()?.refundedMinor).toBe(2000);
   expect(linesOf('refund_made')).toMatchObject([{ actor: 'admin' }]);
 });
 
@@ -199,7 +199,7 @@ test('money that is given back at Stripe while the answer is out is not given ba
   app.payments.setDown(false);
   app.payments.refundElsewhere(paymentIntentId, 2000);
   await later();
-  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(atStripe()?.refundedMinor).toBe(2000);
   expect(linesOf('refund_refused')[0]?.data.words).toMatch(/refunded at Stripe/);
 });
 
@@ -208,10 +208,10 @@ test('a refusal ends it: the next press is another refund with another key', asy
   const refusal = new DomainError('payment_conflict', 'Stripe refuses the refund: insufficient balance.');
   app.payments.failWith(refusal, 'refundPayment');
   expect((await refund({ amount: 20, refundedBefore: 0 })).status).toBe(409);
-  expect(linesOf('refund_refused')).toMatchObject([{ actor: 'admin', data: { amountCents: 2000 } }]);
+  expect(linesOf('refund_refused')).toMatchObject([{ actor: 'admin', data: { amountMinor: 2000 } }]);
   app.payments.setDown(false);
   expect((await refund({ amount: 20, refundedBefore: 0 })).status).toBe(200);
-  expect(atStripe()?.refundedCents).toBe(2000);
+  expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
 test('a key that may not refund is certain: nothing is asked again', async () => {
@@ -221,7 +221,7 @@ test('a key that may not refund is certain: nothing is asked again', async () =>
   expect([status, body.error.message]).toEqual([502, 'Nothing was refunded: the key may not do this.']);
   app.payments.setDown(false);
   expect(await later()).toBe(0);
-  expect(atStripe()?.refundedCents).toBe(0);
+  expect(atStripe()?.refundedMinor).toBe(0);
 });
 
 test('a refund on its way does not count yet, but cannot be asked for twice, and holds the reading back', async () => {
@@ -241,8 +241,8 @@ test('a refund on its way does not count yet, but cannot be asked for twice, and
   await sendPaymentEvent(app, paymentIntentId, 'refund.updated');
   expect(storedOrder(app, orderId)).toMatchObject({
     paymentStatus: 'refunded',
-    refundedCents: 6000,
-    refundingCents: 0,
+    refundedMinor: 6000,
+    refundingMinor: 0,
     hold: null,
   });
 });
@@ -253,7 +253,7 @@ test('a refund that fails days later leaves the order paid, and is told until an
   expect(order().paymentStatus).toBe('refunded');
   app.payments.moveRefund(paymentIntentId, 're_1', 'failed', 'lost_or_stolen_card');
   await tell('refund.failed');
-  expect(order()).toMatchObject({ paymentStatus: 'paid', refundedCents: 0 });
+  expect(order()).toMatchObject({ paymentStatus: 'paid', refundedMinor: 0 });
   expect(linesOf('refund_changed')[0]?.data).toMatchObject({
     refundStatus: 'failed',
     failure: 'lost_or_stolen_card',
@@ -272,7 +272,7 @@ test('a refund made at Stripe stands in the timeline, once', async () => {
   app.payments.refundElsewhere(paymentIntentId, 1500);
   for (const type of ['refund.created', 'charge.refunded']) await tell(type);
   expect(order().paymentStatus).toBe('partially_refunded');
-  expect(linesOf('refund_made')).toMatchObject([{ actor: 'stripe', data: { amountCents: 1500 } }]);
+  expect(linesOf('refund_made')).toMatchObject([{ actor: 'stripe', data: { amountMinor: 1500 } }]);
 });
 
 test('a free or unpaid or disputed order has nothing to give back', async () => {

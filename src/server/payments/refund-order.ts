@@ -8,7 +8,7 @@ import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { readOrder, requireOrder } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { refundableCents } from './derive-money.ts';
+import { refundableMinor } from './derive-money.ts';
 import {
   findAskedRefund,
   insertRefund,
@@ -35,15 +35,15 @@ function presentPayment({ db, config }: Context, order: OrderRow, payment: Payme
   return {
     paymentIntentId: payment.id,
     link: linkTo(config, payment),
-    received: centsToDollars(facts.receivedCents),
-    refunded: centsToDollars(facts.refundedCents),
-    onItsWay: centsToDollars(order.refundingCents),
-    refundable: centsToDollars(payment.status === 'succeeded' ? refundableCents(facts) : 0),
+    received: centsToDollars(facts.receivedMinor),
+    refunded: centsToDollars(facts.refundedMinor),
+    onItsWay: centsToDollars(order.refundingMinor),
+    refundable: centsToDollars(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
     isDisputed: order.dispute === 'open' || order.dispute === 'lost',
     refunds: listRefunds(db, order.id).map((refund) => ({
       id: refund.id,
       refundId: refund.stripeId,
-      amount: centsToDollars(refund.amountCents),
+      amount: centsToDollars(refund.amountMinor),
       status: refund.status,
       askedBy: refund.askedBy,
       failure: refund.failure,
@@ -53,8 +53,8 @@ function presentPayment({ db, config }: Context, order: OrderRow, payment: Payme
       id: dispute.id,
       status: dispute.status,
       reason: dispute.reason,
-      amount: centsToDollars(dispute.amountCents),
-      withdrawn: centsToDollars(dispute.withdrawnCents),
+      amount: centsToDollars(dispute.amountMinor),
+      withdrawn: centsToDollars(dispute.withdrawnMinor),
       dueAt: isoTime(dispute.dueAt),
       createdAt: isoTime(dispute.createdAt),
     })),
@@ -99,7 +99,7 @@ export async function refundOrder(
   );
   return {
     order: readOrder(context, orderId),
-    amount: centsToDollars(refund.amountCents),
+    amount: centsToDollars(refund.amountMinor),
     refundId: refund.stripeId ?? '',
     refundStatus: refund.status,
   };
@@ -107,14 +107,14 @@ export async function refundOrder(
 
 /** Returns a refund that was made but whose caller never got the answer, and now asks again. */
 function findRepeatedRefund(db: Queryable, orderId: string, asked: RefundRequest): RefundRow | undefined {
-  if (asked.refundedBeforeCents !== null) return undefined;
-  const { receivedCents } = readMoneyFacts(db, requireOrder(db, orderId));
+  if (asked.refundedBeforeMinor !== null) return undefined;
+  const { receivedMinor } = readMoneyFacts(db, requireOrder(db, orderId));
   return listRefunds(db, orderId).find(
-    ({ amountCents, refundedBeforeCents, status, askedBy, toldAt }) =>
+    ({ amountMinor, refundedBeforeMinor, status, askedBy, toldAt }) =>
       ['succeeded', 'pending', 'requires_action'].includes(status) &&
       askedBy !== null &&
       toldAt === null &&
-      amountCents === (asked.amountCents ?? receivedCents - refundedBeforeCents),
+      amountMinor === (asked.amountMinor ?? receivedMinor - refundedBeforeMinor),
   );
 }
 
@@ -125,31 +125,31 @@ function storeRefund(
   request: { orderId: string; asked: RefundRequest; payment: Payment | null },
 ): RefundRow {
   const { orderId, payment } = request;
-  const { amountCents, refundedBeforeCents } = request.asked;
+  const { amountMinor, refundedBeforeMinor } = request.asked;
   const now = clock.now();
   const order = requireOrder(tx, orderId);
   const facts = readMoneyFacts(tx, order);
-  const left = payment?.status === 'succeeded' ? refundableCents(facts) : 0;
-  const sawOthers = refundedBeforeCents !== null && refundedBeforeCents !== facts.refundedCents;
+  const left = payment?.status === 'succeeded' ? refundableMinor(facts) : 0;
+  const sawOthers = refundedBeforeMinor !== null && refundedBeforeMinor !== facts.refundedMinor;
   // Another refund was made between Stripe's answer and now.
-  if (sawOthers || (payment && payment.refundedCents !== facts.refundedCents)) {
+  if (sawOthers || (payment && payment.refundedMinor !== facts.refundedMinor)) {
     throw new DomainError(
       'payment_conflict',
-      `${formatCents(facts.refundedCents)} of this order has already been refunded, and ${formatCents(left)} is left. Nothing was refunded.`,
+      `${formatCents(facts.refundedMinor)} of this order has already been refunded, and ${formatCents(left)} is left. Nothing was refunded.`,
     );
   }
   if (left === 0) {
     throw new DomainError('order_conflict', 'There is nothing to refund on this order.');
   }
-  const amount = amountCents ?? left;
+  const amount = amountMinor ?? left;
   if (amount > left) {
     throw new DomainError('order_conflict', `At most ${formatCents(left)} can be refunded.`);
   }
   const open = findAskedRefund(tx, orderId);
-  if (open && open.amountCents !== amount) {
+  if (open && open.amountMinor !== amount) {
     throw new DomainError(
       'payment_conflict',
-      `${open.askedBy} has asked to refund ${formatCents(open.amountCents)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
+      `${open.askedBy} has asked to refund ${formatCents(open.amountMinor)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
     );
   }
   markFailuresSeen(tx).run({ orderId, now });
@@ -159,10 +159,10 @@ function storeRefund(
   return insertRefund(tx, {
     id: random.newId(),
     orderId,
-    amountCents: amount,
+    amountMinor: amount,
     status: 'asked',
     askedBy: user.username,
-    refundedBeforeCents: facts.refundedCents,
+    refundedBeforeMinor: facts.refundedMinor,
     createdAt: now,
   });
 }

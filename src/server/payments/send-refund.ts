@@ -19,7 +19,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
   const made = await context.payments
     .refundPayment({
       id: paymentIntentId,
-      amountCents: refund.amountCents,
+      amountMinor: refund.amountMinor,
       ourId: refund.id,
       idempotencyKey: `refund:${refund.id}`,
     })
@@ -28,7 +28,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
     });
   await storeMadeRefund(context, refund, made);
   context.signals.wakeMailWorker();
-  context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'a refund was made');
+  context.log.info({ orderId: refund.orderId, amountMinor: refund.amountMinor }, 'a refund was made');
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);
   return findRefundById(context.db).get({ id: refund.id }) ?? refund;
@@ -41,7 +41,7 @@ function nullIfUnanswered(error: unknown): null {
 
 async function storeMadeRefund(
   context: Context,
-  { orderId, amountCents }: RefundRow,
+  { orderId, amountMinor }: RefundRow,
   made: PaymentRefund,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
@@ -50,7 +50,7 @@ async function storeMadeRefund(
     if (!storePaymentRefund({ context, tx, orderId }, made)) return;
     applyMoney(context, tx, order, {
       ...readMoneyFacts(tx, order),
-      refundedCents: before.refundedCents + (isRefundLost(made) ? 0 : amountCents),
+      refundedMinor: before.refundedMinor + (isRefundLost(made) ? 0 : amountMinor),
     });
   });
 }
@@ -78,13 +78,13 @@ async function handleError(context: Context, refund: RefundRow, error: unknown):
 
 async function endRefund(
   context: Context,
-  { id, orderId, amountCents, askedBy }: RefundRow,
+  { id, orderId, amountMinor, askedBy }: RefundRow,
   why: string,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!updateRefundIf(tx, id, 'asked', { status: 'refused', failure: why })) return;
     const at = context.clock.now();
-    const data = { amountCents, words: why };
+    const data = { amountMinor, words: why };
     recordEvent(tx, { orderId, type: 'refund_refused', actor: askedBy ?? 'stripe', at, data });
   });
 }
@@ -125,7 +125,7 @@ async function finish(context: Context, refund: RefundRow): Promise<void> {
     );
     return;
   }
-  if (payment.refundedCents !== refund.refundedBeforeCents) {
+  if (payment.refundedMinor !== refund.refundedBeforeMinor) {
     await endRefund(context, refund, 'Money was refunded at Stripe; this refund was not made.');
     return;
   }

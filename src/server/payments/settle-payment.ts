@@ -62,7 +62,7 @@ function findMismatch(context: Context, order: OrderRow, payment: Payment): stri
   // Before all other reasons, which an admin may dismiss: there is no customer left to write for.
   if (order.erasedAt !== null) return 'erased';
   if (payment.orderId !== order.id || order.paymentIntentId !== payment.id) return 'order';
-  if (payment.amountReceivedCents !== order.amountCents) return 'amount';
+  if (payment.amountReceivedMinor !== order.amountMinor) return 'amount';
   if (payment.currency !== order.currency) return 'currency';
   if (payment.isLive !== (context.config.stripe.mode === 'live')) return 'livemode';
   return null;
@@ -78,19 +78,19 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
     { paymentStatus: 'unpaid' },
     { paymentStatus: 'review', paidAt: now, paymentIntentId: payment.id, deletedAt: null },
   );
-  const data = { problem, amountCents: payment.amountReceivedCents, currency: payment.currency };
+  const data = { problem, amountMinor: payment.amountReceivedMinor, currency: payment.currency };
   recordEvent(tx, { orderId: order.id, type: 'payment_review', actor: 'stripe', at: now, data });
   context.log.error({ orderId: order.id, problem }, 'a payment does not match its order');
   return held ?? order;
 }
 
 async function followStray(context: Context, payment: Payment): Promise<void> {
-  const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
-  if (payment.refundedCents >= payment.amountReceivedCents) {
+  const { id: paymentIntentId, amountReceivedMinor: amountMinor } = payment;
+  if (payment.refundedMinor >= payment.amountReceivedMinor) {
     await writeTransaction(context.db, (tx) => forgetStrayPayment(tx).run({ paymentIntentId }));
     return;
   }
-  const stray = { paymentIntentId, amountCents, seenAt: context.clock.now() };
+  const stray = { paymentIntentId, amountMinor, seenAt: context.clock.now() };
   const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx).run(stray).changes);
   if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }

@@ -33,11 +33,11 @@ export function storePaymentFacts(update: PaymentUpdate, { refunds, disputes, wa
 /** Stores a refund; one that was asked for here is found by our own id. @returns whether it is news */
 export function storePaymentRefund({ context, tx, orderId }: PaymentUpdate, refund: PaymentRefund): boolean {
   const now = context.clock.now();
-  const { id: stripeId, amountCents, status, failure, ourId, createdAt } = refund;
+  const { id: stripeId, amountMinor, status, failure, ourId, createdAt } = refund;
   const known = findRefund(tx).get({ stripeId, id: ourId });
-  const data = { amountCents, refundId: stripeId, refundStatus: status, failure };
+  const data = { amountMinor, refundId: stripeId, refundStatus: status, failure };
   if (!known) {
-    const made = { id: context.random.newId(), orderId, stripeId, amountCents, status, failure, createdAt };
+    const made = { id: context.random.newId(), orderId, stripeId, amountMinor, status, failure, createdAt };
     insertRefund(tx, made);
     recordEvent(tx, { orderId, type: 'refund_made', actor: 'stripe', at: now, data });
     mailAboutRefund(context, tx, made, null);
@@ -57,9 +57,9 @@ function storePaymentDispute({ context, tx, orderId }: PaymentUpdate, dispute: P
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
   if (known && matchesRow(known, dispute)) return false;
   upsertDispute(tx).run({ ...dispute, orderId });
-  if (known?.status === dispute.status && known.withdrawnCents === dispute.withdrawnCents) return true;
-  const { id: disputeId, status: disputeStatus, reason, amountCents, withdrawnCents } = dispute;
-  const data = { disputeId, disputeStatus, reason, amountCents, withdrawnCents };
+  if (known?.status === dispute.status && known.withdrawnMinor === dispute.withdrawnMinor) return true;
+  const { id: disputeId, status: disputeStatus, reason, amountMinor, withdrawnMinor } = dispute;
+  const data = { disputeId, disputeStatus, reason, amountMinor, withdrawnMinor };
   const at = context.clock.now();
   recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at, data });
   mailAboutDispute(context, tx, { orderId, ...dispute }, known?.status ?? null);

@@ -22,9 +22,9 @@ async function createShop() {
     strays: () => app.db.query.strayPayments.findMany().sync(),
     alerts: async () => (await admin.get<Alert[]>('/api/alerts')).body,
     /** Money comes without our checkout; `orderId` is what the payment says it is for. */
-    async payElsewhere(orderId: string | null = null, amountCents = 4900): Promise<string> {
+    async payElsewhere(orderId: string | null = null, amountMinor = 4900): Promise<string> {
       payments += 1;
-      const { id } = await app.payments.openPayment({ amountCents, idempotencyKey: `elsewhere ${payments}` });
+      const { id } = await app.payments.openPayment({ amountMinor, idempotencyKey: `elsewhere ${payments}` });
       app.payments.change(id, { orderId });
       app.payments.pay(id);
       return id;
@@ -39,12 +39,12 @@ test.each([null, 'no-such-order'])(
     const id = await payElsewhere(orderId);
     expect([await tell(id), await tell(id)]).toEqual([200, 200]);
     expect(await reconcilePayments(app.context)).toBe(0);
-    expect(strays()).toEqual([{ paymentIntentId: id, amountCents: 4900, seenAt: app.clock.now() }]);
+    expect(strays()).toEqual([{ paymentIntentId: id, amountMinor: 4900, seenAt: app.clock.now() }]);
     expect((await alerts()).map(({ code }) => code)).toEqual(['payment_stray']);
-    app.payments.change(id, { refundedCents: 1000 });
+    app.payments.change(id, { refundedMinor: 1000 });
     await tell(id);
     expect(strays()).toHaveLength(1);
-    app.payments.change(id, { refundedCents: 4900 });
+    app.payments.change(id, { refundedMinor: 4900 });
     await tell(id);
     expect([strays(), await alerts()]).toEqual([[], []]);
     await reconcilePayments(app.context);
@@ -62,12 +62,12 @@ test('a second charge for a paid order, and its refund, change nothing about it;
   // However often it is met, it is no sign of lost webhooks.
   expect(await reconcilePayments(app.context)).toBe(0);
   expect((await alerts()).map(({ code }) => code)).toEqual(['payment_stray']);
-  app.payments.change(second, { refundedCents: 4900 });
+  app.payments.change(second, { refundedMinor: 4900 });
   await tell(second);
   expect(storedOrder(app, orderId)).toEqual(before);
   expect(storedMail(app, orderId)).toHaveLength(1);
   // The order's own payment is followed as ever.
-  app.payments.change(paymentIntentId, { refundedCents: 6000 });
+  app.payments.change(paymentIntentId, { refundedMinor: 6000 });
   await tell(paymentIntentId);
   expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
 });

@@ -7,7 +7,7 @@ import { settlePayment } from './settle-payment.ts';
 
 const app = createTestApp();
 
-/** What is known first tells of a refund of some cents; what is told then, of one of all that was paid. */
+/** What is known first tells of a refund of some minor units; what is told then, of one of all that was paid. */
 test.each([
   ['that was asked for later counts', 1000, 0, 1, 'refunded'],
   ['that was asked for at the same time counts', 1000, 0, 0, 'refunded'],
@@ -17,24 +17,24 @@ test.each([
   ['does not count when the clock was put back only a little', 1000, seconds(58), 0, 'partially_refunded'],
   // The gateway of a running service counts on from where it was.
   ['keeps its order while the clock is put back', 1000, hours(1) + 2, hours(1) + 1, 'partially_refunded'],
-] as const)('an answer %s', async (_what, knownCents, firstAsked, thenAsked, status) => {
+] as const)('an answer %s', async (_what, knownMinor, firstAsked, thenAsked, status) => {
   const { orderId, paymentIntentId } = await app.buy();
   const paid = await app.payments.findPayment(paymentIntentId);
   if (!paid) throw new Error('The payment of a bought order is not found.');
-  const answer = (refundedCents: number, asked: number): Payment => ({
+  const answer = (refundedMinor: number, asked: number): Payment => ({
     ...paid,
-    refundedCents,
-    refunds: [refundOf(`${paymentIntentId}_${refundedCents}`, refundedCents)].filter(() => refundedCents > 0),
+    refundedMinor,
+    refunds: [refundOf(`${paymentIntentId}_${refundedMinor}`, refundedMinor)].filter(() => refundedMinor > 0),
     askedAt: app.clock.now() + seconds(1) + asked,
   });
-  await settlePayment(app.context, answer(knownCents, firstAsked));
+  await settlePayment(app.context, answer(knownMinor, firstAsked));
   await settlePayment(app.context, answer(6000, thenAsked));
   expect(storedOrder(app, orderId).paymentStatus).toBe(status);
   const kept = app.db.query.refunds.findMany().sync();
-  const isKept = kept.some((refund) => refund.orderId === orderId && refund.amountCents === 6000);
+  const isKept = kept.some((refund) => refund.orderId === orderId && refund.amountMinor === 6000);
   expect(isKept).toBe(status === 'refunded');
 });
 
-function refundOf(id: string, amountCents: number): Payment['refunds'][number] {
-  return { id, amountCents, status: 'succeeded', ourId: null, failure: null, createdAt: 1 };
+function refundOf(id: string, amountMinor: number): Payment['refunds'][number] {
+  return { id, amountMinor, status: 'succeeded', ourId: null, failure: null, createdAt: 1 };
 }

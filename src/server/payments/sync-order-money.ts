@@ -12,7 +12,7 @@ import { closeOpenQuestion } from '../orders/questions/close-question.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findWithdrawal, updateWithdrawal } from '../orders/withdrawal-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
-import { deriveMoney, type MoneyFacts, remainingCents } from './derive-money.ts';
+import { deriveMoney, type MoneyFacts, remainingMinor } from './derive-money.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 import { storePaymentFacts } from './store-payment-facts.ts';
 
@@ -42,8 +42,8 @@ export function isPlainlyPaid(order: OrderRow, payment: Payment): boolean {
   return (
     order.paymentStatus === 'paid' &&
     order.paymentIntentId === payment.id &&
-    order.receivedCents === payment.amountReceivedCents &&
-    order.refundedCents + order.refundingCents + payment.refundedCents === 0 &&
+    order.receivedMinor === payment.amountReceivedMinor &&
+    order.refundedMinor + order.refundingMinor + payment.refundedMinor === 0 &&
     order.dispute === null &&
     order.hold === null &&
     !payment.isDisputed &&
@@ -59,8 +59,8 @@ export function isOutdated(context: Context, order: OrderRow, { askedAt }: Payme
 }
 
 /** @returns whether an answer names fewer refunds than are known: refunds do not vanish */
-function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, refunds }: Payment): boolean {
-  if (refundedCents >= order.refundedCents + order.refundingCents) return false;
+function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedMinor, refunds }: Payment): boolean {
+  if (refundedMinor >= order.refundedMinor + order.refundingMinor) return false;
   const named = new Set(refunds.map(({ id }) => id));
   return listRefunds(tx, order.id).some(
     (refund) => refund.stripeId !== null && !named.has(refund.stripeId) && !isRefundLost(refund),
@@ -71,17 +71,17 @@ function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, ref
 export function readMoneyFacts(
   tx: Queryable,
   order: OrderRow,
-  latest: Pick<Payment, 'amountReceivedCents' | 'refundedCents' | 'isDisputed'> = {
-    amountReceivedCents: order.receivedCents ?? order.amountCents,
-    refundedCents: order.refundedCents + order.refundingCents,
+  latest: Pick<Payment, 'amountReceivedMinor' | 'refundedMinor' | 'isDisputed'> = {
+    amountReceivedMinor: order.receivedMinor ?? order.amountMinor,
+    refundedMinor: order.refundedMinor + order.refundingMinor,
     isDisputed: order.dispute !== null,
   },
 ): MoneyFacts {
   return {
-    receivedCents: latest.amountReceivedCents,
-    refundedCents: latest.refundedCents,
-    refunds: listRefunds(tx, order.id).flatMap(({ status, amountCents }) =>
-      status === 'asked' || status === 'refused' ? [] : [{ status, amountCents }],
+    receivedMinor: latest.amountReceivedMinor,
+    refundedMinor: latest.refundedMinor,
+    refunds: listRefunds(tx, order.id).flatMap(({ status, amountMinor }) =>
+      status === 'asked' || status === 'refused' ? [] : [{ status, amountMinor }],
     ),
     isDisputed: latest.isDisputed,
     disputes: listDisputes(tx, order.id),
@@ -108,7 +108,7 @@ export function applyMoney(
   const { paymentStatus: comesTo, ...money } = deriveMoney(facts);
   const isAccepted = order.dueAt !== null || findOpenQuestion(tx, order.id) !== undefined;
   const paymentStatus: PaymentStatus = !isAccepted && comesTo !== 'refunded' ? 'review' : comesTo;
-  const changes = { ...money, paymentStatus, receivedCents: facts.receivedCents };
+  const changes = { ...money, paymentStatus, receivedMinor: facts.receivedMinor };
   const hasChanged = latest?.hasChanged === true || !matchesRow(order, changes);
   if (hasChanged) {
     const asked = latest ? { moneyAskedAt: latest.askedAt } : {};
@@ -118,12 +118,12 @@ export function applyMoney(
   const changed = { ...order, ...changes };
   if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });
   if (!isSendable(changed)) recallDelivery(context, tx, changed, 'stripe');
-  if (paymentStatus !== order.paymentStatus || money.refundedCents !== order.refundedCents) {
+  if (paymentStatus !== order.paymentStatus || money.refundedMinor !== order.refundedMinor) {
     const at = context.clock.now();
-    const data = { from: order.paymentStatus, to: paymentStatus, refundedCents: money.refundedCents };
+    const data = { from: order.paymentStatus, to: paymentStatus, refundedMinor: money.refundedMinor };
     recordEvent(tx, { orderId: order.id, type: 'payment_changed', actor: 'stripe', at, data });
   }
-  if (money.refundedCents < order.refundedCents) reopenWithdrawal(context, tx, changed);
+  if (money.refundedMinor < order.refundedMinor) reopenWithdrawal(context, tx, changed);
   if (isActive(changed) && !isActive(order)) reassignFromClosedAccount(context, tx, order.id);
   return { paymentStatus, hasChanged };
 }
@@ -133,6 +133,6 @@ function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow):
   const known = findWithdrawal(tx, order.id);
   if (!known || known.settledAt === null) return;
   updateWithdrawal(tx, known.id, { settledAt: null, settledById: null });
-  const data = { amountCents: remainingCents(order), currency: order.currency };
+  const data = { amountMinor: remainingMinor(order), currency: order.currency };
   recordEvent(tx, { orderId: order.id, type: 'withdrawal_reopened', actor: 'stripe', at: clock.now(), data });
 }

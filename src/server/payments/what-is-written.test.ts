@@ -23,7 +23,7 @@ test('the reconciler finds a refund and a dispute, and writes nothing when it he
   app.payments.refundElsewhere(refunded.paymentIntentId, 1000);
   app.payments.dispute(disputed.paymentIntentId, 'needs_response');
   await reconcilePayments(app.context);
-  expect(storedOrder(app, refunded.orderId).refundedCents).toBe(1000);
+  expect(storedOrder(app, refunded.orderId).refundedMinor).toBe(1000);
   expect(storedOrder(app, disputed.orderId).paymentStatus).toBe('disputed');
   expect(await writtenBy(app, () => reconcilePayments(app.context))).toBe(0);
 });

@@ -46,7 +46,7 @@ const told = (end: End) =>
 const notFound = Array(2).fill([404, 'order_not_found', 'There is no such order. It may have been deleted.']);
 
 const ends: [end: End, happens: (desk: Desk) => Promise<unknown>][] = [
-  ['refunded', ({ hear }) => hear({ refundedCents: 6_000 })],
+  ['refunded', ({ hear }) => hear({ refundedMinor: 6_000 })],
   ['refunding', ({ refundSlowly }) => refundSlowly()],
   ['disputed', ({ hear }) => hear({ isDisputed: true })],
   ['deleted', ({ admin, orderId }) => admin.delete(`/api/orders/${orderId}`)],
@@ -73,7 +73,7 @@ test.each(ends)(
 test('a reader who had the order is told that another has it, and nothing that happened since', async () => {
   const desk = await startWriting();
   await desk.assign(desk.omar.person.id);
-  await desk.hear({ refundedCents: 6_000 });
+  await desk.hear({ refundedMinor: 6_000 });
   await desk.admin.delete(`/api/orders/${desk.orderId}`);
   expect(await writeOn(desk, desk.rita)).toEqual(told('reassigned'));
   expect((await desk.rita.get(`/api/orders/${desk.orderId}/draft`)).status).toBe(404);

@@ -119,13 +119,13 @@ test('an order keeps what was bought when the offer is changed and archived', as
   });
   const order = await placeOrder(app, form);
   expect(order).toMatchObject({ amount: 60.5 });
-  expect(app.payments.find(order.paymentIntentId)?.amountCents).toBe(6_050);
+  expect(app.payments.find(order.paymentIntentId)?.amountMinor).toBe(6_050);
   await change(offer.id, { version: 1, name: 'Trio', price: 99, questions: [], visibility: 'archived' });
   expect(storedOrder(app, order.orderId)).toMatchObject({
-    ...{ offerId: offer.id, offerName: 'Three cards', offerDays: 1, offerWords: 200, amountCents: 6_050 },
+    ...{ offerId: offer.id, offerName: 'Three cards', offerDays: 1, offerWords: 200, amountMinor: 6_050 },
     addOns: [
-      { name: 'Rush', priceCents: 2_000 },
-      { name: 'One more question', priceCents: 1_050 },
+      { name: 'Rush', priceMinor: 2_000 },
+      { name: 'One more question', priceMinor: 1_050 },
     ],
     answers: [
       { label: 'Which area?', value: 'Work' },

@@ -111,18 +111,18 @@ export function reorderOffers(context: Context, user: SignedIn, ids: string[]): 
 }
 
 /** Changes the price of the first offer: the shop's price, where it has only one. */
-export async function changePrice(context: Context, user: SignedIn, priceCents: number): Promise<void> {
+export async function changePrice(context: Context, user: SignedIn, priceMinor: number): Promise<void> {
   const at = context.clock.now();
   await changeOffers(context, (tx) => {
     const before = findOfferOnSale(tx);
-    const offer = { ...before, priceCents, pricedAt: at, version: before.version + 1 };
+    const offer = { ...before, priceMinor, pricedAt: at, version: before.version + 1 };
     refuseMisfit([], offer);
     storeOffer(tx).run(offer);
-    const price = `${formatCents(before.priceCents)} → ${formatCents(priceCents)}`;
+    const price = `${formatCents(before.priceMinor)} → ${formatCents(priceMinor)}`;
     const subject = aboutSettings('price', 'Price');
     recordAudit(tx, { actor: user, at, action: 'price_changed', subject, details: { price } });
   });
-  context.log.info({ userId: user.id, priceCents }, 'the price was changed');
+  context.log.info({ userId: user.id, priceMinor }, 'the price was changed');
 }
 
 async function changeOffers<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
@@ -177,12 +177,12 @@ export function misfit(name: string, message: string): DomainError {
   return new DomainError('invalid_request', message, { fields: { [name]: message } });
 }
 
-function pricesOf({ priceCents, addOns }: OfferRow): number[] {
-  return [priceCents, ...addOns.map((addOn) => addOn.priceCents)];
+function pricesOf({ priceMinor, addOns }: OfferRow): number[] {
+  return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
 }
 
-function inWords({ priceCents, pricedAt: _, position: __, ...offer }: OfferRow) {
-  return { ...offer, price: formatCents(priceCents) };
+function inWords({ priceMinor, pricedAt: _, position: __, ...offer }: OfferRow) {
+  return { ...offer, price: formatCents(priceMinor) };
 }
 
 function audit(context: Context, tx: Transaction, user: SignedIn, offer: OfferRow, details: AuditDetails) {

@@ -22,9 +22,9 @@ export function presentSettings(
   publishableKey: string,
 ): PublicSettings {
   const presented = onSale.filter(isPresented);
-  const { priceCents, currency, promisedDay, closed } = firstOf(onSale);
+  const { priceMinor, currency, promisedDay, closed } = firstOf(onSale);
   return {
-    price: centsToDollars(priceCents),
+    price: centsToDollars(priceMinor),
     publishableKey,
     sandbox: config.stripe.mode === 'sandbox',
     currency,

@@ -32,11 +32,11 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
   );
 }
 
-/** Always throws, telling the new price, in cents: the form showed another. @throws {DomainError} `price_conflict` */
-export function throwPriceConflict(amountCents: number): never {
+/** Always throws, telling the new price, in minor units: the form showed another. @throws {DomainError} `price_conflict` */
+export function throwPriceConflict(amountMinor: number): never {
   throw new DomainError(
     'price_conflict',
-    `The price has changed to ${formatPrice(amountCents)}. You haven’t been charged. Please check the new price and press the button again.`,
+    `The price has changed to ${formatPrice(amountMinor)}. You haven’t been charged. Please check the new price and press the button again.`,
   );
 }
 

@@ -24,9 +24,9 @@ export function settingsRoutes(context: Context, publishableKey: string) {
   return new Hono<HttpEnv>()
     .get('/settings', (c) => c.json(presentSettings(context, readOffersOnSale(context), publishableKey)))
     .put('/settings/price', admin, smallBody, jsonBody(changePriceSchema), async (c) => {
-      const { priceCents } = c.req.valid('json');
-      await changePrice(context, requireSignedIn(c).user, priceCents);
-      return c.json({ price: centsToDollars(priceCents) });
+      const { priceMinor } = c.req.valid('json');
+      await changePrice(context, requireSignedIn(c).user, priceMinor);
+      return c.json({ price: centsToDollars(priceMinor) });
     })
     .get('/offers', admin, (c) => c.json({ offers: readOffers(context) }))
     .post('/offers', admin, readingBody, jsonBody(createOfferSchema), async (c) =>

@@ -69,7 +69,7 @@ test.each([
   [{ customQuestion: 'x'.repeat(501) }, 'Your question may be at most 500 characters long.'],
   [{ backgroundContext: {} }, 'The background must be text.'],
   [{ backgroundContext: 'x'.repeat(5001) }, 'The background may be at most 5000 characters long.'],
-  [{ amountCents: 1, paid: true }, 'There is no field called amountCents, paid here. Please leave it out.'],
+  [{ amountMinor: 1, paid: true }, 'There is no field called amountMinor, paid here. Please leave it out.'],
   [
     JSON.parse('{"__proto__": {"paid": true}}'),
     'There is no field called __proto__ here. Please leave it out.',

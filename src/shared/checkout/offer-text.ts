@@ -25,6 +25,6 @@ export function salesClosedText({ until, reason }: Closed, now: number): string 
 }
 
 /** Formats a price as `$60 USD`, 0 as `free`. */
-export function offeredPrice(cents: number): string {
-  return cents ? `${formatPrice(cents)} USD` : 'free';
+export function offeredPrice(amountMinor: number): string {
+  return amountMinor ? `${formatPrice(amountMinor)} USD` : 'free';
 }

@@ -12,21 +12,21 @@ export interface OfferOnSale extends Offer {
 }
 
 /** What the order form knows of its offer. */
-export interface OrderedOffer extends FormOffer, Pick<Offer, 'name' | 'priceCents' | 'days'> {
+export interface OrderedOffer extends FormOffer, Pick<Offer, 'name' | 'priceMinor' | 'days'> {
   /** Null for the first offer as it is in a fresh shop: its form asks nothing of its own, and names no offer. */
   slug: string | null;
   isFull: boolean;
 }
 
 /** Returns what the form of a fresh shop's offer knows, without the offer's texts, which the page would load. */
-export function plainOffer(priceCents: number): OrderedOffer {
+export function plainOffer(priceMinor: number): OrderedOffer {
   const asks = { standardQuestions: true, questions: [], addOns: [] };
-  return { ...asks, slug: null, name: '', priceCents, days: 3, isFull: false };
+  return { ...asks, slug: null, name: '', priceMinor, days: 3, isFull: false };
 }
 
 /** Returns what the form of an offer has to know; null on the home page when that is what every form knows. */
 export function ordered(offer: OfferOnSale, isHome: boolean): OrderedOffer | null {
-  const { slug, name, priceCents, days, standardQuestions, questions, addOns, isFull } = offer;
+  const { slug, name, priceMinor, days, standardQuestions, questions, addOns, isFull } = offer;
   if (isHome && standardQuestions && questions.length === 0 && addOns.length === 0) return null;
-  return { slug, name, priceCents, days, standardQuestions, questions, addOns, isFull };
+  return { slug, name, priceMinor, days, standardQuestions, questions, addOns, isFull };
 }

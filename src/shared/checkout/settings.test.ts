@@ -10,8 +10,8 @@ test.each([
   [49.5, 4950],
   [1.15, 115],
   [999_999.99, 99_999_999],
-])('the price %d is accepted as %d cents', (price, priceCents) => {
-  expect(changePriceSchema.parse({ price })).toEqual({ priceCents });
+])('the price %d is accepted as %d cents', (price, priceMinor) => {
+  expect(changePriceSchema.parse({ price })).toEqual({ priceMinor });
 });
 
 const tooLow =
@@ -41,8 +41,8 @@ test.each([
   [50, null],
   [99_999_999, null],
   [100_000_000, tooHigh],
-])('of %d cents the problem is %j', (cents, problem) => {
-  expect(priceProblem(cents)).toBe(problem);
+])('of %d cents the problem is %j', (amountMinor, problem) => {
+  expect(priceProblem(amountMinor)).toBe(problem);
 });
 
 test.each([
@@ -53,6 +53,6 @@ test.each([
   ['1000000', null, tooHigh],
   ['', null, invalid],
   ['49.999', null, invalid],
-])('the price %j is read as %j: %j', (typed, cents, problem) => {
-  expect(readPrice(typed)).toEqual({ cents, problem });
+])('the price %j is read as %j: %j', (typed, amountMinor, problem) => {
+  expect(readPrice(typed)).toEqual({ amountMinor, problem });
 });

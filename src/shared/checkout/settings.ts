@@ -1,25 +1,25 @@
-import { maximumChargeCents, parseDollarsToCents } from '../money.ts';
+import { maximumChargeMinor, parseDollarsToCents } from '../money.ts';
 import type { PublicOffer } from '../offers/offers.ts';
 import { invalidPrice, malformedPrice, priceProblem, priceTooHigh } from '../offers/price.ts';
 import { z } from '../zod.ts';
 import type { OfferOnSale } from './offer.ts';
 
-/** `PUT /api/settings/price`: dollars with at most two decimals; becomes cents. */
+/** `PUT /api/settings/price`: dollars with at most two decimals; becomes minor units. */
 export const changePriceSchema = z
   .strictObject({
     price: z
       .number({ error: invalidPrice })
       .min(0, invalidPrice)
-      .max(maximumChargeCents / 100, priceTooHigh),
+      .max(maximumChargeMinor / 100, priceTooHigh),
   })
   .transform(({ price }, context) => {
-    const cents = parseDollarsToCents(String(price));
-    const problem = cents === null ? malformedPrice : priceProblem(cents);
-    if (cents === null || problem) {
+    const amountMinor = parseDollarsToCents(String(price));
+    const problem = amountMinor === null ? malformedPrice : priceProblem(amountMinor);
+    if (amountMinor === null || problem) {
       context.addIssue({ code: 'custom', path: ['price'], message: problem ?? malformedPrice });
       return z.NEVER;
     }
-    return { priceCents: cents };
+    return { priceMinor: amountMinor };
   });
 
 export interface PublicSettings {

@@ -14,7 +14,7 @@ export interface Answer {
 export interface BoughtAddOn {
   id: string;
   name: string;
-  priceCents: number;
+  priceMinor: number;
 }
 
 /** What an order's customer bought, in the API of the desks. */

@@ -1,5 +1,5 @@
 import { optionalText, requiredLine } from '../fields.ts';
-import { maximumChargeCents, parseDollarsToCents } from '../money.ts';
+import { maximumChargeMinor, parseDollarsToCents } from '../money.ts';
 import { cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 import { offerLimits, offerVisibilities, questionKinds, slugOf, standardOffer } from './offers.ts';
@@ -21,10 +21,10 @@ const wholeNumber = (label: string, from: number, to: number) => {
 const yesOrNo = (label: string) => z.boolean({ error: `${label} is true or false.` });
 
 const price = z.number({ error: malformedPrice }).transform((dollars, context) => {
-  const cents =
-    dollars >= 0 && dollars * 100 <= maximumChargeCents ? parseDollarsToCents(String(dollars)) : null;
-  const problem = cents === null ? malformedPrice : priceProblem(cents);
-  if (cents !== null && !problem) return cents;
+  const amountMinor =
+    dollars >= 0 && dollars * 100 <= maximumChargeMinor ? parseDollarsToCents(String(dollars)) : null;
+  const problem = amountMinor === null ? malformedPrice : priceProblem(amountMinor);
+  if (amountMinor !== null && !problem) return amountMinor;
   context.addIssue({ code: 'custom', message: problem ?? malformedPrice });
   return z.NEVER;
 });
@@ -73,9 +73,9 @@ const addOnSchema = z
     },
     objectError('An add-on'),
   )
-  .transform(({ price: priceCents, days: rushDays, asks, ...addOn }) => ({
+  .transform(({ price: priceMinor, days: rushDays, asks, ...addOn }) => ({
     ...addOn,
-    priceCents,
+    priceMinor,
     ...(rushDays && { days: rushDays }),
     ...(asks && { asks }),
   }));
@@ -122,10 +122,10 @@ export const createOfferSchema = z
     questions: offerFields.questions.default([]),
     addOns: offerFields.addOns.default([]),
   })
-  .transform(({ price: priceCents, slug, ...offer }) => ({
+  .transform(({ price: priceMinor, slug, ...offer }) => ({
     ...offer,
     slug: slug ?? slugOf(offer.name),
-    priceCents,
+    priceMinor,
   }));
 export type NewOffer = z.output<typeof createOfferSchema>;
 export type OfferInput = z.input<typeof createOfferSchema>;
@@ -136,9 +136,9 @@ export const changeOfferSchema = z
     ...z.strictObject(offerFields).partial().shape,
     version: z.int('version is the number that was seen.'),
   })
-  .transform(({ price: priceCents, ...change }) => ({
+  .transform(({ price: priceMinor, ...change }) => ({
     ...change,
-    ...(priceCents !== undefined && { priceCents }),
+    ...(priceMinor !== undefined && { priceMinor }),
   }));
 export type OfferChange = z.output<typeof changeOfferSchema>;
 export type OfferChangeInput = z.input<typeof changeOfferSchema>;

@@ -1,4 +1,4 @@
-import { centsToDollars, maximumChargeCents } from '../money.ts';
+import { centsToDollars, maximumChargeMinor } from '../money.ts';
 import { priceTooHigh } from './price.ts';
 
 export const questionKinds = ['choice', 'text', 'longText', 'date', 'number', 'yesNo'] as const;
@@ -36,7 +36,7 @@ export interface IntakeQuestion {
 export interface AddOn {
   id: string;
   name: string;
-  priceCents: number;
+  priceMinor: number;
   /** Business days to delivery instead of the offer's own: a rush order. */
   days?: number | undefined;
   /** A question that is asked when this is ordered, and must be answered: one more question for the reader. */
@@ -52,7 +52,7 @@ export interface Offer {
   /** One sentence for lists. */
   summary: string;
   text: string;
-  priceCents: number;
+  priceMinor: number;
   /** Business days from payment to delivery. */
   days: number;
   /** The lower end of the recommended length; the upper one is twice as much. */
@@ -77,7 +77,7 @@ export const standardOffer: Offer = {
   name: 'Personal written reading',
   summary: 'A personal tarot reading on your career question, written for you and sent by email.',
   text: '',
-  priceCents: 6_000,
+  priceMinor: 6_000,
   days: 3,
   words: 500,
   visibility: 'shown',
@@ -93,9 +93,9 @@ export const standardOffer: Offer = {
 export type FormOffer = Pick<Offer, 'standardQuestions' | 'questions' | 'addOns'>;
 
 /** An offer in the admin's API; prices are dollars. */
-export type OfferAnswer = Omit<Offer, 'priceCents' | 'pricedAt' | 'addOns'> & {
+export type OfferAnswer = Omit<Offer, 'priceMinor' | 'pricedAt' | 'addOns'> & {
   price: number;
-  addOns: (Omit<AddOn, 'priceCents'> & { price: number })[];
+  addOns: (Omit<AddOn, 'priceMinor'> & { price: number })[];
 };
 
 /** An offer in `GET /api/settings`, for everybody. */
@@ -104,11 +104,11 @@ export type PublicOffer = Pick<
   'slug' | 'name' | 'summary' | 'price' | 'days' | 'questions' | 'addOns'
 >;
 
-export function presentOffer({ priceCents, pricedAt: _, addOns, ...offer }: Offer): OfferAnswer {
+export function presentOffer({ priceMinor, pricedAt: _, addOns, ...offer }: Offer): OfferAnswer {
   return {
     ...offer,
-    price: centsToDollars(priceCents),
-    addOns: addOns.map(({ priceCents: cents, ...addOn }) => ({ ...addOn, price: centsToDollars(cents) })),
+    price: centsToDollars(priceMinor),
+    addOns: addOns.map(({ priceMinor, ...addOn }) => ({ ...addOn, price: centsToDollars(priceMinor) })),
   };
 }
 
@@ -141,7 +141,7 @@ export function lengthText(words: number): string {
 }
 
 /** Returns why an offer cannot be sold for its price with all its add-ons, null when it can. */
-export function sumProblem({ priceCents, addOns }: Pick<Offer, 'priceCents' | 'addOns'>): string | null {
-  const sum = addOns.reduce((cents, addOn) => cents + addOn.priceCents, priceCents);
-  return sum > maximumChargeCents ? priceTooHigh : null;
+export function sumProblem({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>): string | null {
+  const sum = addOns.reduce((amountMinor, addOn) => amountMinor + addOn.priceMinor, priceMinor);
+  return sum > maximumChargeMinor ? priceTooHigh : null;
 }

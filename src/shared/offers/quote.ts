@@ -3,21 +3,21 @@ import type { AddOn, IntakeQuestion, Offer } from './offers.ts';
 /* What the checkout loads of the offers. */
 
 export interface Quote {
-  amountCents: number;
+  amountMinor: number;
   /** Business days to delivery: a rush add-on's, else the offer's. */
   days: number;
-  lines: { label: string; amountCents: number }[];
+  lines: { label: string; amountMinor: number }[];
 }
 
 /** Adds up an offer and its chosen add-ons: the one sum for button, `POST /api/quote`, payment and receipt. */
 export function quoteOrder(
-  { name, priceCents, days }: Pick<Offer, 'name' | 'priceCents' | 'days'>,
+  { name, priceMinor, days }: Pick<Offer, 'name' | 'priceMinor' | 'days'>,
   chosen: readonly AddOn[],
 ): Quote {
-  const lines = [{ label: name, amountCents: priceCents }];
-  for (const addOn of chosen) lines.push({ label: addOn.name, amountCents: addOn.priceCents });
+  const lines = [{ label: name, amountMinor: priceMinor }];
+  for (const addOn of chosen) lines.push({ label: addOn.name, amountMinor: addOn.priceMinor });
   return {
-    amountCents: lines.reduce((sum, line) => sum + line.amountCents, 0),
+    amountMinor: lines.reduce((sum, line) => sum + line.amountMinor, 0),
     days: Math.min(days, ...chosen.map((addOn) => addOn.days ?? days)),
     lines,
   };

@@ -7,28 +7,28 @@ const problem = 'Please enter how much to refund: more than 0, with at most two 
 
 export const refundedBeforeUnclear = 'The sum refunded before must be 0 or more, with at most two decimals.';
 
-/** An amount in dollars as whole cents; null when it is left out. */
-function optionalCents(dollars: z.ZodNumber, message: string) {
+/** An amount in dollars as whole minor units; null when it is left out. */
+function optionalMinor(dollars: z.ZodNumber, message: string) {
   return dollars.optional().transform((amount, context) => {
-    const cents = amount === undefined ? null : parseDollarsToCents(String(amount));
-    if (amount !== undefined && cents === null) context.addIssue({ code: 'custom', message });
-    return cents;
+    const amountMinor = amount === undefined ? null : parseDollarsToCents(String(amount));
+    if (amount !== undefined && amountMinor === null) context.addIssue({ code: 'custom', message });
+    return amountMinor;
   });
 }
 
 /** The refunded sum that the caller saw, in dollars. */
-export const refundedBeforeField = optionalCents(
+export const refundedBeforeField = optionalMinor(
   z.number({ error: refundedBeforeUnclear }).nonnegative(refundedBeforeUnclear),
   refundedBeforeUnclear,
 );
 
-/** `POST /api/orders/{id}/refund`, takes dollars and gives cents: null is everything that is left. */
+/** `POST /api/orders/{id}/refund`, takes dollars and gives minor units: null is everything that is left. */
 export const refundSchema = z
   .strictObject({
-    amount: optionalCents(z.number({ error: problem }).positive(problem), problem),
+    amount: optionalMinor(z.number({ error: problem }).positive(problem), problem),
     refundedBefore: refundedBeforeField,
   })
-  .transform(({ amount, refundedBefore }) => ({ amountCents: amount, refundedBeforeCents: refundedBefore }));
+  .transform(({ amount, refundedBefore }) => ({ amountMinor: amount, refundedBeforeMinor: refundedBefore }));
 export type RefundRequest = z.output<typeof refundSchema>;
 
 /** The money of an order as Stripe knows it now. Amounts are dollars, times ISO 8601, lists the oldest first. */

@@ -23,15 +23,15 @@ function payButWith(change: (other: PlacedOrder) => Partial<Payment>): Pay {
 }
 
 const mismatches: Record<string, Pay> = {
-  'less money': payButWith(() => ({ amountReceivedCents: 50 })),
-  'more money': payButWith(() => ({ amountReceivedCents: 6_001 })),
+  'less money': payButWith(() => ({ amountReceivedMinor: 50 })),
+  'more money': payButWith(() => ({ amountReceivedMinor: 6_001 })),
   'other money': payButWith(() => ({ currency: 'jpy' })),
   "another customer's order": payButWith(({ orderId }) => ({ orderId })),
   'no order': payButWith(() => ({ orderId: null })),
   'live money in a test': payButWith(() => ({ isLive: true })),
   async [otherPayment](app, { orderId, paymentIntentId }) {
     const idempotencyKey = `beside ${paymentIntentId}`;
-    const { id } = await app.payments.openPayment({ amountCents: 6_000, idempotencyKey });
+    const { id } = await app.payments.openPayment({ amountMinor: 6_000, idempotencyKey });
     app.payments.change(id, { orderId });
     return app.payments.pay(id).id;
   },

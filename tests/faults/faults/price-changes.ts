@@ -58,8 +58,8 @@ function sellOne(app: TestApp, chance: TrialRandom): Selling {
 
 function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
   const addOns = [
-    { id: 'rush', name: 'Rush', priceCents: 2_000, days: 1 },
-    { id: 'more', name: 'More', priceCents: 1_050 },
+    { id: 'rush', name: 'Rush', priceMinor: 2_000, days: 1 },
+    { id: 'more', name: 'More', priceMinor: 1_050 },
   ];
   const sold: OfferRow = {
     ...standardOffer,
@@ -69,12 +69,12 @@ function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
   const store = (changes: Partial<OfferRow>) =>
     writeNow(app.db, (tx) => storeOffer(tx).run({ ...stored(), ...changes, version: stored().version + 1 }));
   store({});
-  const priced = () => addOns.map((addOn) => ({ ...addOn, priceCents: chance.pick([0, 500, 2_000]) }));
+  const priced = () => addOns.map((addOn) => ({ ...addOn, priceMinor: chance.pick([0, 500, 2_000]) }));
   return {
     change: () =>
       store(
         chance.pick([
-          { priceCents: chance.pick(prices) },
+          { priceMinor: chance.pick(prices) },
           { addOns: priced() },
           { addOns: addOns.slice(0, 1) },
           { visibility: 'archived' },
@@ -98,8 +98,8 @@ async function playMany(
   for (let index = 0; index < times; index++) {
     const { app, chance } = createDelayedApp(seed + index);
     const played = await play(app, chance, sell(app, chance));
-    const wrong = played.charges.find(({ chargedCents, onButtonCents }) => chargedCents !== onButtonCents);
-    const loss = wrong && `${wrong.chargedCents} cents charged, ${wrong.onButtonCents} on the button`;
+    const wrong = played.charges.find(({ chargedMinor, onButtonMinor }) => chargedMinor !== onButtonMinor);
+    const loss = wrong && `${wrong.chargedMinor} cents charged, ${wrong.onButtonMinor} on the button`;
     const stuck = played.isFinished ? null : 'the visitor cannot buy any more';
     count(loss || stuck ? `interleaving ${index}: ${loss ?? stuck}` : null);
     app.db.$client.close();
@@ -108,7 +108,7 @@ async function playMany(
 }
 
 async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
-  const charges: { chargedCents: number; onButtonCents: number | null }[] = [];
+  const charges: { chargedMinor: number; onButtonMinor: number | null }[] = [];
   const browser = app.visitor();
   let isRestless = true;
   const passTime = async () => {
@@ -148,7 +148,7 @@ async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
 function openTab(
   app: TestApp,
   browser: ReturnType<TestApp['visitor']>,
-  charges: { chargedCents: number; onButtonCents: number | null }[],
+  charges: { chargedMinor: number; onButtonMinor: number | null }[],
   passTime: () => Promise<void>,
   loadOffer: () => OrderedOffer | null,
   chance: TrialRandom,
@@ -195,7 +195,7 @@ function openTab(
   let pressing = Promise.resolve();
 
   /** The provider charges what the payment asks for when the confirmation reaches it. */
-  function cardForm(onButtonCents: number | null): PaymentForm {
+  function cardForm(onButtonMinor: number | null): PaymentForm {
     const find = (clientSecret: string) => app.payments.find(clientSecret.split('_secret_')[0] ?? '');
     return {
       check: async () => null,
@@ -205,7 +205,7 @@ function openTab(
         for (let steps = 0; steps < 40; steps++) await passTime();
         const payment = find(clientSecret);
         if (payment?.status !== 'open') return { message: 'This payment is over.', isUncertain: false };
-        charges.push({ chargedCents: app.payments.pay(payment.id).amountReceivedCents, onButtonCents });
+        charges.push({ chargedMinor: app.payments.pay(payment.id).amountReceivedMinor, onButtonMinor });
         await passTime();
         return null;
       },
@@ -230,8 +230,8 @@ function openTab(
     press(): Promise<void> {
       const { name } = checkout.$state.get();
       if (isLeft || (name !== 'ready' && name !== 'free')) return pressing;
-      const onButtonCents = parseDollarsToCents(String(checkout.$price.get()));
-      const form = name === 'ready' ? cardForm(onButtonCents) : null;
+      const onButtonMinor = parseDollarsToCents(String(checkout.$price.get()));
+      const form = name === 'ready' ? cardForm(onButtonMinor) : null;
       // Other add-ons than those of a paid order make another reading, which the customer is asked about.
       const isAsked = checkout.$notice.get()?.kind === 'question' && offer.addOns.length > 0;
       const send = isAsked ? checkout.orderAnother : checkout.submit;

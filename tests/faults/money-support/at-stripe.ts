@@ -19,7 +19,7 @@ export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string)
     reviewId ? stripe.reviews.retrieve(reviewId) : null,
   ]);
   return {
-    receivedCents: charge?.amount_captured ?? 0,
+    receivedMinor: charge?.amount_captured ?? 0,
     amountRefunded: charge?.amount_refunded ?? 0,
     /** The oldest first. */
     refunds: refunds.data.toReversed(),
@@ -40,24 +40,24 @@ export function sumOf(refunds: RefundSum[], ...statuses: string[]): number {
 
 /** What an order's money has to be, in other words than those of the code that decides it. */
 export function expectedOf(payment: {
-  receivedCents: number;
+  receivedMinor: number;
   refunds: RefundSum[];
   disputes: { status: string }[];
   isWarned: boolean;
   isReviewed: boolean;
 }) {
-  const { receivedCents, refunds, disputes, isWarned, isReviewed } = payment;
-  const refundedCents = sumOf(refunds, 'succeeded');
-  const refundingCents = sumOf(refunds, 'pending', 'requires_action');
+  const { receivedMinor, refunds, disputes, isWarned, isReviewed } = payment;
+  const refundedMinor = sumOf(refunds, 'succeeded');
+  const refundingMinor = sumOf(refunds, 'pending', 'requires_action');
   const isTaken = disputes.some(({ status }) => ['needs_response', 'under_review', 'lost'].includes(status));
-  const isAllGone = refundedCents + refundingCents >= receivedCents;
-  const refundStatus = refundedCents >= receivedCents ? 'refunded' : 'partially_refunded';
+  const isAllGone = refundedMinor + refundingMinor >= receivedMinor;
+  const refundStatus = refundedMinor >= receivedMinor ? 'refunded' : 'partially_refunded';
   const doubt = isWarned ? 'early_fraud_warning' : isReviewed ? 'review' : null;
   return {
-    paymentStatus: isTaken ? 'disputed' : refundedCents === 0 ? 'paid' : refundStatus,
-    refundedCents,
-    refundingCents,
-    hold: isAllGone && refundingCents > 0 ? 'refund' : doubt,
+    paymentStatus: isTaken ? 'disputed' : refundedMinor === 0 ? 'paid' : refundStatus,
+    refundedMinor,
+    refundingMinor,
+    hold: isAllGone && refundingMinor > 0 ? 'refund' : doubt,
   };
 }
 
@@ -76,17 +76,17 @@ export async function findMismatch(
   const truth = await readMoneyAtStripe(stripe, paymentIntentId);
   const expected = expectedOf(truth);
   const lie = (what: string) => `${orderNumber}: ${what}`;
-  const sum = expected.refundedCents + expected.refundingCents;
-  if (truth.amountRefunded !== sum || sum > truth.receivedCents)
+  const sum = expected.refundedMinor + expected.refundingMinor;
+  if (truth.amountRefunded !== sum || sum > truth.receivedMinor)
     return lie(`at Stripe ${sum} cents went back`);
 
-  const { paymentStatus, refundedCents, refundingCents, hold } = storedOrder(app, orderId);
-  const stored = JSON.stringify({ paymentStatus, refundedCents, refundingCents, hold });
+  const { paymentStatus, refundedMinor, refundingMinor, hold } = storedOrder(app, orderId);
+  const stored = JSON.stringify({ paymentStatus, refundedMinor, refundingMinor, hold });
   if (stored !== JSON.stringify(expected))
     return lie(`stored is ${stored}, true ${JSON.stringify(expected)}`);
 
   const rows = listRefunds(app.db, orderId).filter(({ status }) => status !== 'refused');
-  const told = rows.map(({ stripeId, status, amountCents }) => `${stripeId} ${status} ${amountCents}`);
+  const told = rows.map(({ stripeId, status, amountMinor }) => `${stripeId} ${status} ${amountMinor}`);
   const made = truth.refunds.map(({ id, status, amount }) => `${id} ${status} ${amount}`);
   if (told.sort().join() !== made.sort().join()) return lie(`refunds are ${told}, at Stripe ${made}`);
 
@@ -102,13 +102,13 @@ export async function findMismatch(
   }
 
   const { status, body } = await admin.get<OrderPayment>(`/api/orders/${orderId}/payment`);
-  const dollars = { received: truth.receivedCents, refunded: sum, onItsWay: expected.refundingCents };
-  for (const [name, cents] of Object.entries(dollars)) {
+  const dollars = { received: truth.receivedMinor, refunded: sum, onItsWay: expected.refundingMinor };
+  for (const [name, amountMinor] of Object.entries(dollars)) {
     const shown = body[name as keyof typeof dollars];
-    if (status !== 200 || shown !== cents / 100)
-      return lie(`the desk shows ${name} ${shown}, true ${cents / 100}`);
+    if (status !== 200 || shown !== amountMinor / 100)
+      return lie(`the desk shows ${name} ${shown}, true ${amountMinor / 100}`);
   }
-  const refundable = expected.paymentStatus === 'disputed' ? 0 : (truth.receivedCents - sum) / 100;
+  const refundable = expected.paymentStatus === 'disputed' ? 0 : (truth.receivedMinor - sum) / 100;
   return body.refundable === refundable
     ? null
     : lie(`${body.refundable} can be refunded, in truth ${refundable}`);

@@ -138,7 +138,7 @@ function createHistory({ payments }: TestApp, id: string) {
     },
     refund(n: number) {
       const payment = payments.find(id);
-      const left = (payment?.amountReceivedCents ?? 0) - (payment?.refundedCents ?? 0);
+      const left = (payment?.amountReceivedMinor ?? 0) - (payment?.refundedMinor ?? 0);
       const beginning = beginnings[n % beginnings.length];
       payments.refundsBegin(beginning === 'succeeded' ? 'succeeded' : 'pending');
       if (left <= 0) return;
@@ -171,25 +171,25 @@ async function truthOf(app: TestApp, paymentIntentId: string): Promise<Payment> 
 /** @returns in which way an order is not what Stripe says of its money; empty when it is */
 async function findDifference(app: TestApp, order: PlacedOrder): Promise<string[]> {
   const payment = await truthOf(app, order.paymentIntentId);
-  const { refunds, amountReceivedCents: receivedCents } = payment;
+  const { refunds, amountReceivedMinor: receivedMinor } = payment;
   const disputes = payment.disputes ?? [];
   const warnings = payment.warnings ?? [];
   const isDoubted = (asked: string) => warnings.some(({ kind, isOpen }) => kind === asked && isOpen);
   const truth = deriveMoney({
     ...payment,
-    receivedCents,
+    receivedMinor,
     disputes,
     warnings: warnings.map((warning) => ({ ...warning, isDismissed: false })),
   });
   const expected = expectedOf({
-    receivedCents,
-    refunds: refunds.map(({ amountCents, status }) => ({ amount: amountCents, status })),
+    receivedMinor,
+    refunds: refunds.map(({ amountMinor, status }) => ({ amount: amountMinor, status })),
     disputes,
     isWarned: isDoubted('early_fraud_warning'),
     isReviewed: isDoubted('review'),
   });
-  const { paymentStatus, refundedCents, refundingCents, dispute, hold } = storedOrder(app, order.orderId);
-  const stored = { paymentStatus, refundedCents, refundingCents, dispute, hold };
+  const { paymentStatus, refundedMinor, refundingMinor, dispute, hold } = storedOrder(app, order.orderId);
+  const stored = { paymentStatus, refundedMinor, refundingMinor, dispute, hold };
   const found = JSON.stringify(stored);
   return [truth, { ...stored, ...expected }]
     .map((right) => JSON.stringify(right))

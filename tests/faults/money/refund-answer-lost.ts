@@ -13,7 +13,7 @@ import type { Trial } from '../trial.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const rounds = 3;
-const priceCents = 6_000;
+const priceMinor = 6_000;
 
 /** What becomes of the refund's call, and of the questions about the payment after it. */
 const faults: { name: string; refund: Fate; questions: Fate }[] = [
@@ -57,7 +57,7 @@ const answerLost: Trial = {
           nexts[Math.floor(index / faults.length) % nexts.length] ?? chance.pick(nexts),
           ...Array.from({ length: chance.below(rounds) }, () => chance.pick(nexts)),
         ],
-        amount: chance.pick([null, priceCents, 2_000, 1_999, 1]),
+        amount: chance.pick([null, priceMinor, 2_000, 1_999, 1]),
         answered: [],
       });
     }
@@ -131,7 +131,7 @@ async function lossOf(shop: MoneyShop, desk: Admin, wish: Wish): Promise<string 
   const [made] = refunds;
   if (refunds.length !== 1 || !made)
     return `${refunds.length} refunds of ${refunds.map(({ amount }) => amount)}`;
-  if (made.amount !== (wish.amount ?? priceCents))
+  if (made.amount !== (wish.amount ?? priceMinor))
     return `${made.amount} went back instead of ${wish.amount}`;
   if (wish.answered.some((id) => id !== made.id)) return `${wish.answered} was answered, ${made.id} is there`;
   return findMismatch(shop, desk, wish.order, new Map([[made.id, ['ada']]]));

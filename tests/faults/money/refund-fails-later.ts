@@ -11,7 +11,7 @@ import { createTrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
 const minute = 60_000;
-const priceCents = 6_000;
+const priceMinor = 6_000;
 const failingCard = '4000000000005126';
 const pendingCard = '4000000000007726';
 
@@ -52,7 +52,7 @@ const failsLater: Trial = {
     while (stories.length < times) {
       const card = chance.pick(Object.keys(courses));
       const order = await shop.buy(stories.length, card);
-      const amounts = chance.pick([[null], [priceCents], [2_000], [2_000, 4_000], [1_999, null]]);
+      const amounts = chance.pick([[null], [priceMinor], [2_000], [2_000, 4_000], [1_999, null]]);
       stories.push({ order, card, amounts, askedFor: new Map() });
     }
     await shop.news();
@@ -101,11 +101,11 @@ async function refundAll(admin: Admin, { order, amounts, askedFor }: Story): Pro
 
 async function refundAgain(shop: MoneyShop, admin: Admin, story: Story): Promise<string | null> {
   const { refunds } = await readMoneyAtStripe(shop.stripe, story.order.paymentIntentId);
-  const left = priceCents - sumOf(refunds, 'succeeded', 'pending', 'requires_action');
+  const left = priceMinor - sumOf(refunds, 'succeeded', 'pending', 'requires_action');
   if (left === 0) return null;
   const { status, body } = await admin.post<RefundMade>(`/api/orders/${story.order.orderId}/refund`, {
     amount: left / 100,
-    refundedBefore: (priceCents - left) / 100,
+    refundedBefore: (priceMinor - left) / 100,
   });
   if (status !== 200) return `${story.order.orderNumber}: giving back what failed is answered ${status}`;
   story.askedFor.set(body.refundId, [admin.person.username]);

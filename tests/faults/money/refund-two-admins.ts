@@ -8,8 +8,8 @@ import { inParallel } from '../running-service/browser.ts';
 import { createTrialRandom, type TrialRandom } from '../seeded-random.ts';
 import type { Trial } from '../trial.ts';
 
-const priceCents = 6_000;
-const amounts = [null, priceCents, 4_000, 2_000, 1];
+const priceMinor = 6_000;
+const amounts = [null, priceMinor, 4_000, 2_000, 1];
 
 interface Wish {
   by: Admin;

@@ -22,7 +22,7 @@ import {
 /* `npm run test:payment-contract` asks whatever speaks Stripe's API instead, Stripe's test mode too. */
 
 const order = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };
-const unpaid = { amountReceivedCents: 0, refundedCents: 0, refunds: [], isDisputed: false };
+const unpaid = { amountReceivedMinor: 0, refundedMinor: 0, refunds: [], isDisputed: false };
 const later = { askedAt: expect.any(Number) };
 /** A code that is the same for the same card, and no number. */
 const cardName = expect.stringMatching(/^(?!\d+$)\S{4,}$/);
@@ -60,7 +60,7 @@ beforeEach(({ skip }) =>
 
 let keys = 0;
 const newKey = () => `contract:${provider.now()}:${Math.random()}:${keys++}`;
-const open = (amountCents = 6000) => gateway.openPayment({ amountCents, idempotencyKey: newKey() });
+const open = (amountMinor = 6000) => gateway.openPayment({ amountMinor, idempotencyKey: newKey() });
 
 async function payWith({ skip }: TestContext, card: Card): Promise<Payment> {
   if (card === 'processing' && !provider.powers) skip('there is no such card here');
@@ -90,8 +90,8 @@ const sees = (id: string, expected: Partial<Payment> | Record<string, unknown>) 
     return payment;
   });
 
-const refund = (id: string, amountCents: number, more: { ourId?: string; idempotencyKey?: string } = {}) =>
-  gateway.refundPayment({ id, amountCents, ourId: 'wish', idempotencyKey: newKey(), ...more });
+const refund = (id: string, amountMinor: number, more: { ourId?: string; idempotencyKey?: string } = {}) =>
+  gateway.refundPayment({ id, amountMinor, ourId: 'wish', idempotencyKey: newKey(), ...more });
 
 async function disputeOf(id: string) {
   const { disputes } = await sees(id, { disputes: [{}] });
@@ -147,7 +147,7 @@ test('a payment is opened for an amount in dollars, marked, with the secret the 
     id: expect.stringMatching(/^pi_/),
     clientSecret: expect.stringMatching(new RegExp(`^${payment.id}_secret_`)),
     status: 'open',
-    amountCents: 4950,
+    amountMinor: 4950,
     currency: 'usd',
     orderId: null,
     isMarked: true,
@@ -164,17 +164,17 @@ test('a payment is opened for an amount in dollars, marked, with the secret the 
 });
 
 test('what a key was answered first it is answered again; another amount is refused', async () => {
-  const input = { amountCents: 6000, idempotencyKey: newKey() };
+  const input = { amountMinor: 6000, idempotencyKey: newKey() };
   const payment = await gateway.openPayment(input);
   await provider.pay(payment, 'good');
   expect(await gateway.openPayment(input)).toEqual({ ...payment, ...later });
   await sees(payment.id, { status: 'succeeded' });
-  const other = await failureOf(gateway.openPayment({ ...input, amountCents: 7000 }));
+  const other = await failureOf(gateway.openPayment({ ...input, amountMinor: 7000 }));
   expect(other).toMatchObject({ reason: 'request', isAnswered: true });
 });
 
 test('when the answer is lost, the same key leads to the payment that was opened', async () => {
-  const input = { amountCents: 6000, idempotencyKey: newKey() };
+  const input = { amountMinor: 6000, idempotencyKey: newKey() };
   const since = provider.now() - seconds(1);
   const failure = await broken('silent', () => failureOf(gateway.openPayment(input)));
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
@@ -195,10 +195,10 @@ test('of two answers it is known which was asked for later', async () => {
 
 test('an open payment is told its order and another amount', async () => {
   const { id } = await open();
-  const attached = { id, orderId: order.id, status: 'open', amountCents: 6000 };
+  const attached = { id, orderId: order.id, status: 'open', amountMinor: 6000 };
   expect(await gateway.attachOrder(id, order)).toMatchObject(attached);
-  expect(await gateway.changeAmount(id, 7000)).toMatchObject({ ...attached, amountCents: 7000 });
-  expect(await find(id)).toMatchObject({ ...attached, amountCents: 7000 });
+  expect(await gateway.changeAmount(id, 7000)).toMatchObject({ ...attached, amountMinor: 7000 });
+  expect(await find(id)).toMatchObject({ ...attached, amountMinor: 7000 });
 });
 
 test.for<[Card, Partial<Payment>, Partial<Payment>?]>([
@@ -207,7 +207,7 @@ test.for<[Card, Partial<Payment>, Partial<Payment>?]>([
     {
       ...unpaid,
       status: 'succeeded',
-      amountReceivedCents: 6000,
+      amountReceivedMinor: 6000,
       disputes: [],
       warnings: [],
       declinedCard: null,
@@ -216,7 +216,7 @@ test.for<[Card, Partial<Payment>, Partial<Payment>?]>([
   ['declined', { ...unpaid, status: 'open', declinedCard: cardName }],
   ['without funds', { ...unpaid, status: 'open', declinedCard: cardName }],
   ['asking for 3-D Secure', { ...unpaid, status: 'open' }],
-  ['processing', { ...unpaid, status: 'processing' }, { status: 'succeeded', amountReceivedCents: 6000 }],
+  ['processing', { ...unpaid, status: 'processing' }, { status: 'succeeded', amountReceivedMinor: 6000 }],
 ])('a card that is %s makes a payment so', async ([card, expected, decided = expected], context) => {
   const { id } = await payWith(context, card);
   await sees(id, expected);
@@ -260,7 +260,7 @@ test.for<[Payment['status'], Card | null]>([
     const failure = await failureOf(gateway.changeAmount(id, 7000));
     expect(failure).toMatchObject({ reason: 'request', isAnswered: true });
     expect(await provider.pay(payment, 'good')).toBe(false);
-    expect(await find(id)).toMatchObject({ status, amountCents: 6000 });
+    expect(await find(id)).toMatchObject({ status, amountMinor: 6000 });
   },
 );
 
@@ -279,21 +279,21 @@ const isRecent = (at: number) => Math.abs(at - provider.now()) < minutes(10);
 test('money goes back in parts, each of which is found again by our own id', async (context) => {
   const { id } = await payWith(context, 'good');
   const first = await refund(id, 1000, { ourId: 'wish-1' });
-  const made = { id: expect.stringMatching(/^re_/), amountCents: 1000, status: 'succeeded', failure: null };
+  const made = { id: expect.stringMatching(/^re_/), amountMinor: 1000, status: 'succeeded', failure: null };
   expect(first).toEqual({ ...made, ourId: 'wish-1', createdAt: expect.toSatisfy(isRecent) });
   expect((await gateway.findPayment(id))?.refunds).toEqual([first]);
   const second = await refund(id, 1500, { ourId: 'wish-2' });
-  const { refunds } = await sees(id, { status: 'succeeded', refundedCents: 2500 });
+  const { refunds } = await sees(id, { status: 'succeeded', refundedMinor: 2500 });
   expect(refunds).toHaveLength(2);
   expect(refunds).toEqual(expect.arrayContaining([first, second]));
   await refund(id, 3500);
-  await sees(id, { refundedCents: 6000, amountReceivedCents: 6000 });
+  await sees(id, { refundedMinor: 6000, amountReceivedMinor: 6000 });
 });
 
 test('what is refunded at the dashboard counts, and is not ours', async (context) => {
   const { id } = await payWith(context, 'good');
   await provider.refundElsewhere(id, 1500);
-  await sees(id, { refundedCents: 1500, refunds: [{ amountCents: 1500, ourId: null }] });
+  await sees(id, { refundedMinor: 1500, refunds: [{ amountMinor: 1500, ourId: null }] });
 });
 
 test('the same key gives money back once, also when the answer was lost, and refuses another refund', async (context) => {
@@ -301,13 +301,13 @@ test('the same key gives money back once, also when the answer was lost, and ref
   const wish = { ourId: 'wish-1', idempotencyKey: newKey() };
   const failure = await broken('silent', () => failureOf(refund(id, 1000, wish)));
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
-  await sees(id, { refundedCents: 1000, refunds: [{ ourId: 'wish-1', amountCents: 1000 }] });
+  await sees(id, { refundedMinor: 1000, refunds: [{ ourId: 'wish-1', amountMinor: 1000 }] });
   const again = await refund(id, 1000, wish);
   expect(await refund(id, 1000, wish)).toEqual(again);
   for (const other of [refund(id, 1500, wish), refund(id, 1000, { ...wish, ourId: 'wish-2' })]) {
     expect(await failureOf(other)).toMatchObject({ reason: 'request', isAnswered: true });
   }
-  expect(await find(id)).toMatchObject({ refundedCents: 1000, refunds: [again] });
+  expect(await find(id)).toMatchObject({ refundedMinor: 1000, refunds: [again] });
 });
 
 test('more than is left is refused in words, and again under the same key', async (context) => {
@@ -322,16 +322,16 @@ test('more than is left is refused in words, and again under the same key', asyn
   await refund(id, 5000);
   await expect(refund(id, 1)).rejects.toMatchObject(refusal);
   await expect(refund((await open()).id, 1000)).rejects.toMatchObject(refusal);
-  expect((await find(id)).refundedCents).toBe(6000);
+  expect((await find(id)).refundedMinor).toBe(6000);
 });
 
 test('a refund that is under way counts at once, and succeeds later', async (context) => {
   const { id } = await payWith(context, 'refunded slowly');
   const made = await refund(id, 6000);
   if (provider.powers) expect(made.status).toBe('pending');
-  await sees(id, { refundedCents: 6000 });
+  await sees(id, { refundedMinor: 6000 });
   provider.powers?.settle();
-  await sees(id, { refundedCents: 6000, refunds: [{ id: made.id, status: 'succeeded', failure: null }] });
+  await sees(id, { refundedMinor: 6000, refunds: [{ id: made.id, status: 'succeeded', failure: null }] });
 });
 
 test('a refund that succeeded can fail later: why is told, and the money can be given back again', async (context) => {
@@ -341,7 +341,7 @@ test('a refund that succeeded can fail later: why is told, and the money can be 
   provider.powers?.settle();
   const failure = expect.stringMatching(/^[a-z_]+$/);
   const failed = { id: made.id, ourId: 'wish-1', status: 'failed', failure };
-  await sees(id, { refundedCents: 0, amountReceivedCents: 6000, refunds: [failed] });
+  await sees(id, { refundedMinor: 0, amountReceivedMinor: 6000, refunds: [failed] });
   const next = await refund(id, 1000);
   expect((await find(id)).refunds.map((one) => one.id).sort()).toEqual([made.id, next.id].sort());
 });
@@ -350,12 +350,12 @@ test('a refund that waits for its customer counts; when it is canceled the money
   const { runStep } = need(context);
   const { id } = await payWith(context, 'refunded slowly');
   const { id: refundId } = await refund(id, 6000);
-  for (const [status, refundedCents] of [
+  for (const [status, refundedMinor] of [
     ['requires_action', 6000],
     ['canceled', 0],
   ] as const) {
     runStep(`refund_${status}`, refundId);
-    await sees(id, { refundedCents, refunds: [{ id: refundId, status }] });
+    await sees(id, { refundedMinor, refunds: [{ id: refundId, status }] });
   }
 });
 
@@ -365,7 +365,7 @@ test('what is on its way back when a bank takes the money does not arrive', asyn
   const { id: refundId } = await refund(id, 2000);
   runStep('disputed_as_fraudulent', id);
   const failed = { id: refundId, status: 'failed', failure: 'charge_for_pending_refund_disputed' };
-  await sees(id, { refundedCents: 0, refunds: [failed], disputes: [{ status: 'needs_response' }] });
+  await sees(id, { refundedMinor: 0, refunds: [failed], disputes: [{ status: 'needs_response' }] });
 });
 
 test.for<[Card, string, PaymentDispute['status'], number]>([
@@ -373,15 +373,15 @@ test.for<[Card, string, PaymentDispute['status'], number]>([
   ['disputed as not received', 'product_not_received', 'needs_response', 6000],
   ['inquired', 'fraudulent', 'warning_needs_response', 0],
 ])('a payment that is %s says why, until when, and where the money is', async (row, context) => {
-  const [card, reason, status, withdrawnCents] = row;
+  const [card, reason, status, withdrawnMinor] = row;
   const { id } = await payWith(context, card);
   const dispute = await disputeOf(id);
   expect(dispute).toEqual({
-    ...{ id: expect.stringMatching(/^(du|dp)_/), status, reason, amountCents: 6000, withdrawnCents },
+    ...{ id: expect.stringMatching(/^(du|dp)_/), status, reason, amountMinor: 6000, withdrawnMinor },
     dueAt: expect.toSatisfy((at: number) => isBetween(at - provider.now(), days(1), days(60))),
     createdAt: expect.toSatisfy(isRecent),
   });
-  const paid = { status: 'succeeded', isDisputed: true, amountReceivedCents: 6000, refundedCents: 0 };
+  const paid = { status: 'succeeded', isDisputed: true, amountReceivedMinor: 6000, refundedMinor: 0 };
   expect(await find(id)).toMatchObject(paid);
   // The disputes of a disputed payment are told also when not everything is asked for.
   expect(await gateway.findPayment(id)).toMatchObject({ ...paid, disputes: [dispute], warnings: null });
@@ -394,7 +394,7 @@ test.for<[Card, 'winning' | 'losing' | 'escalating' | 'none', PaymentDispute['st
   ['inquired', 'winning', 'warning_closed', 0],
   // It is the same dispute, and now the money is gone.
   ['inquired', 'escalating', 'needs_response', 6000],
-])('%s, answered with %s evidence: %s', async ([card, evidence, status, withdrawnCents], context) => {
+])('%s, answered with %s evidence: %s', async ([card, evidence, status, withdrawnMinor], context) => {
   const { id } = await payWith(context, card);
   const dispute = await disputeOf(id);
   await provider.answer(dispute.id, evidence);
@@ -404,19 +404,19 @@ test.for<[Card, 'winning' | 'losing' | 'escalating' | 'none', PaymentDispute['st
   }
   provider.powers?.settle();
   const { createdAt } = dispute;
-  const decided = { id: dispute.id, status, withdrawnCents, amountCents: 6000, createdAt };
+  const decided = { id: dispute.id, status, withdrawnMinor, amountMinor: 6000, createdAt };
   // However it ends: it was disputed.
-  await sees(id, { isDisputed: true, amountReceivedCents: 6000, disputes: [decided] });
-  if (withdrawnCents === 0) await refund(id, 1000);
+  await sees(id, { isDisputed: true, amountReceivedMinor: 6000, disputes: [decided] });
+  if (withdrawnMinor === 0) await refund(id, 1000);
   else await expect(refund(id, 1000)).rejects.toMatchObject(refusal);
-  await sees(id, { refundedCents: withdrawnCents === 0 ? 1000 : 0 });
+  await sees(id, { refundedMinor: withdrawnMinor === 0 ? 1000 : 0 });
 });
 
 test('while a bank only asks, money can be given back; what it has taken cannot', async (context) => {
   const inquired = await payWith(context, 'inquired');
   await disputeOf(inquired.id);
   await refund(inquired.id, 1000);
-  await sees(inquired.id, { refundedCents: 1000 });
+  await sees(inquired.id, { refundedMinor: 1000 });
   const disputed = await payWith(context, 'disputed as fraud');
   await disputeOf(disputed.id);
   await expect(refund(disputed.id, 1000)).rejects.toMatchObject(refusal);
@@ -492,7 +492,7 @@ test('a key that lacks a permission is told with what it lacks, and nothing was 
   const { id } = await payWith(context, 'good');
   const failure = await broken('permission', () => failureOf(refund(id, 1000)));
   expect(failure).toMatchObject({ reason: 'permission', missingPermission, isAnswered: true });
-  expect(await find(id)).toMatchObject({ refundedCents: 0, refunds: [] });
+  expect(await find(id)).toMatchObject({ refundedMinor: 0, refunds: [] });
 });
 
 /* What the provider lists: payments, and what happened to them. */
@@ -536,8 +536,8 @@ test('what is heard while a list is read is newer than the list, unless the list
   for await (const listed of gateway.listPayments(justNow())) {
     if (listed.id === id) {
       // The list may have been fetched before the refund: then it has to say that it was.
-      if (listed.refundedCents === 0) expect(listed.askedAt).toBeLessThan(refundedAt);
-      expect((await gateway.findPayment(id))?.refundedCents).toBe(1000);
+      if (listed.refundedMinor === 0) expect(listed.askedAt).toBeLessThan(refundedAt);
+      expect((await gateway.findPayment(id))?.refundedMinor).toBe(1000);
       return;
     }
     if (refundedAt === 0) {
@@ -589,7 +589,7 @@ test('what happens to a payment names it and says when; that of an intent or cha
   expect(charged).toMatchObject({ paymentId: id, chargeId: refunded?.chargeId, isMarked: true });
   expect(await gateway.findPaymentId(chargeId ?? '')).toBe(id);
   const listed = (await collect(gateway.listPayments(since))).find((payment) => payment.id === id);
-  expect(listed).toMatchObject({ status: 'succeeded', refundedCents: 1000, refunds: [made] });
+  expect(listed).toMatchObject({ status: 'succeeded', refundedMinor: 1000, refunds: [made] });
 });
 
 test('declines, disputes, warnings and refunds that fail are told', async (context) => {

@@ -111,9 +111,9 @@ export function connect({
       return response.status !== 400;
     },
     /** Another shop on the same account begins a payment; with an order's id as of before payments were marked. */
-    async openElsewhere(amountCents: number, orderId?: string) {
+    async openElsewhere(amountMinor: number, orderId?: string) {
       const { id, client_secret } = await stripe.paymentIntents.create({
-        amount: amountCents,
+        amount: amountMinor,
         currency: 'usd',
         allowed_payment_method_types: ['card'],
         metadata: orderId === undefined ? { shop: 'another' } : { order_id: orderId },

@@ -21,7 +21,7 @@ const warning = (kind: 'early_fraud_warning' | 'review', reason: string): Partia
 });
 const chargeback = { dispute: 'open', paymentStatus: 'disputed' } as const;
 const failure = [
-  anEvent('refund_changed', 'stripe', { amountCents: 2_000, refundStatus: 'failed', failure: null }),
+  anEvent('refund_changed', 'stripe', { amountMinor: 2_000, refundStatus: 'failed', failure: null }),
 ];
 
 const evidence = 'Evidence for the bank';
@@ -175,7 +175,7 @@ const acceptQuestion = page.getByRole('alertdialog', { name: 'Accept the payment
 const toReview = anOrder({ paymentStatus: 'review', amount: 75 });
 
 test('a payment in another currency cannot be accepted', async () => {
-  const data = { problem: 'currency', amountCents: 5_000, currency: 'eur' };
+  const data = { problem: 'currency', amountMinor: 5_000, currency: 'eur' };
   await openOrder({ orderEvents: async () => [anEvent('payment_review', 'stripe', data)] }, toReview);
   await expect.element(review).toMatchTextContent('A payment in another currency cannot be accepted.');
   await expect.element(accept).not.toBeInTheDocument();
@@ -184,7 +184,7 @@ test('a payment in another currency cannot be accepted', async () => {
 test('a payment that does not fit is accepted once that was asked', async () => {
   let order = toReview;
   let answer: StaffApi['acceptPayment'] = broken;
-  const data = { problem: 'amount', amountCents: 6_000, currency: 'usd' };
+  const data = { problem: 'amount', amountMinor: 6_000, currency: 'usd' };
   await openOrder(
     {
       orderEvents: async () => [anEvent('payment_review', 'stripe', data)],

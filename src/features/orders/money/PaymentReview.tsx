@@ -18,11 +18,11 @@ export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings } = useOrderDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(`order:${order.id}`);
-  const { problem, amountCents, currency } =
+  const { problem, amountMinor, currency } =
     events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
   const isErased = problem === 'erased';
   const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
-  const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
+  const came = typeof amountMinor === 'number' && formatAmount(amountMinor, String(currency ?? 'usd'));
 
   return (
     <section

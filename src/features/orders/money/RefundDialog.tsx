@@ -114,15 +114,15 @@ function RefundForm(props: {
   const running = useRunning(`order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
-  const { cents, problem: found } = readRefund(amount, left);
+  const { amountMinor, problem: found } = readRefund(amount, left);
   // An amount was typed for the figures that were shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
   async function refund(event: React.SubmitEvent) {
     event.preventDefault();
     setProblem(found);
-    if (cents === null) return;
-    const outcome = await orderActions.refund(order, centsToDollars(cents), refundedBefore);
+    if (amountMinor === null) return;
+    const outcome = await orderActions.refund(order, centsToDollars(amountMinor), refundedBefore);
     if (outcome === 'made') onClose();
     // A refund without an answer may have been made: a repeat has to be the same.
     else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
@@ -170,7 +170,7 @@ function RefundForm(props: {
           running={running}
           busyLabel="Refunding…"
         >
-          {cents === null ? 'Refund' : `Refund ${formatCents(cents)}`}
+          {amountMinor === null ? 'Refund' : `Refund ${formatCents(amountMinor)}`}
         </Button>
       </div>
     </form>

@@ -5,29 +5,29 @@ import { eventsByOthers, eventText, isKeptByAdmins } from './event-text.ts';
 
 const byStripe = (type: string, data: OrderEvent['data']) => anEvent(type, 'stripe', data);
 const refund = (refundStatus: string, failure: string | null) => {
-  return { amountCents: 2_000, refundId: 're_1', refundStatus, failure };
+  return { amountMinor: 2_000, refundId: 're_1', refundStatus, failure };
 };
 const made = (actor: string, status: string, failure: string | null = null) =>
   anEvent('refund_made', actor, refund(status, failure));
 const changed = (status: string, failure: string | null = null) =>
   byStripe('refund_changed', refund(status, failure));
-const disputed = (disputeStatus: string, withdrawnCents = 0, reason = 'product_not_received') =>
+const disputed = (disputeStatus: string, withdrawnMinor = 0, reason = 'product_not_received') =>
   byStripe('dispute_changed', {
     disputeId: 'du_1',
     disputeStatus,
     reason,
-    amountCents: 6_000,
-    withdrawnCents,
+    amountMinor: 6_000,
+    withdrawnMinor,
   });
 const warned = (kind: string, reason: string, isOpen = true) =>
   byStripe('payment_warning', { kind, reason, isOpen });
 const rejected = { revision: 1, hasFeedback: false, comments: 3 };
-const noFunds = { amountCents: 2_000, words: 'insufficient funds.' };
+const noFunds = { amountMinor: 2_000, words: 'insufficient funds.' };
 
 test.each(
   Object.entries({
     'Order placed · customer': anEvent('order_placed', 'customer'),
-    'Payment succeeded · stripe ($60.00)': byStripe('payment_succeeded', { amountCents: 6_000 }),
+    'Payment succeeded · stripe ($60.00)': byStripe('payment_succeeded', { amountMinor: 6_000 }),
     'Reading edited · admin (version 2)': anEvent('reading_edited', 'admin', { revision: 2 }),
     'Reading rejected · admin (version 1, 3 comments)': anEvent('reading_rejected', 'admin', rejected),
     'ada refunded $20.00 (re_1)': made('ada', 'succeeded'),
@@ -63,11 +63,11 @@ test.each(
     'boss marked the withdrawal as settled: the remaining $20.00 is not refunded': anEvent(
       'withdrawal_settled',
       'boss',
-      { amountCents: 2_000, currency: 'usd' },
+      { amountMinor: 2_000, currency: 'usd' },
     ),
     'The withdrawal is no longer settled: a refund failed, and $60.00 is left': byStripe(
       'withdrawal_reopened',
-      { amountCents: 6_000, currency: 'usd' },
+      { amountMinor: 6_000, currency: 'usd' },
     ),
     'The card’s bank warns of fraud: the card had been stolen': warned(
       'early_fraud_warning',
@@ -78,14 +78,14 @@ test.each(
     'ada checked the payment and resumed the order': anEvent('payment_cleared', 'ada'),
     '€50.00 was paid, which does not match the order: an admin has to decide': byStripe('payment_review', {
       problem: 'currency',
-      amountCents: 5_000,
+      amountMinor: 5_000,
       currency: 'eur',
     }),
-    'Payment: Disputed': byStripe('payment_changed', { from: 'paid', to: 'disputed', refundedCents: 0 }),
+    'Payment: Disputed': byStripe('payment_changed', { from: 'paid', to: 'disputed', refundedMinor: 0 }),
     'Payment: Partly refunded, $20.00 refunded in total': byStripe('payment_changed', {
       from: 'paid',
       to: 'partially_refunded',
-      refundedCents: 2_000,
+      refundedMinor: 2_000,
     }),
   }),
 )('%s', (text, event) => {

@@ -14,7 +14,7 @@ export function eventText(event: OrderEvent): string {
 
 function detailOf({ data }: OrderEvent): string {
   const details = [
-    typeof data.amountCents === 'number' && sumOf(data),
+    typeof data.amountMinor === 'number' && sumOf(data),
     data.to && humanize(String(data.to)),
     data.reader && `to ${data.reader}`,
     data.kind && humanize(String(data.kind)),
@@ -26,9 +26,9 @@ function detailOf({ data }: OrderEvent): string {
 
 type Data = OrderEvent['data'];
 
-function sumOf({ amountCents, currency }: Data): string {
-  if (typeof amountCents !== 'number') return 'Money';
-  return formatAmount(amountCents, typeof currency === 'string' ? currency : 'usd');
+function sumOf({ amountMinor, currency }: Data): string {
+  if (typeof amountMinor !== 'number') return 'Money';
+  return formatAmount(amountMinor, typeof currency === 'string' ? currency : 'usd');
 }
 
 const helpedWords: Record<string, string> = {
@@ -74,7 +74,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   payment_changed: ({ data }) => {
     const to = String(data.to);
     const label = paymentStatusLabels[to as PaymentStatus]?.label ?? humanize(to);
-    const back = typeof data.refundedCents === 'number' ? data.refundedCents : 0;
+    const back = typeof data.refundedMinor === 'number' ? data.refundedMinor : 0;
     return `Payment: ${label}${back > 0 ? `, ${formatAmount(back, 'usd')} refunded in total` : ''}`;
   },
 };
@@ -107,7 +107,7 @@ function failureOf({ failure }: Data): string {
 function disputeText(data: Data): string {
   const sum = sumOf(data);
   const reason = typeof data.reason === 'string' ? `: ${disputeReason(data.reason)}` : '';
-  const withdrawn = typeof data.withdrawnCents === 'number' ? data.withdrawnCents : 0;
+  const withdrawn = typeof data.withdrawnMinor === 'number' ? data.withdrawnMinor : 0;
   const taken = withdrawn > 0 ? `. It has withdrawn ${formatAmount(withdrawn, 'usd')}` : '';
   const words: Record<string, string> = {
     warning_needs_response: `The bank asks about ${sum}${reason}`,

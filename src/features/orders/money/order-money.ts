@@ -19,9 +19,9 @@ export function canRefund({ paymentStatus, amount }: Order): boolean {
 
 /** @returns what deleting a paid order does not do: refund the money, or send the reading; null for other orders */
 export function deletionWarning(order: Order): string | null {
-  const keptCents = Math.round((order.amount - order.refundedAmount - order.refundingAmount) * 100);
-  if (!canRefund(order) || keptCents <= 0) return null;
-  const stays = `${formatDollars(centsToDollars(keptCents))} stays with you`;
+  const keptMinor = Math.round((order.amount - order.refundedAmount - order.refundingAmount) * 100);
+  if (!canRefund(order) || keptMinor <= 0) return null;
+  const stays = `${formatDollars(centsToDollars(keptMinor))} stays with you`;
   return order.status === 'approved'
     ? `${stays}; the customer’s link no longer shows the reading.`
     : `${stays}; the customer gets no reading. Refund first?`;
@@ -48,11 +48,11 @@ const noRefund = 'Please enter how much to refund: more than 0, with at most two
 /** Reads the typed amount of a refund. @param left dollars that can be refunded */
 export function readRefund(text: string, left: number): TypedAmount {
   const amount = readAmount(text, noRefund);
-  if (amount.cents === null) return amount;
-  if (amount.cents === 0) return { cents: null, problem: noRefund };
-  const leftCents = parseDollarsToCents(String(left)) ?? 0;
-  if (amount.cents <= leftCents) return amount;
-  return { cents: null, problem: `At most ${formatCents(leftCents)} can be refunded.` };
+  if (amount.amountMinor === null) return amount;
+  if (amount.amountMinor === 0) return { amountMinor: null, problem: noRefund };
+  const leftMinor = parseDollarsToCents(String(left)) ?? 0;
+  if (amount.amountMinor <= leftMinor) return amount;
+  return { amountMinor: null, problem: `At most ${formatCents(leftMinor)} can be refunded.` };
 }
 
 export function refundToast({ orderNumber }: Order, { amount, refundId, refundStatus }: RefundMade) {

@@ -113,7 +113,7 @@ test('an order that has ended is kept until an admin says how long; then it is e
   expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(0);
   await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 2 });
   expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(1);
-  expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountCents: 6000 });
+  expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountMinor: 6000 });
   // The customer still waits for this one.
   expect(storedOrder(app, open.orderId).erasedAt).toBeNull();
   const rows = app.db.select().from(audit).all();

@@ -202,10 +202,10 @@ const underWay: [what: string, bring: string | ((shop: Shop) => Promise<unknown>
   ],
   [
     'was withdrawn from, and is not settled',
-    'UPDATE withdrawals SET lifted_at = NULL, settled_at = NULL, due_cents = 6000 WHERE order_id = ?',
+    'UPDATE withdrawals SET lifted_at = NULL, settled_at = NULL, due_minor = 6000 WHERE order_id = ?',
     /withdrawn/,
   ],
-  ['has money on its way back', 'UPDATE orders SET refunding_cents = 6000 WHERE id = ?', /being refunded/],
+  ['has money on its way back', 'UPDATE orders SET refunding_minor = 6000 WHERE id = ?', /being refunded/],
 ];
 
 test.each(underWay)(

@@ -153,7 +153,7 @@ export function erasureObstacle(db: Queryable, order: OrderRow, now: number): st
   if (isDisputeLikely(db, order, now)) {
     return `its payment was reported as fraud, and the bank may still ask what was delivered. Refund it, or wait until ${disputeDays} days after that.`;
   }
-  if (order.refundingCents > 0) return 'its money is being refunded. Wait until it has arrived.';
+  if (order.refundingMinor > 0) return 'its money is being refunded. Wait until it has arrived.';
   const withdrawal = findWithdrawal(db, id);
   if (withdrawal && isMoneyDue(withdrawal) && paymentStatus !== 'refunded') {
     return 'its customer has withdrawn, and the refund is not settled. Settle it first.';

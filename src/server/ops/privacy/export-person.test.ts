@@ -9,7 +9,7 @@ const address = 'maya.planted@customers.example';
 
 interface Exported {
   address: string;
-  orders: { orderNumber: string; amountCents: number; history: { type: string }[] }[];
+  orders: { orderNumber: string; amountMinor: number; history: { type: string }[] }[];
   otherMails: unknown[];
   terms: unknown[];
 }
@@ -30,7 +30,7 @@ test('the file has everything that is personal, the record of the money, and no 
   });
   expect(missing.map(({ column }) => column)).toEqual([]);
   expect(text).toContain('"mayPublish":true');
-  expect(body.orders).toMatchObject([{ orderNumber, amountCents: 6000, customerEmail: address }]);
+  expect(body.orders).toMatchObject([{ orderNumber, amountMinor: 6000, customerEmail: address }]);
   expect(body.orders[0]?.history.map(({ type }) => type)).toContain('reading_approved');
   expect(text).not.toContain(writer.username);
 });

@@ -16,7 +16,7 @@ const about = [
   '"orders" has each order with its question, all versions of its reading, messages and notes about it, the mails that were sent, and its payments.',
   '"otherMails" has mails to this address about orders that now have another address, or about no order.',
   '"terms" has the terms that were agreed to; orders refer to them by id.',
-  'Times are in UTC. Names that end in "Cents" are amounts in hundredths of the currency.',
+  'Times are in UTC. Names that end in "Minor" are amounts in the smallest unit of the currency.',
   'Names of staff are left out: that is the staff’s own data.',
   'Not in this file: what Stripe keeps about payments, such as card numbers, which the shop never had; and earlier copies of the database.',
 ];

@@ -58,14 +58,14 @@ export const personalData = {
       'offerDays',
       'offerWords',
       'addOns',
-      'amountCents',
+      'amountMinor',
       'currency',
       'paymentIntentId',
       'createdAt',
       'paidAt',
-      'receivedCents',
-      'refundedCents',
-      'refundingCents',
+      'receivedMinor',
+      'refundedMinor',
+      'refundingMinor',
       'dispute',
       'hold',
       'termsId',
@@ -133,7 +133,7 @@ export const personalData = {
   /** The withdrawal and its refund are part of the record of the money. */
   withdrawals: ofOrders(tables.withdrawals, byOrder, {
     changed: { words: '' },
-    record: ['statedAt', 'dueCents', 'settledAt', 'liftedAt'],
+    record: ['statedAt', 'dueMinor', 'settledAt', 'liftedAt'],
     none: ['settledById', 'liftedById', 'id', 'orderId'],
   }),
   /** Mails to customers; those to staff name no customer. */
@@ -152,11 +152,11 @@ export const personalData = {
     none: ['userId', 'id', 'orderId', 'attempts', 'nextAttemptAt', 'leasedAt'],
   }),
   refunds: ofOrders(tables.refunds, byOrder, {
-    record: ['stripeId', 'amountCents', 'status', 'refundedBeforeCents', 'failure', 'createdAt'],
+    record: ['stripeId', 'amountMinor', 'status', 'refundedBeforeMinor', 'failure', 'createdAt'],
     none: ['askedBy', 'id', 'orderId', 'toldAt', 'seenAt'],
   }),
   disputes: ofOrders(tables.disputes, byOrder, {
-    record: ['id', 'status', 'reason', 'amountCents', 'withdrawnCents', 'dueAt', 'createdAt'],
+    record: ['id', 'status', 'reason', 'amountMinor', 'withdrawnMinor', 'dueAt', 'createdAt'],
     none: ['orderId'],
   }),
   paymentWarnings: ofOrders(tables.paymentWarnings, byOrder, {

@@ -26,7 +26,7 @@ test('a refund that is made between the question about a payment and the one abo
   await setup.close();
   const beside = { refunds: [refund], disputes: null, warnings: null, review: null };
   expect(toPayment(before, beside, asked)).toMatchObject({
-    refundedCents: 2000,
+    refundedMinor: 2000,
     refunds: [{ id: refund.id }],
   });
 });

@@ -35,13 +35,13 @@ export function toPayment(
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
     status: toStatus(intent.status),
-    amountCents: intent.amount,
-    amountReceivedCents: intent.amount_received,
+    amountMinor: intent.amount,
+    amountReceivedMinor: intent.amount_received,
     currency: intent.currency,
     orderId: intent.metadata[metadataKeys.orderId] ?? null,
     isMarked: intent.metadata[metadataKeys.service] === serviceId,
     isLive: intent.livemode,
-    refundedCents: refunds.length > 0 ? sumOf(refunds) : (charge?.amount_refunded ?? 0),
+    refundedMinor: refunds.length > 0 ? sumOf(refunds) : (charge?.amount_refunded ?? 0),
     refunds,
     isDisputed: charge?.disputed ?? false,
     disputes: related.disputes?.map(toDispute) ?? null,
@@ -57,7 +57,7 @@ export function toPayment(
 /** Sums the list, which is newer than the charge's own sum. */
 function sumOf(refunds: PaymentRefund[]): number {
   const counted = refunds.filter((refund) => !isRefundLost(refund));
-  return counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return counted.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
 /** Returns the latest charge if the request expanded it, else null. */
@@ -73,7 +73,7 @@ function toStatus(status: Stripe.PaymentIntent.Status): Payment['status'] {
 export function toRefund(refund: Stripe.Refund): PaymentRefund {
   return {
     id: refund.id,
-    amountCents: refund.amount,
+    amountMinor: refund.amount,
     status: refundStatuses.find((known) => known === refund.status) ?? 'pending',
     ourId: refund.metadata?.[metadataKeys.refundId] ?? null,
     failure: refund.failure_reason ?? null,
@@ -88,9 +88,9 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
     // A status of a later API version is treated as the gravest open one.
     status: disputeStatuses.find((known) => known === dispute.status) ?? 'needs_response',
     reason: dispute.reason,
-    amountCents: dispute.amount,
+    amountMinor: dispute.amount,
     // Withdrawn money is negative, returned money positive.
-    withdrawnCents: (dispute.balance_transactions ?? []).reduce((taken, { amount }) => taken - amount, 0),
+    withdrawnMinor: (dispute.balance_transactions ?? []).reduce((taken, { amount }) => taken - amount, 0),
     // 0 when the bank accepts no answer (https://docs.stripe.com/api/disputes/object).
     dueAt: dueBy ? seconds(dueBy) : null,
     createdAt: seconds(dispute.created),

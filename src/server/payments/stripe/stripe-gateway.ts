@@ -72,11 +72,11 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   };
 
   return {
-    openPayment: ({ amountCents, idempotencyKey }) =>
+    openPayment: ({ amountMinor, idempotencyKey }) =>
       askFor(() =>
         stripe.paymentIntents.create(
           {
-            amount: amountCents,
+            amount: amountMinor,
             currency: 'usd',
             allowed_payment_method_types: ['card'],
             metadata: { [metadataKeys.service]: serviceId },
@@ -106,13 +106,13 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       };
       return askFor(() => stripe.paymentIntents.update(id, params).catch(asItIs(id)));
     },
-    changeAmount: (id, amountCents) =>
-      askFor(() => stripe.paymentIntents.update(id, { amount: amountCents, expand })),
+    changeAmount: (id, amountMinor) =>
+      askFor(() => stripe.paymentIntents.update(id, { amount: amountMinor, expand })),
     cancelPayment: (id) => askFor(() => stripe.paymentIntents.cancel(id, { expand }).catch(asItIs(id))),
-    async refundPayment({ id, amountCents, ourId, idempotencyKey }) {
+    async refundPayment({ id, amountMinor, ourId, idempotencyKey }) {
       const params = {
         payment_intent: id,
-        amount: amountCents,
+        amount: amountMinor,
         metadata: { [metadataKeys.service]: serviceId, [metadataKeys.refundId]: ourId },
       };
       return toRefund(
