@@ -10,6 +10,7 @@ export const checkouts = sqliteTable(
     /** A payment that was begun and belongs to no order yet. */
     paymentIntentId: text('payment_intent_id').unique(),
     amountMinor: integer('amount_minor').notNull(),
+    currency: text('currency').notNull().default('usd'),
     createdAt: integer('created_at').notNull(),
     /** When its visitor was last told prices: by an opening or a refusal. */
     toldAt: integer('told_at').notNull().default(0),

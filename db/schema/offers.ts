@@ -16,6 +16,8 @@ export const offers = sqliteTable('offers', {
   summary: text('summary').notNull().default(''),
   text: text('text').notNull().default(''),
   priceMinor: integer('price_minor').notNull(),
+  /** That of the shop, also of the add-ons' prices. */
+  currency: text('currency').notNull().default('usd'),
   days: integer('days').notNull().default(standardOffer.days),
   words: integer('words').notNull().default(standardOffer.words),
   visibility: text('visibility', { enum: offerVisibilities }).notNull().default('shown'),

@@ -93,7 +93,7 @@ export const orders = sqliteTable(
       .on(table.dueAt, table.seq, table.status, table.paymentStatus)
       .where(sql`status <> 'approved' AND deleted_at IS NULL`),
     index('orders_paid')
-      .on(table.paidAt, table.paymentStatus, table.amountMinor, table.refundedMinor)
+      .on(table.paidAt, table.paymentStatus, table.amountMinor, table.refundedMinor, table.currency)
       .where(sql`paid_at IS NOT NULL`),
     index('orders_delivered')
       .on(table.deliveredAt, table.dueAt, table.paidAt)

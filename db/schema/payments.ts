@@ -21,6 +21,7 @@ export const stripeEvents = sqliteTable(
 export const strayPayments = sqliteTable('stray_payments', {
   paymentIntentId: text('payment_intent_id').primaryKey(),
   amountMinor: integer('amount_minor').notNull(),
+  currency: text('currency').notNull().default('usd'),
   seenAt: integer('seen_at').notNull(),
 });
 

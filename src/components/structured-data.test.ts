@@ -21,7 +21,7 @@ const site: Business = {
 };
 const offer: OfferOnSale = {
   ...standardOffer,
-  ...{ priceMinor: 6_050, currency: 'usd', promisedDay: '2026-11-25', closed: null, isFull: false },
+  ...{ priceMinor: 6_050, locale: 'en-US', promisedDay: '2026-11-25', closed: null, isFull: false },
 };
 
 const jsonOf = (changes: Partial<OfferOnSale> = {}, readers: ReaderProfile[] = []) =>

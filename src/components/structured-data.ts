@@ -47,7 +47,7 @@ export function structuredData(
           '@type': 'Offer',
           url: site.publicUrl + pathOf(offer),
           ...availability(offer),
-          price: formatDecimal(offer.priceMinor),
+          price: formatDecimal(offer.priceMinor, offer.currency),
           priceCurrency: offer.currency.toUpperCase(),
           seller: { '@id': organization },
         },

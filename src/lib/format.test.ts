@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAmount, formatDay, formatDays, shorten } from './format.ts';
+import { formatDay, formatDays, formatMinor, shorten } from './format.ts';
 
 test('a preview ends after its length and does not cut a character in two', () => {
   expect(shorten('abc', 3)).toBe('abc');
@@ -8,9 +8,9 @@ test('a preview ends after its length and does not cut a character in two', () =
 });
 
 test('an amount in another currency is written as that currency is', () => {
-  expect(formatAmount(4_950, 'usd')).toBe('$49.50');
-  expect(formatAmount(4_950, 'eur')).toBe('€49.50');
-  expect(formatAmount(4_950, 'jpy')).toBe('¥4,950');
+  expect(formatMinor(4_950, 'usd')).toBe('$49.50');
+  expect(formatMinor(4_950, 'eur')).toBe('€49.50');
+  expect(formatMinor(4_950, 'jpy')).toBe('¥4,950');
 });
 
 test('days of the calendar are the same in every time zone', () => {

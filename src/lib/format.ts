@@ -1,14 +1,8 @@
-import { formatCents } from '../shared/money.ts';
+import { defaultMoneyStyle, formatMajor, formatMoney, type MoneyStyle } from '../shared/money.ts';
 
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const wholeDollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
 const numbers = new Intl.NumberFormat('en-US');
 
 /** `2026-11-30` → `Nov 30` */
@@ -18,18 +12,26 @@ export const formatDate = (day: string): string => calendarDays.format(new Date(
 /** `Dec 24 – 26, 2026` */
 export const formatDays = ({ from, to }: { from: string; to: string }): string =>
   calendarDays.formatRange(new Date(from), new Date(to));
-/** `1049.5` → `"$1,049.50"` */
-export const formatDollars = (dollars: number): string => dollarsAndCents.format(dollars);
-/** `1000` → `"$1,000"` */
-export const formatWholeDollars = (dollars: number): string => wholeDollars.format(dollars);
 export const formatNumber = (number: number): string => numbers.format(number);
 
-/** Formats an amount with its currency. @param amount in the currency’s smallest unit */
-export function formatAmount(amount: number, currency: string): string {
-  if (currency === 'usd') return formatCents(amount);
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+/** Returns how the shop writes amounts, as the page says (layouts/Document.astro). */
+export function shopMoney(): MoneyStyle {
+  const { currency, locale } = globalThis.document?.documentElement.dataset ?? {};
+  return currency && locale ? { currency, locale } : defaultMoneyStyle;
 }
+
+/** Writes amounts another way from now on: an admin has changed it. */
+export function showMoneyAs(style: MoneyStyle): void {
+  Object.assign(document.documentElement.dataset, style);
+}
+
+/** Formats an amount of the main unit: `$1,049.50` or `1.049,50 €` */
+export const formatAmount = (amount: number, currency: string): string =>
+  formatMajor(amount, { currency, locale: shopMoney().locale });
+
+/** Formats an amount in minor units. */
+export const formatMinor = (amountMinor: number, currency: string): string =>
+  formatMoney(amountMinor, currency, shopMoney().locale);
 
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text);

@@ -1,85 +1,116 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { chargeStep, currencies, minimumChargeMinor, nearestPrice } from './currencies.ts';
 import {
-  centsToDollars,
-  formatCents,
+  decimalsOf,
   formatDecimal,
+  formatMoney,
   formatPrice,
-  parseDollarsToCents,
-  readAmount,
+  isSameMoney,
+  parseAmount,
+  sumMoney,
+  toMajor,
+  toMinor,
+  withCode,
 } from './money.ts';
 
 test.each([
-  ['0', 0],
-  ['49.5', 4950],
-  ['0.07', 7],
-  ['1.15', 115],
-  ['999999.99', 99_999_999],
-  [' 60 ', 6000],
-  ['007', 700],
-])('the price %j is %d cents', (text, amountMinor) => {
-  expect(parseDollarsToCents(text)).toBe(amountMinor);
+  ['0', 'usd', 0],
+  ['49.5', 'usd', 4950],
+  ['0.07', 'usd', 7],
+  ['1.15', 'usd', 115],
+  ['999999.99', 'usd', 99_999_999],
+  [' 60 ', 'usd', 6000],
+  ['007', 'usd', 700],
+  ['6000', 'jpy', 6000],
+  ['1.234', 'kwd', 1234],
+  ['60', 'isk', 6000],
+])('%j in %s is %d minor units', (text, currency, amountMinor) => {
+  expect(parseAmount(text, currency)).toBe(amountMinor);
 });
 
 test.each([
   ...['', ' ', 'sixty', '-1', '+1', '1.', '.5', '1.234', '1,50', '1 000', '$60', '60$', '1e3', '0x10', 'NaN'],
   ...['Infinity', '٦٠', '1.2.3', '60\n60', '--1'],
-])('%j is not a price', (text) => {
-  expect(parseDollarsToCents(text)).toBeNull();
+])('%j is not an amount', (text) => {
+  expect(parseAmount(text, 'usd')).toBeNull();
 });
 
-test.each([
-  ['49.50', 4950],
-  ['49,5', 4950],
-  [' 0,07 ', 7],
-  ['$ 1,234.50', 123_450],
-  ['1.234,50', 123_450],
-  ['1,234,567.89', 123_456_789],
-  ['12345', 1_234_500],
-])('%j in a money field is read as %d cents', (typed, amountMinor) => {
-  expect(readAmount(typed, 'No amount.')).toEqual({ amountMinor, problem: null });
+test('yen have no decimals, and dinars three', () => {
+  expect([parseAmount('1.5', 'jpy'), parseAmount('1.2345', 'kwd')]).toEqual([null, null]);
+  expect(['usd', 'jpy', 'kwd', 'isk', 'huf', 'mga'].map(decimalsOf)).toEqual([2, 0, 3, 2, 2, 0]);
 });
 
-const twoReadings = (typed: string, whole: string) =>
-  `${typed} can mean two amounts. Write ${whole} without the comma, or the cents with a point.`;
-test.each([
-  ['1,234', twoReadings('1,234', '1234')],
-  ['', 'No amount.'],
-  ['0,234', 'No amount.'],
-  ['1.234', 'No amount.'],
-  ['1,23,4', 'No amount.'],
-  ['1,234,50', 'No amount.'],
-  ['49,', 'No amount.'],
-  [',50', 'No amount.'],
-  ['-1', 'No amount.'],
-  ['1e2', 'No amount.'],
-])('%j in a money field is refused: %s', (typed, problem) => {
-  expect(readAmount(typed, 'No amount.')).toEqual({ amountMinor: null, problem });
-});
-
-test('every amount survives being written and read again, to the cent; a loss has a minus', () => {
-  expect(formatCents(-4950)).toBe('-$49.50');
+test('every amount of every currency survives being written and read again; a loss has a minus', () => {
+  expect(formatMoney(-4950, 'usd')).toBe('-$49.50');
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amountMinor) => {
-      expect(parseDollarsToCents(formatDecimal(amountMinor))).toBe(amountMinor);
-      expect(parseDollarsToCents(String(centsToDollars(amountMinor)))).toBe(amountMinor);
-    }),
+    fc.property(
+      fc.constantFrom(...currencies),
+      fc.integer({ min: 0, max: 99_999_999 }),
+      (currency, minor) => {
+        expect(parseAmount(formatDecimal(minor, currency), currency)).toBe(minor);
+        expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
+      },
+    ),
   );
 });
 
 test.each([
-  [0, '$0', '$0.00', '0.00'],
-  [6000, '$60', '$60.00', '60.00'],
-  [4950, '$49.50', '$49.50', '49.50'],
-  [5, '$0.05', '$0.05', '0.05'],
-  [99_999_999, '$999999.99', '$999999.99', '999999.99'],
+  [0, 'usd', 'en-US', '$0', '$0.00', '0.00'],
+  [6000, 'usd', 'en-US', '$60', '$60.00', '60.00'],
+  [4950, 'usd', 'en-US', '$49.50', '$49.50', '49.50'],
+  [5, 'usd', 'en-US', '$0.05', '$0.05', '0.05'],
+  [99_999_999, 'usd', 'en-US', '$999,999.99', '$999,999.99', '999999.99'],
+  [123_450, 'eur', 'de-DE', '1.234,50 €', '1.234,50 €', '1234.50'],
+  [6000, 'eur', 'de-DE', '60 €', '60,00 €', '60.00'],
+  [6000, 'jpy', 'ja-JP', '￥6,000', '￥6,000', '6000'],
+  [6500, 'kwd', 'en-KW', 'KWD 6.500', 'KWD 6.500', '6.500'],
+  [600_000, 'isk', 'en-US', 'ISK 6,000', 'ISK 6,000', '6000.00'],
 ])(
-  '%d cents are shown as %s on the button, as %s in a text and as %s in a field',
-  (amountMinor, price, full, decimal) => {
-    expect([formatPrice(amountMinor), formatCents(amountMinor), formatDecimal(amountMinor)]).toEqual([
-      price,
-      full,
-      decimal,
-    ]);
+  '%d in %s for %s: %s on the button, %s in a text, %s for a program',
+  (minor, currency, locale, ...texts) => {
+    const shown = [formatPrice(minor, currency, locale), formatMoney(minor, currency, locale)];
+    expect([...shown.map((text) => text.replaceAll('\u00a0', ' ')), formatDecimal(minor, currency)]).toEqual(
+      texts,
+    );
   },
 );
+
+test('Arabic pages have Latin digits, as the rest of the page', () => {
+  expect(formatMoney(6500, 'kwd', 'ar-KW')).toMatch(/6[.,٫]500/);
+});
+
+test('a dollar says which one it is', () => {
+  expect(withCode('$60', 'cad')).toBe('$60 CAD');
+  expect(withCode('60 €', 'eur')).toBe('60 €');
+});
+
+test('amounts of two currencies are never added up, and never the same', () => {
+  const euro = { amountMinor: 100, currency: 'eur' };
+  expect(sumMoney('eur', [euro, euro])).toBe(200);
+  expect(() => sumMoney('eur', [euro, { amountMinor: 1, currency: 'usd' }])).toThrow('cannot be added');
+  expect(isSameMoney(euro, { amountMinor: 100, currency: 'usd' })).toBe(false);
+});
+
+test.each([
+  ['usd', 50, 1],
+  ['eur', 50, 1],
+  ['gbp', 30, 1],
+  ['jpy', 50, 1],
+  ['huf', 17_500, 1],
+  ['kwd', 500, 10],
+  ['isk', 50, 100],
+])('the smallest charge in %s is %d, in steps of %d', (currency, minimum, step) => {
+  expect([minimumChargeMinor(currency), chargeStep(currency)]).toEqual([minimum, step]);
+});
+
+test.each([
+  [60, 'jpy', 60],
+  [49.5, 'jpy', 50],
+  [60, 'kwd', 60_000],
+  [0.5, 'huf', 17_500],
+  [0, 'huf', 0],
+  [60.4, 'isk', 6000],
+])('a price of %d becomes one in %s of %d minor units', (amount, currency, minor) => {
+  expect(nearestPrice(amount, currency)).toBe(minor);
+});

@@ -1,50 +1,105 @@
-/** Stripe's limits in US dollars (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const minimumChargeMinor = 50;
+/** An amount in whole minor units of its currency (cents, yen, fils), as Stripe counts them. */
+export interface Money {
+  amountMinor: number;
+  /** ISO 4217 in lower case */
+  currency: string;
+}
+
+/** How a shop writes amounts. */
+export interface MoneyStyle {
+  currency: string;
+  /** BCP 47: `de-DE` */
+  locale: string;
+}
+
+export const defaultMoneyStyle: MoneyStyle = { currency: 'usd', locale: 'en-US' };
+
+/** Stripe's limit in every currency (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const maximumChargeMinor = 99_999_999;
 
-/** Reads `"60"`, `"49.5"` or `"0.50"`. @returns null when the text is not a price with at most two decimals */
-export function parseDollarsToCents(text: string): number | null {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (!match) return null;
-  const [, dollars = '', decimals = ''] = match;
-  return Number(dollars) * 100 + Number(decimals.padEnd(2, '0'));
+/** Where Stripe counts other decimals than Intl shows (https://docs.stripe.com/currencies#special-cases). */
+const stripeDecimals: Record<string, number> = Object.fromEntries([
+  ...'afn all amd cop crc huf idr isk lak lbp mmk pkr rsd sos std tzs ugx uzs yer'
+    .split(' ')
+    .map((currency) => [currency, 2]),
+  ['mga', 0],
+]);
+
+/** Building a format takes longer than all that is done with it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { numberingSystem: 'latn', ...options });
+  formats.set(key, format);
+  return format;
 }
 
-/** `1,234.50` or `1.234,50` */
-const withThousands = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)[.,]\d{1,2}$/;
-
-export type TypedAmount = { amountMinor: number; problem: null } | { amountMinor: null; problem: string };
-
-/** Reads dollars as typed, also `$49,50`, into minor units. @param invalid the problem of a text that is no amount */
-export function readAmount(text: string, invalid: string): TypedAmount {
-  const typed = text.trim().replace(/^\$\s*/, '');
-  if (/^[1-9]\d{0,2},\d{3}$/.test(typed)) {
-    const whole = typed.replace(',', '');
-    return {
-      amountMinor: null,
-      problem: `${typed} can mean two amounts. Write ${whole} without the comma, or the cents with a point.`,
-    };
-  }
-  const decimal = withThousands.test(typed) ? typed.replace(/[.,](?=\d{3})/g, '') : typed;
-  const amountMinor = parseDollarsToCents(decimal.replace(',', '.'));
-  return amountMinor === null ? { amountMinor, problem: invalid } : { amountMinor, problem: null };
+function shownDecimals(currency: string): number {
+  return formatOf('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-export function centsToDollars(amountMinor: number): number {
-  return amountMinor / 100;
+/** Returns how many decimals an amount at Stripe has: 2 in US dollars, 0 in yen. */
+export function decimalsOf(currency: string): number {
+  return stripeDecimals[currency] ?? shownDecimals(currency);
 }
 
-export function formatCents(amountMinor: number): string {
-  return `${amountMinor < 0 ? '-' : ''}$${formatDecimal(Math.abs(amountMinor))}`;
+/** Returns an amount in the main unit: 4950 cents are 49.5 dollars. */
+export function toMajor(amountMinor: number, currency: string): number {
+  return amountMinor / 10 ** decimalsOf(currency);
 }
 
-/** Formats a price as `$60`, or with minor units as `$49.50`. */
-export function formatPrice(amountMinor: number): string {
-  return amountMinor % 100 === 0 ? `$${amountMinor / 100}` : formatCents(amountMinor);
+/** Returns an amount of the main unit in minor units; null for a negative one, or one with too many decimals. */
+export function toMinor(amount: number, currency: string): number | null {
+  return parseAmount(String(amount), currency);
 }
 
-/** Formats minor units without a currency: `4950` → `"49.50"`. */
-export function formatDecimal(amountMinor: number): string {
-  const whole = Math.trunc(amountMinor / 100);
-  return `${whole}.${String(Math.abs(amountMinor % 100)).padStart(2, '0')}`;
+/** Reads `"60"`, `"49.5"` or `"0.50"`. @returns minor units; null for what is no amount of the currency */
+export function parseAmount(text: string, currency: string): number | null {
+  const decimals = decimalsOf(currency);
+  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim()) ?? [];
+  if (!whole || fraction.length > decimals) return null;
+  return Number(whole + fraction.padEnd(decimals, '0'));
+}
+
+export function isSameMoney(a: Money, b: Money): boolean {
+  return a.amountMinor === b.amountMinor && a.currency === b.currency;
+}
+
+/** Adds up amounts of one currency. @throws when two differ in their currency */
+export function sumMoney(currency: string, amounts: readonly Money[]): number {
+  const other = amounts.find((amount) => amount.currency !== currency);
+  if (other) throw new Error(`An amount in ${other.currency} cannot be added to one in ${currency}.`);
+  return amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** Formats an amount as `$49.50`, `49,50 €` or `¥6,000`. */
+export function formatMoney(amountMinor: number, currency: string, locale = 'en-US'): string {
+  return formatMajor(toMajor(amountMinor, currency), { currency, locale });
+}
+
+/** Formats an amount given in the main unit. */
+export function formatMajor(amount: number, { currency, locale }: MoneyStyle): string {
+  const minimumFractionDigits = shownDecimals(currency);
+  const maximumFractionDigits = Math.max(minimumFractionDigits, decimalsOf(currency));
+  return formatOf(locale, {
+    ...{ style: 'currency', currency, minimumFractionDigits, maximumFractionDigits },
+  }).format(amount);
+}
+
+/** Formats a price as `$60`, or with cents as `$49.50`. */
+export function formatPrice(amountMinor: number, currency: string, locale = 'en-US'): string {
+  const amount = toMajor(amountMinor, currency);
+  if (!Number.isInteger(amount)) return formatMoney(amountMinor, currency, locale);
+  return formatOf(locale, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
+}
+
+/** Adds the currency's code to an amount in dollars, of which there are many. */
+export function withCode(formatted: string, currency: string): string {
+  return formatted.includes('$') ? `${formatted} ${currency.toUpperCase()}` : formatted;
+}
+
+/** Formats an amount for programs: 4950 cents are `"49.50"`. */
+export function formatDecimal(amountMinor: number, currency: string): string {
+  return toMajor(amountMinor, currency).toFixed(decimalsOf(currency));
 }

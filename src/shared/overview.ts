@@ -6,10 +6,10 @@ export const periodQuerySchema = z.strictObject({
   period: periodSchema('period').default(defaultPeriod),
 });
 
-/** Money is in dollars. */
+/** Money is in the main unit of the shop's currency. */
 export interface Figures {
   orders: number;
-  /** Less refunds; disputed payments count as 0. */
+  /** In the shop's currency, less refunds; disputed payments count as 0. */
   revenue: number;
   delivered: number;
   onTime: number;
@@ -31,10 +31,14 @@ export interface Totals extends Figures {
 
 export interface Overview {
   period: Days;
+  /** The shop's */
+  currency: string;
   days: Period[];
   months: Period[];
   recent: Totals;
   previous: Totals;
+  /** What orders in other currencies brought in the period. */
+  otherRevenues: { currency: string; revenue: number }[];
   /** In the period, in the shop's order; empty in a shop with one offer. */
   offers: OfferFigures[];
   toDo: ToDo[];

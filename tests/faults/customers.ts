@@ -35,7 +35,7 @@ export function delayPayments(gateway: PaymentGateway, chance: TrialRandom, turn
     findPayment: (id, scope) => shaken(() => gateway.findPayment(id, scope)),
     findPaymentId: (chargeId) => shaken(() => gateway.findPaymentId(chargeId)),
     attachOrder: (id, order) => shaken(() => gateway.attachOrder(id, order)),
-    changeAmount: (id, amountMinor) => shaken(() => gateway.changeAmount(id, amountMinor)),
+    changeAmount: (id, money) => shaken(() => gateway.changeAmount(id, money)),
     cancelPayment: (id) => shaken(() => gateway.cancelPayment(id)),
     refundPayment: (input) => shaken(() => gateway.refundPayment(input)),
     listPayments: (since) => shakenList(gateway.listPayments(since)),

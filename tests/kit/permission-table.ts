@@ -91,6 +91,7 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/offers/:id': row(adminOnly, { version: 1 }),
   'POST /api/quote': row(everybody),
   'PUT /api/settings/price': row(adminOnly, { price: 60 }),
+  'PUT /api/settings/currency': row(adminOnly, { currency: 'usd' }),
   'GET /api/business': row(adminOnly),
   'PUT /api/business/identity': row(adminOnly, { siteName: 'Cards', contactEmail: email, version: 0 }),
   'PUT /api/business/colours': row(adminOnly, { accentHue: 210, version: 0 }),

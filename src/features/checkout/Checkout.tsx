@@ -5,7 +5,7 @@ import { retriable } from '../../lib/retriable.ts';
 import { $toast, showToast } from '../../lib/toasts.ts';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { longDayText, offeredPrice } from '../../shared/checkout/offer-text.ts';
-import { parseDollarsToCents } from '../../shared/money.ts';
+import { type MoneyStyle, toMinor } from '../../shared/money.ts';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { createCheckout } from './checkout.ts';
@@ -16,8 +16,9 @@ import { OrderForm } from './OrderForm.tsx';
 import { loadProvider } from './payment-provider.ts';
 
 interface CheckoutProps {
-  /** Dollars */
+  /** In the main unit */
   price: number;
+  money: MoneyStyle;
   /** Left out on the home page where the form is that of a fresh shop. */
   offer?: OrderedOffer;
   children?: ReactNode;
@@ -31,8 +32,8 @@ function showDay(day: string): void {
   }
 }
 
-function showOffer({ priceMinor }: OrderedOffer): void {
-  const text = offeredPrice(priceMinor);
+function showOffer(offer: OrderedOffer): void {
+  const text = offeredPrice(offer.priceMinor, offer);
   for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;
 }
 
@@ -52,10 +53,10 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OrderCard({ price, offer, children, wallets }: CheckoutProps) {
+function OrderCard({ price, money, offer, children, wallets }: CheckoutProps) {
   const [checkout] = useState(() =>
     createCheckout({
-      offer: offer ?? plainOffer(parseDollarsToCents(String(price)) ?? 0),
+      offer: offer ?? plainOffer(toMinor(price, money.currency) ?? 0, money),
       calls: checkoutCalls,
       loadProvider,
       shownDay: () => document.querySelector<HTMLTimeElement>('[data-promised-day]')?.dateTime,

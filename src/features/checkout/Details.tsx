@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
-import { formatPrice } from '../../shared/money.ts';
+import { formatPrice, type MoneyStyle } from '../../shared/money.ts';
 import type { AddOn, IntakeQuestion } from '../../shared/offers/offers.ts';
 import { questionOfAddOn, turnaroundText } from '../../shared/offers/quote.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
@@ -131,6 +131,7 @@ export function Details({ form, offer }: DetailsProps) {
             <AddOnChoice
               key={addOn.id}
               form={form}
+              money={offer}
               addOn={addOn}
               isAvailable={!offer.isFull || addOn.days === undefined}
             />
@@ -165,12 +166,14 @@ function Answers({ form, questions }: { form: CheckoutForm; questions: readonly 
 
 interface AddOnChoiceProps {
   form: CheckoutForm;
+  money: MoneyStyle;
   addOn: AddOn;
   isAvailable: boolean;
 }
 
-function AddOnChoice({ form, addOn, isAvailable }: AddOnChoiceProps) {
+function AddOnChoice({ form, money, addOn, isAvailable }: AddOnChoiceProps) {
   const { id, name, priceMinor, days } = addOn;
+  const { currency, locale } = money;
   const fields = useStore(form.$fields);
   const question = questionOfAddOn(addOn);
   return (
@@ -196,7 +199,7 @@ function AddOnChoice({ form, addOn, isAvailable }: AddOnChoiceProps) {
           )}
         </span>
         <span className="font-semibold whitespace-nowrap">
-          {priceMinor === 0 ? 'free' : `+ ${formatPrice(priceMinor)}`}
+          {priceMinor === 0 ? 'free' : `+ ${formatPrice(priceMinor, currency, locale)}`}
         </span>
       </label>
       {/* Shown by the style sheet, as the customer's own question is. */}

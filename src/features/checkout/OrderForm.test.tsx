@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { plainOffer } from '../../shared/checkout/offer.ts';
+import { defaultMoneyStyle } from '../../shared/money.ts';
 import type { IntakeQuestion } from '../../shared/offers/offers.ts';
 import type { Checkout } from './checkout.ts';
 import { openCheckout } from './checkout-testing.ts';
@@ -39,7 +40,7 @@ test('a form asks what its offer asks, of every kind, and the first that is miss
     return { id, kind, label, help: '', required: true, choices };
   };
   const opened = openCheckout({
-    ...plainOffer(0),
+    ...plainOffer(0, defaultMoneyStyle),
     ...{ slug: 'three-cards', standardQuestions: false },
     questions: [
       asked('about', 'choice', 'What is it about?'),

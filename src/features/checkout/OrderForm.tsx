@@ -48,9 +48,9 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
   const question = notice?.kind === 'question' ? notice : null;
   const canSubmit = state.name === 'free' || payment !== null;
   const button = useKeptFocus(isProcessing || checks !== null || question !== null, canSubmit);
-  const label = price === 0 ? 'Get My Free Reading' : `Pay ${priceText(price)} & Get My Reading`;
-  const anotherLabel =
-    price === 0 ? 'Order another free reading' : `Order another reading for ${priceText(price)}`;
+  const priced = priceText(price, offer);
+  const label = price === 0 ? 'Get My Free Reading' : `Pay ${priced} & Get My Reading`;
+  const anotherLabel = price === 0 ? 'Order another free reading' : `Order another reading for ${priced}`;
 
   useLayoutEffect(() => {
     if (element.current) checkout.form.adopt(readFields(element.current));
@@ -95,7 +95,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
         <fieldset className="form-step" hidden={checks !== null}>
           <legend className="form-step-title">Payment</legend>
           {state.name === 'ready' ? (
-            <ProviderElements provider={state.provider} price={price}>
+            <ProviderElements provider={state.provider} price={price} currency={offer.currency}>
               <CardFields wallets={wallets} onReady={setPayment} />
             </ProviderElements>
           ) : (

@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, PaymentIntent, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { minimumChargeMinor, parseDollarsToCents } from '../../shared/money.ts';
+import { toMinor } from '../../shared/money.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import type { AttemptOutcome, PaymentForm } from './payment-form.ts';
@@ -35,23 +35,24 @@ function readAppearance(isDark: boolean): Appearance {
 interface ProviderElementsProps {
   provider: Stripe;
   price: number;
+  currency: string;
   children: ReactNode;
 }
 
 /** Sets Stripe up inside, without an intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
-export function ProviderElements({ provider, price, children }: ProviderElementsProps) {
+export function ProviderElements({ provider, price, currency, children }: ProviderElementsProps) {
   const isDark = useMedia('(prefers-color-scheme: dark)');
   // The price is 0 for a moment when the reading becomes free, before this goes.
-  const amount = Math.max(parseDollarsToCents(String(price)) ?? 0, minimumChargeMinor);
+  const amount = toMinor(price || 1_000, currency) ?? 0;
   const options = useMemo(
     () => ({
       mode: 'payment' as const,
       amount,
-      currency: 'usd',
+      currency,
       allowedPaymentMethodTypes: ['card'],
       appearance: readAppearance(isDark),
     }),
-    [amount, isDark],
+    [amount, currency, isDark],
   );
   return (
     <Elements stripe={provider} options={options}>

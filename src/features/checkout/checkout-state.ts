@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
-import { centsToDollars, parseDollarsToCents } from '../../shared/money.ts';
+import { toMajor, toMinor } from '../../shared/money.ts';
 import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 
@@ -17,9 +17,10 @@ export type CheckoutState<Provider> =
   | { name: 'free' }
   | { name: 'ready'; provider: Provider };
 
-/** What the server says of the offer now: dollars, of the offer and then of each chosen add-on. */
+/** What the server says of the offer now: in the main unit, of the offer and then of each chosen add-on. */
 export interface Terms {
   amounts: number[];
+  currency: string;
   promisedDay: string;
 }
 
@@ -39,8 +40,8 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
   const $missing = atom<PaymentChecks | null>(null);
   /** With the prices that the page shows. */
   const $offer = atom(offer);
-  /** Dollars: on the button, and all that may be charged. */
-  const $price = atom(centsToDollars(offer.priceMinor));
+  /** In the main unit: on the button, and all that may be charged. */
+  const $price = atom(toMajor(offer.priceMinor, offer.currency));
   /** The ids of the chosen add-ons. */
   let chosen: string[] = [];
   const isPlain = offer.slug === null;
@@ -56,7 +57,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     ]);
     const known = settled.status === 'fulfilled' ? settled.value : null;
     const handle = provider.status === 'fulfilled' ? provider.value : null;
-    if (known && isPlain) setAmounts([known.price]);
+    if (known && isPlain) setAmounts([known.price], known.currency);
     if (known && $price.get() === 0) $state.set({ name: 'free' });
     else if (handle) $state.set({ name: 'ready', provider: handle });
     else {
@@ -71,15 +72,20 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     return [offer, ...offer.addOns].every(({ priceMinor }) => priceMinor === 0);
   }
 
-  function setAmounts([base = 0, ...others]: number[]): void {
+  function showSum(): void {
+    const { amountMinor, currency } = quote();
+    $price.set(toMajor(amountMinor, currency));
+  }
+
+  function setAmounts([base = 0, ...others]: number[], currency: string): void {
     const known = $offer.get();
     const addOns = [...known.addOns];
     for (const [place, addOn] of chosenAddOns(known, chosen).entries()) {
-      const priceMinor = parseDollarsToCents(String(others[place])) ?? addOn.priceMinor;
+      const priceMinor = toMinor(others[place] ?? Number.NaN, currency) ?? addOn.priceMinor;
       addOns[addOns.indexOf(addOn)] = { ...addOn, priceMinor };
     }
-    $offer.set({ ...known, addOns, priceMinor: parseDollarsToCents(String(base)) ?? 0 });
-    $price.set(centsToDollars(quote().amountMinor));
+    $offer.set({ ...known, addOns, currency, priceMinor: toMinor(base, currency) ?? 0 });
+    showSum();
   }
 
   /** Shows or leaves out the payment step, as there is something to pay. */
@@ -100,22 +106,22 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     async choose(ids: string[]): Promise<void> {
       if (ids.join() === chosen.join()) return;
       chosen = ids;
-      $price.set(centsToDollars(quote().amountMinor));
+      showSum();
       await followPrice();
     },
     /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */
     async fetchTerms(): Promise<Terms> {
       const { slug } = offer;
       if (slug === null) {
-        const { price, promisedDay } = await calls.settings();
-        return { amounts: [price], promisedDay };
+        const { price, currency, promisedDay } = await calls.settings();
+        return { amounts: [price], currency, promisedDay };
       }
-      const { lines, promisedDay } = await calls.quote({ offer: slug, addOns: chosen });
-      return { amounts: lines.map(({ amount }) => amount), promisedDay };
+      const { lines, currency, promisedDay } = await calls.quote({ offer: slug, addOns: chosen });
+      return { amounts: lines.map(({ amount }) => amount), currency, promisedDay };
     },
-    /** @param amounts see `Terms`; prices that are left out stay */
-    async showAmounts(amounts: number[]): Promise<void> {
-      setAmounts(amounts);
+    /** Shows what the server says; prices that are left out stay. */
+    async showAmounts({ amounts, currency }: Pick<Terms, 'amounts' | 'currency'>): Promise<void> {
+      setAmounts(amounts, currency);
       await followPrice();
     },
     showMissingPayment: (): void => $missing.set({ clientSecret: false, provider: true, keyPrefix: true }),

@@ -1,6 +1,7 @@
 import { fakeStorage } from '../../lib/store-testing.ts';
 import type { CheckoutOpened, CheckoutSubmitted, OrderCall } from '../../shared/checkout/checkout.ts';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
+import { defaultMoneyStyle } from '../../shared/money.ts';
 import { createCheckout } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
 import type { PaymentForm } from './payment-form.ts';
@@ -8,13 +9,14 @@ import type { PaymentForm } from './payment-form.ts';
 export const provider = { name: 'provider' };
 
 /** Creates a checkout with faked calls. `page` has their answers, which a test may change, and records what is done. */
-export function openCheckout(offer: OrderedOffer = plainOffer(6_000)) {
+export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMoneyStyle)) {
   const submitted: CheckoutSubmitted = {
     orderId: 'order-1',
     orderNumber: 'CT-7K3M9Q',
     paymentIntentId: 'pi_1',
     clientSecret: 'secret-1',
     amount: 60,
+    currency: 'usd',
   };
   const page = {
     settings: {
@@ -23,7 +25,7 @@ export function openCheckout(offer: OrderedOffer = plainOffer(6_000)) {
       sandbox: true,
       promisedDay: '2026-11-25',
       closed: null,
-      currency: 'usd' as const,
+      currency: 'usd',
     },
     opened: { clientSecret: 'secret-1' } as CheckoutOpened,
     submitted,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/api.ts';
-import { formatPrice, parseDollarsToCents } from '../../shared/money.ts';
+import { formatPrice, type MoneyStyle, toMinor } from '../../shared/money.ts';
 
 /** The notice under the button. A toast goes after five seconds, this stays. */
 export type CheckoutNotice =
@@ -23,14 +23,15 @@ export const checkoutTexts = {
     'We don’t know yet whether your payment went through, so we haven’t started a new one. Please try again in a moment.',
 };
 
-export function priceText(dollars: number): string {
-  return formatPrice(parseDollarsToCents(String(dollars)) ?? 0);
+/** @param price in the main unit */
+export function priceText(price: number, { currency, locale }: MoneyStyle): string {
+  return formatPrice(toMinor(price, currency) ?? 0, currency, locale);
 }
 
-/** @returns why the button has to be pressed again, at a new price (in dollars) or the same one */
-export function priceChangeText(price: number, isNew: boolean, needsCard: boolean): string {
+/** @returns why the button has to be pressed again. @param newPrice null for the same one */
+export function priceChangeText(newPrice: string | null, needsCard: boolean): string {
   return [
-    isNew ? `The price is now ${priceText(price)}.` : 'We had to start your payment over.',
+    newPrice ? `The price is now ${newPrice}.` : 'We had to start your payment over.',
     'You haven’t been charged.',
     needsCard
       ? 'Please enter your card details and press the button again.'

@@ -25,7 +25,7 @@ import {
   rememberThanks,
   thankYouPath,
 } from './sent-order.ts';
-import { createShownTerms, type ShownTermsDependencies } from './shown-terms.ts';
+import { createShownTerms, type ShownPrice, type ShownTermsDependencies } from './shown-terms.ts';
 
 interface CheckoutDependencies<Provider> extends StateDependencies<Provider>, ShownTermsDependencies {
   calls: CheckoutCalls;
@@ -47,8 +47,8 @@ interface Press {
   fields: CheckoutFields;
   payment: PaymentForm | null;
   isAnother: boolean;
-  /** Dollars: what the button said. The price may change while its calls are made. */
-  shownAmount: number;
+  /** What the button said. The price may change while its calls are made. */
+  shown: ShownPrice;
 }
 
 const triesOfAPress = 4;
@@ -88,7 +88,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     $missing.set(null);
     // A customer who was thanked already is here for another reading.
     if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
-    else if (free) await state.showAmounts([0]);
+    else if (free) await state.showAmounts({ amounts: [0], currency: $offer.get().currency });
     else if (clientSecret === null && !paid) showMissingPayment();
   }
 
@@ -166,14 +166,14 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
 
   async function placeOrder(
     request: OrderCall,
-    { fields, payment, shownAmount }: Press,
+    { fields, payment, shown }: Press,
   ): Promise<CheckoutSubmitted | null> {
     const send = () =>
       inTurn(async () => {
         // The opening may have found a paid order: the customer answers first.
         if (isOver || $notice.get()?.kind === 'question') return null;
         isSent = true;
-        return calls.submit({ ...request, ...termsToSend(shownAmount) });
+        return calls.submit({ ...request, ...termsToSend(shown) });
       });
     const order = await retryWhileBusy(send, triesOfAPress, tellWaiting);
     if (!order) return null;
@@ -181,8 +181,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     rememberSent(storage, order.orderNumber, fields, page);
     rememberOrderId(storage, order);
     const isFree = order.clientSecret === null && order.amount === 0;
-    if (isFree || (payment && order.amount === shownAmount)) return order;
-    await showNewPrice(slug === null ? [order.amount] : (await state.fetchTerms()).amounts, shownAmount);
+    const isShown = order.amount === shown.amount && order.currency === shown.currency;
+    if (isFree || (payment && isShown)) return order;
+    const { amount, currency } = order;
+    await showNewPrice(slug === null ? { amounts: [amount], currency } : await state.fetchTerms(), shown);
     return null;
   }
 
@@ -210,7 +212,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
 
   /** Shows why the order was not placed or paid. @throws what the customer can do nothing about */
   async function explain(error: unknown, press: Press): Promise<void> {
-    const { fields, shownAmount } = press;
+    const { fields, shown } = press;
     if (error instanceof PaymentFailed) return fail('Payment Failed', error.message || checkoutTexts.failed);
     if (!(error instanceof ApiError)) throw error;
     const { code, serverMessage, fields: problems } = error;
@@ -223,7 +225,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     } else if (/^(price|day|closed)_/.test(code)) {
       const terms = await state.fetchTerms().catch((failed: unknown) => explain(failed, press));
       if (!terms) return;
-      if (code === 'price_conflict') return showNewPrice(terms.amounts, shownAmount);
+      if (code === 'price_conflict') return showNewPrice(terms, shown);
       dependencies.showDay(terms.promisedDay);
       tellNews(code.startsWith('closed') ? 'Orders are closed' : 'New delivery date', serverMessage);
     } else if (paid && /^(another_)?order_conflict$/.test(code)) {
@@ -240,7 +242,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     paymentIntentId = null;
     watchForSilence();
     const fields = form.$fields.get();
-    const pressed: Press = { fields, payment, isAnother, shownAmount: $price.get() };
+    const shown = { amount: $price.get(), currency: $offer.get().currency };
+    const pressed: Press = { fields, payment, isAnother, shown };
     await order(pressed)
       .catch((error: unknown) => explain(error, pressed))
       .catch((error: unknown) => {

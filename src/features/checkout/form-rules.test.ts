@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { plainOffer } from '../../shared/checkout/offer.ts';
+import { defaultMoneyStyle } from '../../shared/money.ts';
 import type { CheckoutFields } from './form-fields.ts';
 import { checkForm } from './form-rules.ts';
 
-const plain = plainOffer(6_000);
+const plain = plainOffer(6_000, defaultMoneyStyle);
 
 const fields: CheckoutFields = {
   readingType: 'careerPath',

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
+import { defaultMoneyStyle } from '../../shared/money.ts';
 import { fakePaymentForm, openCheckout, readyCheckout } from './checkout-testing.ts';
 
 const threeCards: OrderedOffer = {
+  ...defaultMoneyStyle,
   ...{ slug: 'three-cards', name: 'Three cards', priceMinor: 3_000, days: 3, isFull: false },
   standardQuestions: false,
   questions: [

@@ -1,9 +1,15 @@
 import { ApiError } from '../../lib/api.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import type { Notices } from './checkout-notices.ts';
-import type { CheckoutStateStores } from './checkout-state.ts';
-import { priceChangeText } from './checkout-texts.ts';
+import type { CheckoutStateStores, Terms } from './checkout-state.ts';
+import { priceChangeText, priceText } from './checkout-texts.ts';
 import { chosenIn, placeProblems } from './form-fields.ts';
+
+/** A sum on the button, in the main unit. */
+export interface ShownPrice {
+  amount: number;
+  currency: string;
+}
 
 export interface ShownTermsDependencies {
   shownDay(): string | undefined;
@@ -44,20 +50,22 @@ export function createShownTerms(
   return {
     showProblems,
     /** Returns what the page says, with the sum that its button said when it was pressed. */
-    termsToSend(shownAmount: number) {
+    termsToSend({ amount: shownAmount, currency: shownCurrency }: ShownPrice) {
       const promisedDay = shownDay();
       const { slug } = $offer.get();
       if (slug === null) return { promisedDay };
-      return { promisedDay, offer: slug, shownAmount, after: after() ?? undefined };
+      return { promisedDay, offer: slug, shownAmount, shownCurrency, after: after() ?? undefined };
     },
-    /** Shows the price of today, and that the button has to be pressed again. @param amounts see `Terms`; `before`: what it said */
-    async showNewPrice(amounts: number[], before: number): Promise<void> {
+    /** Shows the price of today, and that the button has to be pressed again. @param before what it said */
+    async showNewPrice(terms: Pick<Terms, 'amounts' | 'currency'>, before: ShownPrice): Promise<void> {
       const wasFree = $state.get().name === 'free';
-      await showAmounts(amounts);
+      await showAmounts(terms);
       if ($state.get().name === 'error') return;
       const price = $price.get();
-      const text = priceChangeText(price, price !== before, wasFree && price > 0);
-      tellNews(price === before ? 'Please press Pay again' : 'The price has changed', text);
+      const offer = $offer.get();
+      const isNew = price !== before.amount || offer.currency !== before.currency;
+      const text = priceChangeText(isNew ? priceText(price, offer) : null, wasFree && price > 0);
+      tellNews(isNew ? 'The price has changed' : 'Please press Pay again', text);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { formatDollars } from '../../lib/format.ts';
+import { formatAmount } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import { questionOf } from '../../shared/orders/asked.ts';
@@ -57,6 +57,8 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
 
 function Head({ customer: { email, orders, totals } }: { customer: Customer }) {
   const names = [...new Set(orders.map(({ customerName }) => customerName))];
+  const sumsOf = (name: 'paid' | 'refunded' | 'refunding') =>
+    totals.money.map((sums) => formatAmount(sums[name], sums.currency)).join(' · ');
   return (
     <header className="mb-6 grid gap-4">
       <div className="min-w-0">
@@ -67,9 +69,11 @@ function Head({ customer: { email, orders, totals } }: { customer: Customer }) {
         <Fact label="Orders">{totals.orders}</Fact>
         {totals.attempts > 0 && <Fact label="Never paid">{totals.attempts}</Fact>}
         <Fact label="Awaiting payment">{totals.open}</Fact>
-        <Fact label="Paid">{formatDollars(totals.paid)}</Fact>
-        <Fact label="Refunded">{formatDollars(totals.refunded)}</Fact>
-        {totals.refunding > 0 && <Fact label="Refund pending">{formatDollars(totals.refunding)}</Fact>}
+        <Fact label="Paid">{sumsOf('paid')}</Fact>
+        <Fact label="Refunded">{sumsOf('refunded')}</Fact>
+        {totals.money.some(({ refunding }) => refunding > 0) && (
+          <Fact label="Refund pending">{sumsOf('refunding')}</Fact>
+        )}
       </dl>
     </header>
   );
@@ -92,7 +96,7 @@ function CustomerOrders({ customer, shownFirst }: { customer: Customer; shownFir
 }
 
 function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
-  const { id, orderNumber, createdAt, amount, refundedAmount, assignedReader } = order;
+  const { id, orderNumber, createdAt, amount, refundedAmount, currency, assignedReader } = order;
   const payment = paymentBadges(order).slice(order.paymentStatus === 'paid' ? 1 : 0);
   const { date } = useDateFormats();
   return (
@@ -125,9 +129,9 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
         </p>
       </div>
       <p className="tabular-nums sm:text-right">
-        {formatDollars(amount)}
+        {formatAmount(amount, currency)}
         {refundedAmount > 0 && (
-          <span className="block text-sm text-quiet">{formatDollars(refundedAmount)} refunded</span>
+          <span className="block text-sm text-quiet">{formatAmount(refundedAmount, currency)} refunded</span>
         )}
       </p>
     </li>

@@ -8,7 +8,7 @@ const maya: Customer = {
   email: 'maya@customers.example',
   orders: [],
   hasOlder: false,
-  totals: { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 },
+  totals: { orders: 0, attempts: 0, open: 0, money: [] },
   mails: [],
   hasOlderMails: false,
   corrections: [],

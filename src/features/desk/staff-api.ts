@@ -3,6 +3,7 @@ import { setServerClock } from '../../lib/server-clock.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { MoneyStyle } from '../../shared/money.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { orderListQuerySchema } from '../../shared/orders/orders.ts';
@@ -95,6 +96,7 @@ export const staffApi = {
   createOffer: (json: OfferInput) => call(api.offers.$post({ json })),
   changeOffer: (id: string, json: OfferChangeInput) => call(api.offers[':id'].$put({ param: { id }, json })),
   reorderOffers: (ids: string[]) => call(api.offers.order.$put({ json: { ids } })),
+  changeCurrency: (json: MoneyStyle) => call(api.settings.currency.$put({ json })),
   changePrice: (price: number) => call(api.settings.price.$put({ json: { price } })),
   changePassword: (json: PasswordChange) => call(api.admin.password.$put({ json })),
   // Delivered orders come last: one page of them is enough.

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { formatDollars } from '../../lib/format.ts';
+import { formatAmount } from '../../lib/format.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import type { OrderAftercare as Aftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
@@ -135,7 +135,7 @@ function Settle({ order }: { order: Order }) {
   const { orderActions } = useOrderDesk();
   // The sum of the question is sent, also when it has changed since.
   const [seen, setSeen] = useState(0);
-  const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
+  const { orderNumber, amount, currency, refundedAmount, refundingAmount, dispute } = order;
   const reason = settleObstacle({ isRefunding: refundingAmount > 0, dispute });
   const reasonId = useId();
   return (
@@ -147,7 +147,7 @@ function Settle({ order }: { order: Order }) {
         aria-describedby={reason === null ? undefined : reasonId}
         onClick={() => setSeen(refundedAmount)}
         question={`Is the withdrawal from order ${orderNumber} settled?`}
-        effect={`${formatDollars(seen)} of ${formatDollars(amount)} was refunded to the card. Confirm only if the customer agreed that you keep the rest, or you paid it back another way. There will be no more reminders.`}
+        effect={`${formatAmount(seen, currency)} of ${formatAmount(amount, currency)} was refunded to the card. Confirm only if the customer agreed that you keep the rest, or you paid it back another way. There will be no more reminders.`}
         confirmLabel="Mark settled"
         onConfirm={() => void orderActions.settleWithdrawal(order, seen)}
       >

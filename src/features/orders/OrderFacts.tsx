@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatDollars } from '../../lib/format.ts';
+import { formatAmount } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { isStandard, kindOf } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
@@ -73,7 +73,9 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         <Fact label={isStandard(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
         {order.addOns.length > 0 && (
           <Fact label="Add-ons">
-            {order.addOns.map(({ name, price }) => `${name} (${formatDollars(price)})`).join(', ')}
+            {order.addOns
+              .map(({ name, price }) => `${name} (${formatAmount(price, order.currency)})`)
+              .join(', ')}
           </Fact>
         )}
         <Fact label="Order date">{dateTime(order.createdAt)}</Fact>
@@ -141,11 +143,11 @@ function UnassignedNote({ order }: { order: Order }) {
   );
 }
 
-function amountText({ amount, refundedAmount, refundingAmount }: Order): string {
+function amountText({ amount, currency, refundedAmount, refundingAmount }: Order): string {
   return [
-    formatDollars(amount),
-    ...(refundedAmount > 0 ? [`${formatDollars(refundedAmount)} refunded`] : []),
-    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} refund pending`] : []),
+    formatAmount(amount, currency),
+    ...(refundedAmount > 0 ? [`${formatAmount(refundedAmount, currency)} refunded`] : []),
+    ...(refundingAmount > 0 ? [`${formatAmount(refundingAmount, currency)} refund pending`] : []),
   ].join(', ');
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatDate, formatDollars, formatNumber, formatWholeDollars } from '../../lib/format.ts';
+import { formatAmount, formatDate, formatNumber } from '../../lib/format.ts';
 import type { OfferFigures, Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
@@ -61,12 +61,13 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
 }
 
 function Content({ overview }: { overview: Overview }) {
-  const { period, days, months, recent, previous, offers } = overview;
+  const { period, days, months, recent, previous, offers, currency, otherRevenues } = overview;
+  const money = (amount: number) => formatAmount(amount, currency);
   const { unit, stretches } = groupDays(days);
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">
-        {tiles(recent, previous).map(({ label, value, before }) => (
+        {tiles(recent, previous, money).map(({ label, value, before }) => (
           <div key={label} className="panel flex min-w-0 flex-col justify-between p-4">
             <dt className="text-sm text-quiet">{label}</dt>
             <dd className="wrap-anywhere">
@@ -79,6 +80,8 @@ function Content({ overview }: { overview: Overview }) {
       <p className="-mt-3 text-sm text-quiet">
         {`${formatDate(period.from)} to ${formatDate(period.to)}, and the ${counted(days.length, 'day')} before. `}
         Late orders that are not delivered yet count as not on time.
+        {otherRevenues.length > 0 &&
+          ` Revenue in other currencies: ${otherRevenues.map((other) => formatAmount(other.revenue, other.currency)).join(', ')}.`}
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <BarChart
@@ -91,21 +94,21 @@ function Content({ overview }: { overview: Overview }) {
         />
         <BarChart
           title="Revenue by month"
-          formatTick={formatWholeDollars}
+          formatTick={money}
           bars={months.map(({ from, revenue }) => ({
             name: monthName(from),
             start: monthName(from),
             value: revenue,
-            text: formatDollars(revenue),
+            text: money(revenue),
           }))}
         />
       </div>
-      {offers.length > 0 && <OffersFigures offers={offers} />}
+      {offers.length > 0 && <OffersFigures offers={offers} money={money} />}
     </>
   );
 }
 
-function OffersFigures({ offers }: { offers: OfferFigures[] }) {
+function OffersFigures({ offers, money }: { offers: OfferFigures[]; money: (amount: number) => string }) {
   return (
     <section aria-label="Offers" className="panel min-w-0 p-4">
       <h3 className="font-sans font-semibold tracking-normal">Offers</h3>
@@ -130,7 +133,7 @@ function OffersFigures({ offers }: { offers: OfferFigures[] }) {
                 {name}
               </th>
               <td className="py-1 pl-3 text-right">{formatNumber(orders)}</td>
-              <td className="py-1 pl-3 text-right">{formatDollars(revenue)}</td>
+              <td className="py-1 pl-3 text-right">{money(revenue)}</td>
             </tr>
           ))}
         </tbody>
@@ -139,14 +142,14 @@ function OffersFigures({ offers }: { offers: OfferFigures[] }) {
   );
 }
 
-function tiles(recent: Totals, previous: Totals) {
+function tiles(recent: Totals, previous: Totals, money: (amount: number) => string) {
   const both = (label: string, read: (figures: Totals) => string) => ({
     label,
     value: read(recent),
     before: read(previous),
   });
   return [
-    both('Revenue', ({ revenue }) => formatDollars(revenue)),
+    both('Revenue', ({ revenue }) => money(revenue)),
     both('Orders', ({ orders }) => formatNumber(orders)),
     both('Delivered on time', onTimeShare),
     both('Median days to delivery', ({ medianHours }) => daysText(medianHours)),

@@ -21,6 +21,8 @@ export function anOverview(changes: Partial<Overview> = {}): Overview {
     previous: { ...nothing, overdue: 0, medianHours: null },
     toDo: [],
     offers: [],
+    currency: 'usd',
+    otherRevenues: [],
     ...changes,
   };
 }

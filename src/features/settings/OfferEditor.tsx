@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { shopMoney } from '../../lib/format.ts';
 import {
   changeOfferSchema,
   createOfferSchema,
   type OfferChangeInput,
 } from '../../shared/offers/offer-schema.ts';
 import { type OfferVisibility, offerLimits, offerVisibilities, slugOf } from '../../shared/offers/offers.ts';
+import { priceHint } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
+import { symbolOf } from '../../shared/typed-amount.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
@@ -19,7 +22,7 @@ import { InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase } from '../desk/desk-hooks.ts';
 import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
-import { type OfferFields, toSent, visibilityNames } from './offer-form.ts';
+import { type OfferFields, priceProblems, toSent, visibilityNames } from './offer-form.ts';
 import type { EditedOffer } from './offers.ts';
 import { useOffers } from './use-settings.ts';
 
@@ -38,6 +41,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
     stored,
     typed: [draft && !isStoredShown ? JSON.parse(draft.typed) : {}, (update) => desk.keep(edited, update)],
     schema: offer ? changeOfferSchema : createOfferSchema,
+    check: priceProblems,
     // What is not sent keeps its value, which another admin may have changed.
     toSent: (all, changed) => (offer ? { ...toSent(changed), version: offer.version } : toSent(all)),
     save: (sent, refuse) => desk.save(edited, sent, refuse),
@@ -168,7 +172,11 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         className="field-sizing-content min-h-28 leading-relaxed"
       />
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <MoneyField {...field('price')} label="Price ($)" hint="0 for free, or at least 0.50." />
+        <MoneyField
+          {...field('price')}
+          label={`Price (${symbolOf(shopMoney())})`}
+          hint={priceHint(shopMoney())}
+        />
         <WholeNumberField
           {...field('days')}
           label="Business days"

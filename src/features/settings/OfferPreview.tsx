@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react';
-import { formatDollars } from '../../lib/format.ts';
+import { formatAmount, shopMoney } from '../../lib/format.ts';
 import { askedQuestions } from '../../shared/checkout/checkout.ts';
 import type { IntakeQuestion } from '../../shared/offers/offers.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
@@ -7,7 +7,7 @@ import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-typ
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';
 import { TypedText } from '../../ui/pieces.tsx';
-import { type OfferFields, readDollars, toQuestion } from './offer-form.ts';
+import { type OfferFields, readPriceField, toQuestion } from './offer-form.ts';
 
 /** The order form as customers meet it, from what is typed; its fields can be tried. */
 export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
@@ -22,6 +22,7 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
     id,
     name,
     priceMinor: 0,
+    currency: shopMoney().currency,
     asks: asks || undefined,
   }));
   const asked = askedQuestions({ questions, addOns }, chosen);
@@ -75,11 +76,11 @@ const standardQuestion: IntakeQuestion = {
 
 /** Returns what is typed as `$60.00`, `1-3 business days` and `500-1000 words`, without what is no number yet. */
 function termsOf(price: string, days: string, words = ''): string[] {
-  const dollars = readDollars(price);
+  const amount = readPriceField(price);
   const count = readWholeNumber(days);
   const lowest = readWholeNumber(words);
   return [
-    ...(Number.isNaN(dollars) ? [] : [formatDollars(dollars)]),
+    ...(Number.isNaN(amount) ? [] : [formatAmount(amount, shopMoney().currency)]),
     ...(count ? [turnaroundText(count)] : []),
     ...(lowest ? [`${lowest}-${2 * lowest} words`] : []),
   ];

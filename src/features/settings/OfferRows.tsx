@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { shopMoney } from '../../lib/format.ts';
 import { offerLimits, type QuestionKind, questionKinds } from '../../shared/offers/offers.ts';
+import { symbolOf } from '../../shared/typed-amount.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { SelectField } from '../../ui/forms/Select.tsx';
@@ -195,7 +197,7 @@ export function AddOnRows({ form }: { form: Form<OfferFields> }) {
 
 const addOnInputs = [
   { name: 'name', label: 'Name of the add-on', limit: offerLimits.nameCharacters },
-  { name: 'price', label: 'Price ($)', inputMode: 'decimal' },
+  { name: 'price', label: 'Price', inputMode: 'decimal' },
   {
     name: 'days',
     label: 'Rush: business days',
@@ -219,6 +221,7 @@ function AddOn(props: RowProps<AddOnFields>) {
       key={name}
       {...text(name)}
       {...input}
+      {...(name === 'price' && { label: `Price (${symbolOf(shopMoney())})` })}
       autoFocus={name === 'name' && props.row.name === ''}
       autoComplete="off"
     />

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { formatDollars } from '../../lib/format.ts';
+import { formatAmount, shopMoney } from '../../lib/format.ts';
 import type { OfferAnswer } from '../../shared/offers/offers.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -102,7 +102,7 @@ function OfferRow(props: {
         <Badge tone={visibility === 'shown' ? 'success' : 'neutral'}>{visibilityNames[visibility]}</Badge>{' '}
         {returningOnly && <Badge tone="neutral">Returning customers</Badge>}
         <p className="text-sm text-quiet">
-          {`${formatDollars(price)} · ${turnaroundText(days)}`}
+          {`${formatAmount(price, shopMoney().currency)} · ${turnaroundText(days)}`}
           {visibility !== 'archived' && (
             <>
               {' · '}

@@ -9,7 +9,7 @@ import { PeopleCard } from '../people/PeopleCard.tsx';
 import { AftercareCard } from './AftercareCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
 import { OffersSection } from './OffersSection.tsx';
-import { ShopSection } from './ShopSection.tsx';
+import { CurrencyCard, ShopSection } from './ShopSection.tsx';
 import { MailsCard, PaymentCard, ReaderViewCard } from './SwitchCards.tsx';
 import { type SettingsSection, settingsSections } from './sections.ts';
 
@@ -25,7 +25,7 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
   delivery: ['Delivery', 'The days on which you work, how many orders you take, and when sales pause.'],
   aftercare: ['After the order', 'Whether customers can withdraw, and what they say about their readings.'],
   people: ['People', 'Who works here, and what readers see.'],
-  mail: ['Mail & payments', 'Which emails are sent, and what customers can pay with.'],
+  mail: ['Mail & payments', 'Which emails are sent, and how customers pay.'],
   health: ['Backups & health', 'Copies of the database, and a check of everything the shop depends on.'],
   privacy: ['Privacy', 'What is kept of customers and how long; export or erase one customer’s data.'],
   history: ['History', 'Who changed what, and when.'],
@@ -66,6 +66,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
       <div className={columns}>
         <MailsCard />
         <PaymentCard stripeSetUp={commands.stripeSetUp} />
+        <CurrencyCard />
       </div>
     ),
     health: <HealthSection doctor={commands.doctor} />,

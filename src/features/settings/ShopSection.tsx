@@ -1,14 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { formatMinor, shopMoney } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { formatDecimal } from '../../shared/money.ts';
-import { readPrice } from '../../shared/offers/price.ts';
+import { currencies } from '../../shared/currencies.ts';
+import { formatMajor, type MoneyStyle, toMinor } from '../../shared/money.ts';
+import { priceHint, readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
+import { symbolOf } from '../../shared/typed-amount.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
 import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
+import { SelectField } from '../../ui/forms/Select.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Fact } from '../../ui/pieces.tsx';
 import { PasswordForm } from '../account/PasswordForm.tsx';
@@ -40,12 +44,13 @@ function PriceCard() {
   const { data } = useStore(offer.$state);
   const isBusy = useRunning('price') !== undefined;
   // $49.00 until the offer has loaded (docs/product.md §4).
-  const currentMinor = Math.round((data?.price ?? 49) * 100);
+  const style = shopMoney();
+  const currentMinor = toMinor(data?.price ?? 49, style.currency) ?? 0;
   const [first, ...others] = data?.offers ?? [];
   const [question, setQuestion] = useState<PriceQuestion | null>(null);
   const { field, write, onSubmit } = useForm({
     stored: { price: '' },
-    toSent: ({ price }) => readPrice(price),
+    toSent: ({ price }) => readPrice(price, style),
     typed: useDraft(drafts.of<{ price: string }>('price')),
     check: ({ problem }) => ({ price: problem }),
     onInvalid: ({ price }) =>
@@ -68,13 +73,9 @@ function PriceCard() {
       <FetchProblem fetched={offer} what="price" />
       <p>
         <span className="text-quiet">Current price:</span>{' '}
-        <span className="font-display text-xl tabular-nums">${formatDecimal(currentMinor)}</span>
+        <span className="font-display text-xl tabular-nums">{formatMinor(currentMinor, style.currency)}</span>
       </p>
-      <MoneyField
-        {...field('price')}
-        label="New price ($)"
-        hint="0 makes readings free; otherwise at least 0.50."
-      />
+      <MoneyField {...field('price')} label={`New price (${symbolOf(style)})`} hint={priceHint(style)} />
       <SubmitButton isBusy={isBusy} busyLabel="Updating…">
         Update Price
       </SubmitButton>
@@ -87,9 +88,68 @@ function PriceCard() {
         open={question !== null}
         onClose={() => setQuestion(null)}
         title={question?.title ?? ''}
-        description={`The current price is $${formatDecimal(currentMinor)}.`}
+        description={`The current price is ${formatMinor(currentMinor, style.currency)}.`}
         confirmLabel={question?.confirmLabel ?? ''}
         onConfirm={() => void confirm()}
+      />
+    </form>
+  );
+}
+
+/** How amounts can be written; another one can be set through the API. */
+const locales = (
+  'en-US en-GB en-CA en-AU en-NZ en-IE en-IN en-SG en-ZA en-AE en-KW fr-FR fr-CA fr-CH de-DE de-AT de-CH es-ES es-MX ' +
+  'it-IT nl-NL pt-PT pt-BR da-DK nb-NO sv-SE fi-FI pl-PL cs-CZ hu-HU ro-RO tr-TR he-IL ja-JP ko-KR zh-TW th-TH'
+).split(' ');
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+
+/** The currency of new orders, and how amounts are written. */
+export function CurrencyCard() {
+  const { saveCurrency } = useSettings();
+  const known = shopMoney();
+  const [question, setQuestion] = useState<MoneyStyle | null>(null);
+  const { fields, write, isBusy, onSubmit } = useForm<MoneyStyle>({
+    stored: known,
+    async save(style) {
+      if (style.currency === known.currency) return saveCurrency(style);
+      setQuestion(style);
+      return false;
+    },
+  });
+  const sample = (locale: string) => formatMajor(1_234.5, { currency: fields.currency, locale });
+  const code = question?.currency.toUpperCase();
+  return (
+    <form noValidate aria-label="Currency" className="panel grid gap-4 p-4 sm:p-6" onSubmit={onSubmit}>
+      <h3 className="text-lg">Currency</h3>
+      <SelectField
+        label="Charge new orders in"
+        value={fields.currency}
+        onChange={(event) => write({ currency: event.target.value })}
+        choices={currencies
+          .map(
+            (currency) =>
+              [currency, `${currencyNames.of(currency.toUpperCase())} (${currency.toUpperCase()})`] as const,
+          )
+          .sort(([, a], [, b]) => a.localeCompare(b))}
+      />
+      <SelectField
+        label="Write amounts as"
+        hint="Type prices the same way."
+        value={fields.locale}
+        onChange={(event) => write({ locale: event.target.value })}
+        choices={[...new Set([known.locale, ...locales])].map((locale) => [
+          locale,
+          `${sample(locale)} (${locale})`,
+        ])}
+      />
+      <SubmitButton isBusy={isBusy}>Update Currency</SubmitButton>
+      <ConfirmDialog
+        open={question !== null}
+        onClose={() => setQuestion(null)}
+        title={`Charge new orders in ${code}?`}
+        description={`Prices keep their number: 60 ${known.currency.toUpperCase()} becomes 60 ${code}. Check the price of each offer right after. Orders you already have keep their currency.`}
+        confirmLabel={`Charge in ${code}`}
+        onConfirm={() => question && void saveCurrency(question)}
       />
     </form>
   );

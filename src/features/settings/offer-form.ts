@@ -1,4 +1,5 @@
-import { formatDecimal, readAmount } from '../../shared/money.ts';
+import { shopMoney } from '../../lib/format.ts';
+import { toMajor } from '../../shared/money.ts';
 import type { OfferChangeInput } from '../../shared/offers/offer-schema.ts';
 import {
   type IntakeQuestion,
@@ -10,6 +11,8 @@ import {
   slugOf,
   standardOffer,
 } from '../../shared/offers/offers.ts';
+import { toPrice } from '../../shared/offers/price.ts';
+import { amountText, readAmount } from '../../shared/typed-amount.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 
 /** `choices` has one on each line. */
@@ -58,12 +61,12 @@ export function moved<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
   return [...others.slice(0, to), row, ...others.slice(to)];
 }
 
-const centsText = (dollars: number) => formatDecimal(Math.round(dollars * 100));
+const priceText = (price: number) => amountText(price, shopMoney());
 
 export function fieldsOf({ id: _, version: __, ...offer }: OfferAnswer): OfferFields {
   return {
     ...offer,
-    price: centsText(offer.price),
+    price: priceText(offer.price),
     days: String(offer.days),
     words: String(offer.words),
     questions: offer.questions.map(({ choices = [], ...question }) => ({
@@ -72,7 +75,7 @@ export function fieldsOf({ id: _, version: __, ...offer }: OfferAnswer): OfferFi
     })),
     addOns: offer.addOns.map(({ id, name, price, days, asks }) => ({
       ...{ id, name, asks: asks ?? '' },
-      price: centsText(price),
+      price: priceText(price),
       days: String(days ?? ''),
     })),
   };
@@ -97,9 +100,17 @@ export function copiedFields(offer: OfferAnswer): OfferFields {
   };
 }
 
-/** Returns typed dollars as a number; NaN, which the schema refuses, for what is none. */
-export function readDollars(text: string): number {
-  return (readAmount(text, '').amountMinor ?? Number.NaN) / 100;
+/** Returns a typed price as a number; NaN, which the schema refuses, for what is none. */
+export function readPriceField(text: string): number {
+  const style = shopMoney();
+  return toMajor(readAmount(text, style, '').amountMinor ?? Number.NaN, style.currency);
+}
+
+/** Returns what is wrong with prices that are sent, by field: the shop's currency decides. */
+export function priceProblems({ price, addOns = [] }: Pick<Partial<OfferChangeInput>, 'price' | 'addOns'>) {
+  const problemOf = (amount = 0) => (Number.isNaN(amount) ? null : toPrice(amount, shopMoney()).problem);
+  const ofAddOns = addOns.map((addOn, place) => [`addOns.${place}.price`, problemOf(addOn.price)]);
+  return { price: problemOf(price), ...Object.fromEntries(ofAddOns) };
 }
 
 export function toQuestion({ choices, ...question }: QuestionFields): IntakeQuestion {
@@ -119,13 +130,13 @@ export function toSent(fields: Partial<OfferFields>): Omit<OfferChangeInput, 've
   const { price, days, words, questions, addOns, ...others } = fields;
   return {
     ...others,
-    ...(price !== undefined && { price: readDollars(price) }),
+    ...(price !== undefined && { price: readPriceField(price) }),
     ...(days !== undefined && { days: wholeNumber(days) }),
     ...(words !== undefined && { words: wholeNumber(words) }),
     ...(questions && { questions: questions.map((row) => withoutNewId(toQuestion(row))) }),
     ...(addOns && {
       addOns: addOns.map((row) =>
-        withoutNewId({ ...row, price: readDollars(row.price), days: readWholeNumber(row.days) }),
+        withoutNewId({ ...row, price: readPriceField(row.price), days: readWholeNumber(row.days) }),
       ),
     }),
   };

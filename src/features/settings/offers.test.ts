@@ -4,7 +4,7 @@ import { createOfferSchema } from '../../shared/offers/offer-schema.ts';
 import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offers/offers.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { blankFields, fieldsOf, type OfferFields, toSent } from './offer-form.ts';
+import { blankFields, fieldsOf, type OfferFields, priceProblems, toSent } from './offer-form.ts';
 import { createOfferDesk, type EditedOffer, findEdited } from './offers.ts';
 
 const standard = presentOffer(standardOffer);
@@ -62,7 +62,9 @@ test.each<[Partial<OfferFields>, Record<string, unknown>]>([
 ])('a new offer with %j is not sent', (typed, problems) => {
   const sent = toSent({ ...blankFields, name: 'Three cards', slug: 'three', price: '35', ...typed });
   const issues = createOfferSchema.safeParse(sent).error?.issues ?? [];
-  expect(Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))).toEqual(problems);
+  const ofPrices = Object.entries(priceProblems(sent)).filter(([, problem]) => problem);
+  const found = [...ofPrices, ...issues.map(({ path, message }) => [path.join('.'), message])];
+  expect(Object.fromEntries(found)).toEqual(problems);
 });
 
 test('a new offer is created, its draft dropped and its editor left', async () => {

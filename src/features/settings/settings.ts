@@ -1,7 +1,7 @@
 import { call, api as publicApi } from '../../lib/api.ts';
-import { formatDollars } from '../../lib/format.ts';
+import { formatMinor, shopMoney, showMoneyAs } from '../../lib/format.ts';
 import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
-import { centsToDollars, formatCents } from '../../shared/money.ts';
+import { type MoneyStyle, toMajor } from '../../shared/money.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
 import { passwordTask } from '../account/account.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -16,12 +16,12 @@ export function priceQuestion(amountMinor: number, currentMinor: number): PriceQ
   if (amountMinor === 0)
     return { amountMinor, title: 'Make readings free?', confirmLabel: 'Make readings free' };
   if (currentMinor === 0 || amountMinor < 10 * currentMinor) return null;
-  const title = `Change the price to ${formatDollars(amountMinor / 100)}?`;
+  const title = `Change the price to ${formatMinor(amountMinor, shopMoney().currency)}?`;
   return { amountMinor, title, confirmLabel: 'Change the price' };
 }
 
 export function createSettingsDesk(base: DeskBase) {
-  const { api, fetching, work } = base;
+  const { api, fetching, work, toast } = base;
   return {
     calendar: createCalendarDesk(base),
     offer: fetching.store('settings', () => api.settings()),
@@ -55,10 +55,25 @@ export function createSettingsDesk(base: DeskBase) {
     savePrice: (amountMinor: number) =>
       work.perform({
         subject: 'price',
-        run: () => api.changePrice(centsToDollars(amountMinor)),
+        run: () => api.changePrice(toMajor(amountMinor, shopMoney().currency)),
         refresh: () => void fetching.changed('settings', 'offers'),
-        done: ['Price Updated', `A reading costs ${formatCents(amountMinor)} from now on.`],
+        done: [
+          'Price Updated',
+          `A reading costs ${formatMinor(amountMinor, shopMoney().currency)} from now on.`,
+        ],
         failure: { title: 'Update Failed', message: 'Failed to update price' },
+      }),
+    saveCurrency: (style: MoneyStyle) =>
+      work.perform({
+        subject: 'currency',
+        run: () => api.changeCurrency(style),
+        refresh: () => void fetching.changed('settings', 'offers', 'overview'),
+        show(saved) {
+          showMoneyAs(saved);
+          const description = `New orders are charged in ${saved.currency.toUpperCase()}.`;
+          toast({ title: 'Currency Updated', description });
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update the currency' },
       }),
     savePassword: (passwords: PasswordChange) =>
       work.perform({ ...passwordTask, run: () => api.changePassword(passwords) }),

@@ -23,7 +23,7 @@ test('the page shows what became of a payment and offers what can happen next; e
   expect(await offersOn(id)).toEqual(['payment_succeeds', 'payment_fails']);
   await press({ step: 'payment_succeeds', id, payment: id });
   expect(await wordsOf(id)).toContain('$60.00, succeeded');
-  const partly = await press({ step: 'refunded_at_dashboard', id, payment: id, dollars: '12.50' });
+  const partly = await press({ step: 'refunded_at_dashboard', id, payment: id, amount: '12.50' });
   expect([partly.status, partly.headers.get('location')]).toEqual([
     303,
     `/sandbox/payments?open=${id}#${id}`,
@@ -46,11 +46,11 @@ test('a button that comes too late, or with an impossible amount, says why and c
   const { id, charge } = await payWith(setup, '4242424242424242');
   const forms: (Record<string, string> | string)[] = [
     { step: 'payment_succeeds', id, payment: id },
-    { step: 'refunded_at_dashboard', id, payment: id, dollars: '60.01' },
-    { step: 'refunded_at_dashboard', id, payment: id, dollars: '<b>' },
+    { step: 'refunded_at_dashboard', id, payment: id, amount: '60.01' },
+    { step: 'refunded_at_dashboard', id, payment: id, amount: '<b>' },
     { step: 'no_such_step', id, payment: id },
     { step: 'dispute_won', id: 'du_none', payment: id },
-    'step[a]=1&id[a]=1&payment[a]=1&dollars[a]=1',
+    'step[a]=1&id[a]=1&payment[a]=1&amount[a]=1',
   ];
   for (const form of forms) {
     const answer = await press(form);

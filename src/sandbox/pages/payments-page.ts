@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
-import { readAmount } from '../../shared/money.ts';
+import { defaultMoneyStyle, formatMoney } from '../../shared/money.ts';
+import { readAmount } from '../../shared/typed-amount.ts';
 import { readBody } from '../api/api.ts';
 import { isInquiry } from '../payments/disputes.ts';
 import { ApiError, invalidRequest } from '../payments/errors.ts';
@@ -34,10 +35,6 @@ function readPayments(store: Store, open = '') {
   });
 }
 
-function money(amountMinor: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amountMinor / 100);
-}
-
 const words = (name: string | null) => (name ?? 'unknown').replaceAll('_', ' ');
 
 const nextSteps: Record<string, Step[]> = {
@@ -65,7 +62,7 @@ function nextOfPayment({ intent, charge }: Payment): Step[] {
 function button(step: Step, id: string, payment: string, label: string = steps[step].label): Markup {
   const amount =
     step === 'refunded_at_dashboard' &&
-    html`<label>Dollars <input name="dollars" inputmode="decimal" size="6" placeholder="all" autocomplete="off" /></label>`;
+    html`<label>Amount <input name="amount" inputmode="decimal" size="6" placeholder="all" autocomplete="off" /></label>`;
   return html`<form method="post" action="/sandbox/payments/steps">
     <input type="hidden" name="step" value="${step}" />
     <input type="hidden" name="id" value="${id}" />
@@ -79,7 +76,7 @@ function disputeWords(dispute: Stripe.Dispute): Markup {
   const { amount, currency, reason, status } = dispute;
   const kind = isInquiry(dispute) ? 'Inquiry' : 'Chargeback';
   const dueBy = status.endsWith('needs_response') && dispute.evidence_details.due_by;
-  return html`${kind} of ${money(amount, currency)}, ${words(reason)}: <strong>${words(status)}</strong>${
+  return html`${kind} of ${formatMoney(amount, currency)}, ${words(reason)}: <strong>${words(status)}</strong>${
     dueBy ? html`, by ${timeAt(dueBy * 1000)}` : ''
   }`;
 }
@@ -93,7 +90,7 @@ function factsOf({ intent, charge, refunds, disputes, warnings, reviews }: Payme
     </li>`;
   return [
     ...refunds.map(({ id, amount, status }) => {
-      const what = html`Refund of ${money(amount, currency)}: <strong>${words(status)}</strong>`;
+      const what = html`Refund of ${formatMoney(amount, currency)}: <strong>${words(status)}</strong>`;
       return status === 'succeeded'
         ? fact(what, ['refund_fails'], id, 'It fails after all')
         : fact(what, nextSteps[status ?? ''], id);
@@ -110,7 +107,7 @@ function factsOf({ intent, charge, refunds, disputes, warnings, reviews }: Payme
       ),
     ),
     ...(charge?.amount_refunded
-      ? [fact(html`Refunded so far: ${money(charge.amount_refunded, currency)}`)]
+      ? [fact(html`Refunded so far: ${formatMoney(charge.amount_refunded, currency)}`)]
       : []),
   ];
 }
@@ -121,7 +118,7 @@ function article(payment: Payment, open: string | undefined): Markup {
   const next = nextOfPayment(payment);
   const marks = Object.entries(intent.metadata).map(([name, value]) => `${name} ${value}`);
   return html`<article id="${intent.id}" aria-labelledby="${intent.id}-title">
-    <h2 id="${intent.id}-title">${money(intent.amount, intent.currency)}, ${words(intent.status)}</h2>
+    <h2 id="${intent.id}-title">${formatMoney(intent.amount, intent.currency)}, ${words(intent.status)}</h2>
     <p class="facts"><span>${intent.id}</span> ${timeAt(intent.created * 1000)}</p>
     <p class="facts">${[intent.description, ...marks].filter(Boolean).join(', ') || 'No description and no metadata'}</p>
     ${facts.length > 0 ? html`<ul class="moves">${facts}</ul>` : ''}
@@ -157,9 +154,10 @@ function paymentsPage(payments: Payment[], open?: string, problem?: string): Pag
 
 const textOf = (value: FormGroup[string] = '') => (typeof value === 'string' ? value : '');
 
-function centsOf(dollars: string): { amount?: string } {
-  if (dollars.trim() === '') return {};
-  const { amountMinor, problem } = readAmount(dollars, `"${dollars.slice(0, 20)}" is no amount in dollars.`);
+function amountOf(typed: string, currency: string): { amount?: string } {
+  if (typed.trim() === '') return {};
+  const style = { currency, locale: defaultMoneyStyle.locale };
+  const { amountMinor, problem } = readAmount(typed, style, `"${typed.slice(0, 20)}" is no amount.`);
   if (amountMinor === null) throw invalidRequest(problem);
   return { amount: String(amountMinor) };
 }
@@ -183,8 +181,9 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono<PagesEn
     try {
       const form = parseForm(await readBody(c.req.raw));
       payment = textOf(form.payment);
-      const { step = '', id = '', dollars } = form;
-      const params = parseParams('step', { step, id, ...centsOf(textOf(dollars)) });
+      const { step = '', id = '', amount } = form;
+      const { currency } = store.get('payment_intent', payment) ?? defaultMoneyStyle;
+      const params = parseParams('step', { step, id, ...amountOf(textOf(amount), currency) });
       worker.settle();
       worker.run(noRequest, (work) => runStep(work, params));
     } catch (error) {

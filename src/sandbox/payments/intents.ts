@@ -1,15 +1,21 @@
 import type Stripe from 'stripe';
+import { chargeStep, currencies, minimumChargeMinor } from '../../shared/currencies.ts';
 import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { mergeMetadata, type Params } from './params.ts';
 
-/** Refuses an unknown currency and amounts outside 50 to 99,999,999 minor units. @throws ApiError */
+/** Refuses what Stripe does not charge: unknown currencies, too small or large amounts, parts of a step. @throws ApiError */
 export function checkAmount(amount: number, currency: string): void {
-  if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))
+  if (!currencies.includes(currency))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
-  if (amount < 50) {
-    const message = `Amount must be at least 50 cents (or the like in ${currency}).`;
+  if (amount < minimumChargeMinor(currency)) {
+    const message = `Amount must be at least ${minimumChargeMinor(currency)} in ${currency}.`;
     throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' });
+  }
+  if (amount % chargeStep(currency) !== 0) {
+    throw invalidRequest(`Amounts in ${currency} are multiples of ${chargeStep(currency)}.`, {
+      param: 'amount',
+    });
   }
   if (amount > 99_999_999) {
     const message = 'Amount must be no more than 99999999.';
@@ -67,14 +73,16 @@ export function updateIntent(
 ): Stripe.PaymentIntent {
   const intent = requireIntent(work, id);
   requireUnfinished(intent, 'update');
-  const { metadata, amount = intent.amount, ...given } = params;
-  checkAmount(amount, intent.currency);
-  const isVoid = amount !== intent.amount && intent.status === 'requires_action';
+  const { metadata, amount = intent.amount, currency = intent.currency, ...given } = params;
+  checkAmount(amount, currency);
+  const isVoid =
+    (amount !== intent.amount || currency !== intent.currency) && intent.status === 'requires_action';
   const updated: Stripe.PaymentIntent = {
     ...intent,
     ...(isVoid && { status: 'requires_payment_method', next_action: null, payment_method: null }),
     ...given,
     amount,
+    currency,
     metadata: mergeMetadata(intent.metadata, metadata),
   };
   work.store.put(updated);

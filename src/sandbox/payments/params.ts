@@ -119,7 +119,7 @@ const schemas = {
     capture_method: z.enum(['automatic', 'automatic_async']).optional(),
     ...noted,
   }),
-  updateIntent: z.strictObject({ amount: integer.optional(), ...noted }),
+  updateIntent: z.strictObject({ amount: integer.optional(), currency: currency.optional(), ...noted }),
   confirmIntent: z.strictObject({
     ...clientSecret,
     payment_method: text(80).optional(),

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { chargeStep } from '../../shared/currencies.ts';
 import { refundCourse } from './cards.ts';
 import type { RequestContext } from './context.ts';
 import { invalidRequest } from './errors.ts';
@@ -48,6 +49,10 @@ export function createRefund(work: RequestContext, params: Params<'createRefund'
   }
   if (amount > left) {
     const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`;
+    throw invalidRequest(message, { param: 'amount' });
+  }
+  if (amount % chargeStep(charge.currency) !== 0) {
+    const message = `Amounts in ${charge.currency} are multiples of ${chargeStep(charge.currency)}.`;
     throw invalidRequest(message, { param: 'amount' });
   }
   const { status, later } = refundCourse(charge.payment_method_details?.card?.fingerprint);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
+import { defaultMoneyStyle } from '../../shared/money.ts';
 import { standardOffer } from '../../shared/offers/offers.ts';
 import { parseConfig } from '../base/config/config.ts';
 import { compress } from '../base/http/assets.ts';
@@ -63,7 +64,7 @@ async function compressFiles(): Promise<void> {
 
 const sampleOffer: OfferOnSale = {
   ...standardOffer,
-  ...{ currency: 'usd', promisedDay: '2026-11-25', closed: null, isFull: false },
+  ...{ ...defaultMoneyStyle, promisedDay: '2026-11-25', closed: null, isFull: false },
 };
 
 async function renderPages(): Promise<string[]> {

@@ -151,7 +151,7 @@ function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Database): Pay
     ...gateway,
     openPayment: (input) => after(() => gateway.openPayment(input)),
     attachOrder: (id, order) => after(() => gateway.attachOrder(id, order)),
-    changeAmount: (id, amountMinor) => after(() => gateway.changeAmount(id, amountMinor)),
+    changeAmount: (id, money) => after(() => gateway.changeAmount(id, money)),
     cancelPayment: (id) => after(() => gateway.cancelPayment(id)),
     refundPayment: (input) => after(() => gateway.refundPayment(input)),
   };

@@ -135,7 +135,11 @@ test('the log of forgotten checkouts, stray money and payments in review tells o
   app.payments.change(body.paymentIntentId, { status: 'open' });
   app.payments.pay(body.paymentIntentId);
   await sendWebhook(app, { id: 'evt_1', paymentId: body.paymentIntentId });
-  const stray = await app.payments.openPayment({ amountMinor: 100, idempotencyKey: 'stray' });
+  const stray = await app.payments.openPayment({
+    amountMinor: 100,
+    currency: 'usd',
+    idempotencyKey: 'stray',
+  });
   app.payments.pay(stray.id);
   await sendWebhook(app, { id: 'evt_2', paymentId: stray.id });
   expect(storedOrder(app, body.orderId).paymentStatus).toBe('review');

@@ -1,3 +1,4 @@
+import type { Money } from '../../shared/money.ts';
 import type { DisputeStatus, RefundStatus, WarningKind } from '../../shared/orders/money-states.ts';
 
 /** A card payment in our words; Stripe calls it a payment intent. */
@@ -72,13 +73,13 @@ export interface PaymentEvent {
 /** Every failure is a `DomainError` `payment_provider_failed`, whose cause is a `ProviderFailure`. */
 export interface PaymentGateway {
   /** Starts a payment, marked as ours. The same key never starts a second one. */
-  openPayment(input: { amountMinor: number; idempotencyKey: string }): Promise<Payment>;
+  openPayment(input: Money & { idempotencyKey: string }): Promise<Payment>;
   /** @param scope `everything` also asks for disputes and warnings, which takes three more requests */
   findPayment(id: string, scope?: 'payment' | 'everything'): Promise<Payment | null>;
   findPaymentId(chargeId: string): Promise<string | null>;
   /** Assigns an open payment to its order. A payment that is already final is returned unchanged. */
   attachOrder(id: string, order: { id: string; orderNumber: string }): Promise<Payment>;
-  changeAmount(id: string, amountMinor: number): Promise<Payment>;
+  changeAmount(id: string, money: Money): Promise<Payment>;
   /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;
   /** Refunds once per key. @throws {DomainError} `payment_conflict` when refused; after another error it is unknown */

@@ -16,8 +16,8 @@ export const findCheckout = prepared((db, { id }: Params<{ id: string }>) =>
 );
 
 export const storeCheckout = prepared(
-  (db, { id, attempt, paymentIntentId, amountMinor, createdAt, toldAt }: Params<Checkout>) => {
-    const changes = { attempt, paymentIntentId, amountMinor, createdAt, toldAt };
+  (db, { id, attempt, paymentIntentId, amountMinor, currency, createdAt, toldAt }: Params<Checkout>) => {
+    const changes = { attempt, paymentIntentId, amountMinor, currency, createdAt, toldAt };
     return db
       .insert(checkouts)
       .values({ id, ...changes })

@@ -83,11 +83,13 @@ export function withVisitor<T>(
     }
     // A token that we did not issue is not accepted.
     const token = context.clock.now().toString(36) + context.random.newToken();
+    const { priceMinor: amountMinor, currency } = findOfferOnSale(context.db);
     const checkout = {
       id: checkoutIdOf(token),
       attempt: 1,
       paymentIntentId: null,
-      amountMinor: findOfferOnSale(context.db).priceMinor,
+      amountMinor,
+      currency,
       createdAt: context.clock.now(),
       toldAt: context.clock.now(),
     };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
+import { decimalsOf, isSameMoney, type Money } from '../../shared/money.ts';
 import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
@@ -49,18 +50,22 @@ import { type OrderForm, refuseRush } from './read-order-form.ts';
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: unknown) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
-    const { priceMinor, pricedAt, days } = findOfferOnSale(context.db, slug);
+    const { priceMinor, currency, pricedAt, days } = findOfferOnSale(context.db, slug);
     const [newest] = listVisitorsOrders(context.db, visitor.checkout.id);
     const { payment, orders } = await refresh(dependencies, visitor.checkout, newest);
-    const checkout = await tellPrice(context, visitor.checkout, { amountMinor: priceMinor, pricedAt });
+    const checkout = await tellPrice(
+      context,
+      visitor.checkout,
+      { amountMinor: priceMinor, currency },
+      pricedAt,
+    );
     const paid = orders.filter(isPaid);
     const unacknowledged = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
     const reported = unacknowledged ?? paid[0];
     const newCookie = reported ? `${visitor.token}.${reported.id}` : visitor.cookie;
     const completed = unacknowledged && { completedOrderNumber: unacknowledged.orderNumber };
-    const isCurrent =
-      isUnderWay(payment) || (newest?.amountMinor === checkout.amountMinor && isPayable(payment));
+    const isCurrent = isUnderWay(payment) || (newest && isSameMoney(newest, checkout) && isPayable(payment));
     try {
       if (!isUnderWay(payment)) refuseWhenClosed(context, readAvailability(context, days));
       const opened = isCurrent
@@ -117,7 +122,7 @@ async function submitForm(
   }
   await refuseOtherPrice(context, checkout, form);
   refuseLaterDay(context, promisedDay, request.promisedDay);
-  if (same?.amountMinor !== quote.amountMinor) return placeOrder(dependencies, checkout, accepted);
+  if (!same || !isSameMoney(same, quote)) return placeOrder(dependencies, checkout, accepted);
   if (request.consent) await storeConsentOnce(context, same);
   return repeatOrder(dependencies, checkout, same, payment);
 }
@@ -126,17 +131,17 @@ async function submitForm(
 async function refuseOtherPrice(
   context: Context,
   checkout: Checkout,
-  { request, offer, chosen, quote: { amountMinor } }: OrderForm,
+  { request, offer, chosen, quote }: OrderForm,
 ): Promise<void> {
   const isPlain = chosen.length === 0 && offer.id === findOfferOnSale(context.db).id;
-  const { shownAmount } = request;
-  const isTold = isPlain ? checkout.amountMinor === amountMinor : offer.pricedAt <= checkout.toldAt;
+  const { shownAmount, shownCurrency = quote.currency } = request;
+  const isTold = isPlain ? isSameMoney(checkout, quote) : offer.pricedAt <= checkout.toldAt;
   // A program may have added up dollars: 62.76 and 20 are 82.75999999999999.
-  const isShown = shownAmount === undefined ? isTold : Math.round(shownAmount * 100) === amountMinor;
-  if (isShown) return;
-  const told = { amountMinor: isPlain ? amountMinor : checkout.amountMinor, pricedAt: offer.pricedAt };
-  await tellPrice(context, checkout, told);
-  throwPriceConflict(amountMinor);
+  const shownMinor = Math.round((shownAmount ?? 0) * 10 ** decimalsOf(quote.currency));
+  const shown = { amountMinor: shownMinor, currency: shownCurrency };
+  if (shownAmount === undefined ? isTold : isSameMoney(shown, quote)) return;
+  await tellPrice(context, checkout, isPlain ? quote : checkout, offer.pricedAt);
+  throwPriceConflict(context, quote);
 }
 
 /** Asks for the payment of an open order, and gives up the visitor's orders at an old price. */
@@ -219,30 +224,32 @@ async function cancelOutdatedOrders(
 ): Promise<void> {
   const underWay = isUnderWay(payment) ? payment.id : null;
   for (const order of listVisitorsOrders(context.db, checkout.id)) {
-    const isOutdated = isOpen(order) && order.amountMinor !== currentAmountOf(context, order);
+    const current = currentQuoteOf(context, order);
+    const isOutdated = isOpen(order) && !(current && isSameMoney(order, current));
     if (isOutdated && order.paymentIntentId !== underWay) await cancelUnpaidOrder(context, order);
   }
 }
 
-/** @returns what an order would cost now, in minor units; null when it is not sold any more */
-function currentAmountOf({ db }: Context, { offerId, addOns }: OrderRow): number | null {
+/** @returns what an order would cost now; null when it is not sold any more */
+function currentQuoteOf({ db }: Context, { offerId, addOns }: OrderRow): Money | null {
   const offer = listOffersOnSale(db).find(({ id }) => id === offerId);
   if (!offer) return null;
   const chosen = chosenAddOns(
     offer,
     addOns.map(({ id }) => id),
   );
-  return chosen.length < addOns.length ? null : quoteOrder(offer, chosen).amountMinor;
+  return chosen.length < addOns.length ? null : quoteOrder(offer, chosen);
 }
 
 /** Stores the price that the visitor is told, unless it is the one they know. */
 async function tellPrice(
   { db, clock }: Context,
   checkout: Checkout,
-  { amountMinor, pricedAt }: { amountMinor: number; pricedAt: number },
+  { amountMinor, currency }: Money,
+  pricedAt: number,
 ): Promise<Checkout> {
-  if (checkout.amountMinor === amountMinor && pricedAt <= checkout.toldAt) return checkout;
-  const told = { ...checkout, amountMinor, toldAt: clock.now() };
+  if (isSameMoney(checkout, { amountMinor, currency }) && pricedAt <= checkout.toldAt) return checkout;
+  const told = { ...checkout, amountMinor, currency, toldAt: clock.now() };
   await writeTransaction(db, (tx) => storeCheckout(tx).run(told));
   return told;
 }
@@ -255,6 +262,6 @@ async function preparePayment(
     await writeTransaction(dependencies.context.db, (tx) => storeCheckout(tx).run(checkout));
     return { clientSecret: null, free: true };
   }
-  const { payment } = await openPayment(dependencies, checkout, checkout.amountMinor);
+  const { payment } = await openPayment(dependencies, checkout, checkout);
   return { clientSecret: payment.clientSecret };
 }

@@ -2,7 +2,7 @@ import { type Queryable, type Transaction, writeTransaction } from '../../../db/
 import { consentText } from '../../shared/aftercare/withdrawal.ts';
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { termsText } from '../../shared/checkout/terms.ts';
-import { centsToDollars } from '../../shared/money.ts';
+import { isSameMoney, type Money, toMajor } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
@@ -55,12 +55,11 @@ export async function placeOrder(
   checkout: Checkout,
   form: AcceptedForm,
 ): Promise<CheckoutSubmitted> {
-  const { amountMinor: sum } = form.quote;
-  const { payment, checkout: begun } = await openPayment(dependencies, checkout, sum);
+  const { payment, checkout: begun } = await openPayment(dependencies, checkout, form.quote);
   const order = await writeTransaction(dependencies.context.db, (tx) => {
     storeCheckout(tx).run(nextAttempt(begun));
-    const { amountMinor, id: paymentIntentId } = payment;
-    return insertVisitorsOrder(dependencies, tx, begun, form, { amountMinor, paymentIntentId });
+    const { amountMinor, currency, id: paymentIntentId } = payment;
+    return insertVisitorsOrder(dependencies, tx, begun, form, { amountMinor, currency, paymentIntentId });
   });
   return attachOrderToPayment(dependencies, order, payment);
 }
@@ -75,15 +74,16 @@ export async function repeatOrder(
   const { db } = dependencies.context;
   const usable = isPayable(payment)
     ? { payment, checkout }
-    : await openPayment(dependencies, checkout, order.amountMinor);
-  const { id: paymentIntentId, amountMinor } = usable.payment;
-  const isSame = paymentIntentId === order.paymentIntentId && amountMinor === order.amountMinor;
+    : await openPayment(dependencies, checkout, order);
+  const { id: paymentIntentId, amountMinor, currency } = usable.payment;
+  const isSame = paymentIntentId === order.paymentIntentId && isSameMoney(usable.payment, order);
   const repeated = isSame
     ? findOrderEvenDeleted(db, order.id)
     : await writeTransaction(db, (tx) => {
         if (paymentIntentId !== order.paymentIntentId) storeCheckout(tx).run(nextAttempt(usable.checkout));
         // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
-        return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountMinor });
+        const charged = { paymentIntentId, amountMinor, currency };
+        return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, charged);
       });
   // It was given up, or paid, while Stripe was asked.
   if (!repeated || repeated.abandonedAt !== null) {
@@ -116,7 +116,7 @@ export async function placeFreeOrder(
   await dependencies.admitFreeOrder(form.request);
   const placed = await writeTransaction(context.db, (tx) => {
     storeCheckout(tx).run(checkout);
-    const free = { amountMinor: 0, paymentIntentId: null };
+    const free = { amountMinor: 0, currency: form.quote.currency, paymentIntentId: null };
     const order = insertVisitorsOrder(dependencies, tx, checkout, form, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
     const acknowledgedAt = context.clock.now();
@@ -132,7 +132,7 @@ function insertVisitorsOrder(
   tx: Transaction,
   checkout: Checkout,
   { request, offer, chosen, quote, promisedDay }: AcceptedForm,
-  money: { amountMinor: number; paymentIntentId: string | null },
+  money: Money & { paymentIntentId: string | null },
 ): OrderRow {
   const createdAt = context.clock.now();
   const { readingType, customQuestion, backgroundContext, answers } = request;
@@ -171,7 +171,8 @@ export function presentSubmission(order: OrderRow, payment: Payment | null): Che
     orderId: order.id,
     paymentIntentId: payment?.id ?? null,
     clientSecret: payment?.clientSecret ?? null,
-    amount: centsToDollars(order.amountMinor),
+    amount: toMajor(order.amountMinor, order.currency),
+    currency: order.currency,
   };
 }
 
@@ -201,22 +202,18 @@ export async function refreshOrderPayment(
   return payment;
 }
 
-/** Finds the visitor's payment without an order, or creates one. A found one is changed to the amount. */
-export async function openPayment(
-  dependencies: CheckoutDependencies,
-  checkout: Checkout,
-  amountMinor: number,
-) {
+/** Finds the visitor's payment without an order, or creates one. A found one is changed to the amount and currency. */
+export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout, money: Money) {
   const { context, recent } = dependencies;
   const { paymentIntentId: id } = checkout;
   const current = id ? await lookUp(dependencies, checkout, id) : null;
   if (current?.status === 'open' && current.orderId === null) {
-    if (current.amountMinor === amountMinor) return { payment: current, checkout };
-    return { payment: recent.keep(await context.payments.changeAmount(current.id, amountMinor)), checkout };
+    if (isSameMoney(current, money)) return { payment: current, checkout };
+    return { payment: recent.keep(await context.payments.changeAmount(current.id, money)), checkout };
   }
   // Never begun, canceled, paid without an order (the payment test page), or unknown by now.
   const fresh = checkout.paymentIntentId ? nextAttempt(checkout) : checkout;
-  return beginPayment(dependencies, fresh, amountMinor);
+  return beginPayment(dependencies, fresh, money);
 }
 
 /** Returns the checkout without its payment, for another one under a new idempotency key. Stores nothing. */
@@ -224,14 +221,19 @@ export function nextAttempt(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }
 
-async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout, amountMinor: number) {
+async function beginPayment(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+  { amountMinor, currency }: Money,
+) {
   const { context, recent, address } = dependencies;
   refuseWhenTooOften(recent.take(checkout.id));
   await dependencies.admitCheckout(checkout.id);
   const payment = await context.payments.openPayment({
     amountMinor,
+    currency,
     // A repeat of the same attempt finds the first payment.
-    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${amountMinor}`,
+    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${amountMinor}:${currency}`,
   });
   const begun = { ...checkout, paymentIntentId: payment.id };
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };

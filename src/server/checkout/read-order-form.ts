@@ -5,7 +5,7 @@ import {
   type ReadingRequest,
 } from '../../shared/checkout/checkout.ts';
 import { fieldProblems, problemOf } from '../../shared/fields.ts';
-import { centsToDollars } from '../../shared/money.ts';
+import { toMajor } from '../../shared/money.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
 import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
 import type { z } from '../../shared/zod.ts';
@@ -61,13 +61,13 @@ export function quote(
   const chosen = chosenAddOns(offer, asked.addOns);
   if (chosen.length < new Set(asked.addOns).size)
     throw misfit('addOns', 'This add-on isn’t offered anymore.');
-  const { amountMinor, days, lines } = quoteOrder(offer, chosen);
+  const { amountMinor, currency, days, lines } = quoteOrder(offer, chosen);
   const availability = readAvailability(context, days);
   refuseRush(chosen, availability);
   return {
-    amount: centsToDollars(amountMinor),
-    currency: 'usd',
-    lines: lines.map(({ label, amountMinor }) => ({ label, amount: centsToDollars(amountMinor) })),
+    amount: toMajor(amountMinor, currency),
+    currency,
+    lines: lines.map(({ label, amountMinor }) => ({ label, amount: toMajor(amountMinor, currency) })),
     promisedDay: availability.promisedDay,
     pricedAt: offer.pricedAt,
   };

@@ -40,23 +40,32 @@ export const listOrdersOf = prepared((db, { email, limit }: Params<{ email: stri
   ),
 );
 
-const noTotals = { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 };
+interface CurrencyTotals {
+  currency: string;
+  orders: number;
+  attempts: number;
+  paid: number;
+  refunded: number;
+  refunding: number;
+  open: number;
+}
 
 const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
-  rawStatement<typeof noTotals>(
+  rawStatement<CurrencyTotals>(
     db,
-    sql`SELECT count(*) FILTER (WHERE NOT ${isAttempt}) AS orders, count(*) FILTER (WHERE ${isAttempt}) AS attempts,
+    sql`SELECT ${orders.currency}, count(*) FILTER (WHERE NOT ${isAttempt}) AS orders,
+        count(*) FILTER (WHERE ${isAttempt}) AS attempts,
         coalesce(sum(${orders.amountMinor}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0) AS paid,
         coalesce(sum(${orders.refundedMinor}), 0) AS refunded,
         coalesce(sum(${orders.refundingMinor}), 0) AS refunding,
         count(*) FILTER (WHERE ${isAwaited}) AS open
-      FROM ${orders} WHERE ${isOf(email)}`,
+      FROM ${orders} WHERE ${isOf(email)} GROUP BY ${orders.currency}`,
   ),
 );
 
-/** Sums up the orders of an address, in minor units; deleted orders are left out, and unpaid ones are counted as attempts. */
-export function sumOrdersOf(db: Queryable, email: string) {
-  return totalsOfAddress(db).get({ email }) ?? noTotals;
+/** Sums up the orders of an address for each currency, in minor units; deleted orders are left out, and unpaid ones are counted as attempts. */
+export function sumOrdersOf(db: Queryable, email: string): CurrencyTotals[] {
+  return totalsOfAddress(db).all({ email });
 }
 
 type Part = { orderIds: string; limit: number };

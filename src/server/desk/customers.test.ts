@@ -47,10 +47,15 @@ test('what was paid, went back and is still waited for is added up', async () =>
   const { orderId } = await buy();
   const other = await buy();
   await placeOrder(app, { customerEmail: address });
-  const totals = { orders: 2, attempts: 1, paid: 120, refunded: 0, refunding: 0, open: 2 };
+  const money = { currency: 'usd', paid: 120, refunded: 0, refunding: 0 };
+  const totals = { orders: 2, attempts: 1, open: 2, money: [money] };
   expect((await customer(orderId)).totals).toEqual(totals);
   await admin.post(`/api/orders/${other.orderId}/refund`, { amount: 60, refundedBefore: 0 });
-  expect((await customer(orderId)).totals).toEqual({ ...totals, refunded: 60, open: 1 });
+  expect((await customer(orderId)).totals).toEqual({
+    ...totals,
+    open: 1,
+    money: [{ ...money, refunded: 60 }],
+  });
 });
 
 test('what is added up is all there is, however much of it the lists have', async () => {
@@ -67,7 +72,7 @@ test('what is added up is all there is, however much of it the lists have', asyn
   storeOrders(app, others);
   const { orders, hasOlder, totals, mails, hasOlderMails } = await customer(orderId);
   const paid = pageRows + 2;
-  expect(totals).toMatchObject({ orders: paid, attempts: 4, paid: paid * 60, open: paid });
+  expect(totals).toMatchObject({ orders: paid, attempts: 4, open: paid, money: [{ paid: paid * 60 }] });
   expect([orders.length, hasOlder]).toEqual([pageRows, true]);
   expect(orders.filter(({ paymentStatus }) => paymentStatus !== 'paid')).toEqual([]);
   expect([mails.length, hasOlderMails]).toEqual([0, true]);

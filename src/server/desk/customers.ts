@@ -1,6 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
-import { centsToDollars } from '../../shared/money.ts';
+import { toMajor } from '../../shared/money.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
 import { pageRows } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -31,16 +31,20 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
   const ids = [...numbers.keys()];
   const mails = listMailsOf(db, ids, pageRows + 1);
   const ofOrder = (id: string) => ({ orderId: id, orderNumber: numbers.get(id) ?? '' });
-  const { paid, refunded, refunding, ...counts } = sumOrdersOf(db, email);
+  const sums = sumOrdersOf(db, email);
+  const count = (name: 'orders' | 'attempts' | 'open') => sums.reduce((all, sum) => all + sum[name], 0);
   return {
     email: customerEmail,
     orders: rows.map(presentOrder),
     hasOlder,
     totals: {
-      ...counts,
-      paid: centsToDollars(paid),
-      refunded: centsToDollars(refunded),
-      refunding: centsToDollars(refunding),
+      ...{ orders: count('orders'), attempts: count('attempts'), open: count('open') },
+      money: sums.map(({ currency, paid, refunded, refunding }) => ({
+        currency,
+        paid: toMajor(paid, currency),
+        refunded: toMajor(refunded, currency),
+        refunding: toMajor(refunding, currency),
+      })),
     },
     mails: mails.slice(0, pageRows).map((mail) => ({ ...presentMail(mail), ...ofOrder(mail.orderId) })),
     hasOlderMails: hasOlder || mails.length > pageRows,

@@ -1,5 +1,5 @@
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import { formatCents } from '../../shared/money.ts';
+import { formatMoney } from '../../shared/money.ts';
 import { answerLine } from '../../shared/offers/answers.ts';
 import { isStandard, questionOf } from '../../shared/orders/asked.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
@@ -64,7 +64,7 @@ export function findEvidence(context: Context, orderId: string) {
       describeViews(listPageViews(db).all({ orderId })),
     ],
     ['What happened, in order', 'uncategorized_text', describeHistory(events)],
-    ['Disputes', '', describeDisputes(listDisputes(db, orderId))],
+    ['Disputes', '', describeDisputes(listDisputes(db, orderId), order)],
   ];
   return {
     orderNumber: order.orderNumber,
@@ -111,13 +111,14 @@ function describeCustomer(order: OrderRow, events: EventRow[]): EvidencePart[] {
 }
 
 function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow[]): EvidencePart[] {
+  const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const facts = {
-    Price: formatCents(order.amountMinor),
+    Price: money(order.amountMinor),
     'Payment intent': order.paymentIntentId,
     Paid: order.paidAt,
-    Charged: order.receivedMinor === null ? null : formatCents(order.receivedMinor),
+    Charged: order.receivedMinor === null ? null : money(order.receivedMinor),
     'On the card statement': descriptor,
-    Refunded: formatCents(order.refundedMinor),
+    Refunded: money(order.refundedMinor),
   };
   const parts = refunds
     .filter(({ stripeId }) => stripeId !== null)
@@ -125,7 +126,7 @@ function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow
       title: 'Refund',
       facts: {
         Refund: stripeId,
-        Amount: formatCents(amountMinor),
+        Amount: money(amountMinor),
         State: refundWords[status],
         Begun: createdAt,
       },
@@ -265,9 +266,8 @@ function mailOf({ kind }: EventRow['data']): string {
   return known ? mailNames[known].toLowerCase() : String(kind);
 }
 
-function amountOf({ amountMinor }: EventRow['data']): string {
-  return typeof amountMinor === 'number' ? ` of ${formatCents(amountMinor)}` : '';
-}
+const amountOf = ({ amountMinor, currency = 'usd' }: EventRow['data']): string =>
+  typeof amountMinor === 'number' ? ` of ${formatMoney(amountMinor, String(currency))}` : '';
 
 function describeHistory(events: EventRow[]): EvidencePart[] {
   const words: Record<string, ((data: EventRow['data']) => string) | undefined> = historyWords;
@@ -280,13 +280,13 @@ function describeHistory(events: EventRow[]): EvidencePart[] {
   return [{ facts }];
 }
 
-function describeDisputes(disputes: DisputeRow[]): EvidencePart[] {
+function describeDisputes(disputes: DisputeRow[], { currency }: OrderRow): EvidencePart[] {
   return disputes.map((dispute) => ({
     title: dispute.id,
     facts: {
       Reason: dispute.reason,
       State: dispute.status,
-      Amount: formatCents(dispute.amountMinor),
+      Amount: formatMoney(dispute.amountMinor, currency),
       Opened: dispute.createdAt,
       'To be answered by': dispute.dueAt,
     },

@@ -25,10 +25,12 @@ import type { ReadingRow } from '../readings/reading-repository.ts';
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
 const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountMinor} - ${orders.refundedMinor} ELSE 0 END`;
+const earnedIn = (currency: unknown) =>
+  sql`ifnull(sum(${earned}) FILTER (WHERE ${orders.currency} = ${currency}), 0)`;
 // The plus keeps SQLite to the index that is in the order of time.
 const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
 
-const figures = prepared((db, { spans }: Params<{ spans: string }>) => {
+const figures = prepared((db, { spans, currency }: Params<{ spans: string; currency: string }>) => {
   const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
   const countOf = (type: string) =>
@@ -37,7 +39,7 @@ const figures = prepared((db, { spans }: Params<{ spans: string }>) => {
     { paid: string; sent: string } & Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'>
   >(
     db,
-    sql`SELECT (SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders}
+    sql`SELECT (SELECT json_array(count(*), ${earnedIn(currency)}) FROM ${orders}
           WHERE ${isWithin(orders.paidAt)} AND ${isEarning}) AS paid,
         (SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}) AS sent,
         ${countOf('reading_submitted')} AS submitted, ${countOf('reading_rejected')} AS rejected,
@@ -46,9 +48,9 @@ const figures = prepared((db, { spans }: Params<{ spans: string }>) => {
   );
 });
 
-/** Returns the figures of each span, in its order, deleted orders included; the revenue is in minor units. */
-export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
-  const rows = figures(db).all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])) });
+/** Returns the figures of each span, in its order, deleted orders included; the revenue is that of one currency. */
+export function sumFigures(db: Queryable, spans: Span[], currency: string): Figures[] {
+  const rows = figures(db).all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])), currency });
   return rows.map(({ paid, sent, ...counts }) => {
     const [paidOrders, revenue] = JSON.parse(paid);
     const [delivered, onTime] = JSON.parse(sent);
@@ -56,11 +58,20 @@ export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   });
 }
 
-/** The orders of each offer that were paid in a span, and their revenue in minor units. */
-export const sumOffers = prepared((db, { from, to }: Params<Span>) =>
+/** The revenue of a span in each currency, in minor units. */
+export const sumRevenues = prepared((db, { from, to }: Params<Span>) =>
+  rawStatement<{ currency: string; revenue: number }>(
+    db,
+    sql`SELECT ${orders.currency}, sum(${earned}) AS revenue FROM ${orders}
+      WHERE ${orders.paidAt} >= ${from} AND ${orders.paidAt} < ${to} AND ${isEarning} GROUP BY 1`,
+  ),
+);
+
+/** The orders of each offer that were paid in a span, and their revenue in one currency, in minor units. */
+export const sumOffers = prepared((db, { from, to, currency }: Params<Span & { currency: string }>) =>
   rawStatement<{ offerId: string; orders: number; revenue: number }>(
     db,
-    sql`SELECT ${orders.offerId} AS offerId, count(*) AS orders, sum(${earned}) AS revenue FROM ${orders}
+    sql`SELECT ${orders.offerId} AS offerId, count(*) AS orders, ${earnedIn(currency)} AS revenue FROM ${orders}
       WHERE ${orders.paidAt} >= ${from} AND ${orders.paidAt} < ${to} AND ${isEarning} GROUP BY 1`,
   ),
 );
@@ -108,6 +119,7 @@ type OfOrder =
   | 'readingType'
   | 'amountMinor'
   | 'refundedMinor'
+  | 'currency'
   | 'assignedAt'
   | 'dueAt';
 export type DeliveredReading = Pick<OrderRow, OfOrder> &
@@ -124,7 +136,7 @@ const delivered = prepared(
           ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
             AND e.type = 'reading_submitted' ORDER BY e.id DESC LIMIT 1), ${users.username}) AS reader,
           ${orders.readingType} AS readingType, ${orders.amountMinor} AS amountMinor,
-          ${orders.refundedMinor} AS refundedMinor, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
+          ${orders.refundedMinor} AS refundedMinor, ${orders.currency}, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
           ${orders.deliveredAt} AS deliveredAt, ${readings.content}
         FROM ${orders} CROSS JOIN ${readings} ON ${readings.orderId} = ${orders.id}
           LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { centsToDollars } from '../../shared/money.ts';
+import { toMajor } from '../../shared/money.ts';
 import type { Figures, OfferFigures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
@@ -7,12 +7,14 @@ import type { Context } from '../base/context.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { periodDays, type Span } from '../base/time/period-days.ts';
 import { listOffers } from '../shop/offer-repository.ts';
+import { readMoneyStyle } from '../shop/settings-repository.ts';
 import {
   countOverdue,
   countWaiting,
   listDeliveryTimes,
   sumFigures,
   sumOffers,
+  sumRevenues,
 } from './overview-repository.ts';
 
 const monthCount = 12;
@@ -33,20 +35,26 @@ export async function readOverview(context: Context, period: string = defaultPer
   const monthStarts = Array.from({ length: monthCount + 1 }, (_, index) =>
     new Date(Date.UTC(year, month - monthCount + index)).toISOString().slice(0, today.length),
   );
-  const days = await addUp(context, starts);
-  const months = await addUp(context, monthStarts);
+  const { currency } = readMoneyStyle(db);
+  const days = await addUp(context, starts, currency);
+  const months = await addUp(context, monthStarts, currency);
   const recent = days.slice(count);
   const totals = {
-    recent: await total(context, recent),
-    previous: await total(context, days.slice(0, count)),
+    recent: await total(context, recent, currency),
+    previous: await total(context, days.slice(0, count), currency),
   };
   const { toReview, unassigned } = readWaiting(context);
   return {
     period: { from: first, to: shiftDay(first, count - 1) },
-    days: recent.map(present),
-    months: months.map(present),
+    currency,
+    days: recent.map((bucket) => present(bucket, currency)),
+    months: months.map((bucket) => present(bucket, currency)),
     ...totals,
-    offers: await readOfferFigures(context, recent),
+    otherRevenues: sumRevenues(db)
+      .all(spanOf(recent))
+      .filter((other) => other.currency !== currency)
+      .map((other) => ({ currency: other.currency, revenue: toMajor(other.revenue, other.currency) })),
+    offers: await readOfferFigures(context, recent, currency),
     toDo: [
       { code: 'overdue' as const, count: countOverdue(db, now) },
       { code: 'unassigned' as const, count: unassigned },
@@ -59,31 +67,35 @@ export function readWaiting({ db }: Context): Waiting {
   return countWaiting(db).get() ?? { toReview: 0, unassigned: 0 };
 }
 
-async function addUp({ db, config }: Context, starts: string[]): Promise<Bucket[]> {
+async function addUp({ db, config }: Context, starts: string[], currency: string): Promise<Bucket[]> {
   const times = starts.map((first) => startOfDay(first, config.businessTimeZone));
   const spans = times.slice(1).map((to, index) => ({ from: times[index] ?? to, to }));
   await yieldToEventLoop();
-  const sums = sumFigures(db, spans);
+  const sums = sumFigures(db, spans, currency);
   return starts.flatMap((first, index) => {
     const [span, figures] = [spans[index], sums[index]];
     return span && figures ? [{ first, ...span, figures }] : [];
   });
 }
 
-function present({ first, figures }: Bucket): Period {
-  return { from: first, ...figures, revenue: centsToDollars(figures.revenue) };
+function present({ first, figures }: Bucket, currency: string): Period {
+  return { from: first, ...figures, revenue: toMajor(figures.revenue, currency) };
 }
 
 /** Returns each offer's figures; an archived one without orders is left out. */
-async function readOfferFigures({ db }: Context, buckets: Bucket[]): Promise<OfferFigures[]> {
+async function readOfferFigures(
+  { db }: Context,
+  buckets: Bucket[],
+  currency: string,
+): Promise<OfferFigures[]> {
   const offers = listOffers(db);
   if (offers.length < 2) return [];
   await yieldToEventLoop();
-  const sums = sumOffers(db).all(spanOf(buckets));
+  const sums = sumOffers(db).all({ ...spanOf(buckets), currency });
   return offers.flatMap(({ id, name, visibility }) => {
     const sum = sums.find(({ offerId }) => offerId === id);
     if (!sum && visibility === 'archived') return [];
-    return { id, name, orders: sum?.orders ?? 0, revenue: centsToDollars(sum?.revenue ?? 0) };
+    return { id, name, orders: sum?.orders ?? 0, revenue: toMajor(sum?.revenue ?? 0, currency) };
   });
 }
 
@@ -91,13 +103,13 @@ function spanOf(buckets: Bucket[]): Span {
   return { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 0 };
 }
 
-async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals> {
+async function total({ db, clock }: Context, buckets: Bucket[], currency: string): Promise<Totals> {
   const span = spanOf(buckets);
   const sum = (name: keyof Figures) => buckets.reduce((all, { figures }) => all + figures[name], 0);
   await yieldToEventLoop();
   return {
     orders: sum('orders'),
-    revenue: centsToDollars(sum('revenue')),
+    revenue: toMajor(sum('revenue'), currency),
     delivered: sum('delivered'),
     onTime: sum('onTime'),
     submitted: sum('submitted'),

@@ -59,8 +59,9 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
   ['Delivered', ({ day }) => day],
   ['Words', ({ reading }) => String(countWords(reading.content))],
   ['Type', ({ reading }) => readingTypeNames[reading.readingType]],
-  ['Amount (USD)', ({ reading }) => formatDecimal(reading.amountMinor)],
-  ['Refunded (USD)', ({ reading }) => formatDecimal(reading.refundedMinor)],
+  ['Amount', ({ reading }) => formatDecimal(reading.amountMinor, reading.currency)],
+  ['Refunded', ({ reading }) => formatDecimal(reading.refundedMinor, reading.currency)],
+  ['Currency', ({ reading }) => reading.currency.toUpperCase()],
 ];
 
 /** Records the export, and returns a CSV by which readers are paid: a row for each delivered reading. */

@@ -87,9 +87,9 @@ test('readers are paid by a file with a row for each delivered reading', async (
     'attachment; filename="readings-2026-10-22-to-2026-11-20.csv"',
   );
   expect(text.trim().split('\r\n')).toEqual([
-    'Reader,Order,Delivered,Words,Type,Amount (USD),Refunded (USD)',
-    `ada,${first.orderNumber},2026-11-20,7,Career path,60.00,0.00`,
-    `Bea,${second.orderNumber},2026-11-20,2,Career path,60.00,15.50`,
+    'Reader,Order,Delivered,Words,Type,Amount,Refunded,Currency',
+    `ada,${first.orderNumber},2026-11-20,7,Career path,60.00,0.00,USD`,
+    `Bea,${second.orderNumber},2026-11-20,2,Career path,60.00,15.50,USD`,
   ]);
   expect((await download('2026-11-21..2026-11-21')).text.trim().split('\r\n')).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { maxLinksInMail } from '../../shared/aftercare/my-orders.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import { formatCents } from '../../shared/money.ts';
+import { withCode } from '../../shared/money.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { isStandard } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
@@ -20,6 +20,7 @@ import { findRefundById } from '../payments/money-repository.ts';
 import { createResetLink } from '../people/password-reset.ts';
 import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 import { composeCodesGuessed, composeNotice, findAccountOwner } from './compose-notice.ts';
 import { isStillRelevant } from './is-still-relevant.ts';
 import { composeDelivery } from './letter.ts';
@@ -81,7 +82,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
       return renderOrderConfirmation({
         ...orderMailValues(context, order),
         billingDescriptor: readDescriptorAt(context, order.paidAt ?? clock.now()),
-        amount: formatCents(order.amountMinor),
+        amount: moneyFormatter(db, order.currency)(order.amountMinor),
         dueDate: dueDate(context, order),
         paid: order.amountMinor > 0,
         ...boughtBy(order),
@@ -131,7 +132,7 @@ function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow)
     ...outcome,
     isMade: mail.kind === 'refund_made',
     ends: !outcome.isDelivered && order.paymentStatus === 'refunded',
-    amount: `${formatCents(refund.amountMinor)} ${order.currency.toUpperCase()}`,
+    amount: withCode(moneyFormatter(context.db, order.currency)(refund.amountMinor), order.currency),
   });
 }
 
@@ -176,7 +177,7 @@ function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMa
     ...orderMailValues(context, order),
     words: withdrawal.words,
     receivedAt: formatMoment(withdrawal.statedAt, context.config.businessTimeZone),
-    amount: formatCents(withdrawal.dueMinor),
+    amount: moneyFormatter(context.db, order.currency)(withdrawal.dueMinor),
     paid: withdrawal.dueMinor > 0,
   });
 }

@@ -170,7 +170,11 @@ test('a contact address that is still the demo’s is an alert in public, until 
 
 test('every alert is a sentence without names', async () => {
   const app = createTestApp();
-  const stray = await app.payments.openPayment({ amountMinor: 100, idempotencyKey: 'stray' });
+  const stray = await app.payments.openPayment({
+    amountMinor: 100,
+    currency: 'usd',
+    idempotencyKey: 'stray',
+  });
   app.payments.pay(stray.id);
   await app.buy();
   app.mailer.failWith(refused);

@@ -1,5 +1,5 @@
 import { days } from '../../shared/durations.ts';
-import { formatCents } from '../../shared/money.ts';
+import { formatMoney } from '../../shared/money.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { plural } from '../../shared/plural.ts';
 import { formatCommands } from '../base/config/command-format.ts';
@@ -71,8 +71,8 @@ export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
   const named = payments
     .slice(0, paymentsNamed)
     .map(
-      ({ amountMinor, seenAt, paymentIntentId }) =>
-        `${formatCents(amountMinor)} on ${formatDay(seenAt, config.businessTimeZone, clock.now())} (${paymentIntentId})`,
+      ({ amountMinor, currency, seenAt, paymentIntentId }) =>
+        `${formatMoney(amountMinor, currency)} on ${formatDay(seenAt, config.businessTimeZone, clock.now())} (${paymentIntentId})`,
     );
   return {
     code: 'payment_stray',

@@ -3,7 +3,7 @@ import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { minutes } from '../../shared/durations.ts';
 import { maskAddress } from '../../shared/email-address.ts';
-import { formatCents } from '../../shared/money.ts';
+import { withCode } from '../../shared/money.ts';
 import { answerText } from '../../shared/offers/answers.ts';
 import { isStandard, questionOf } from '../../shared/orders/asked.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
@@ -27,6 +27,7 @@ import { hasWritingBegun } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
 import { listFollowUps } from '../shop/offers.ts';
 import { readIdentity } from '../shop/read-business.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 import {
   createDayFormatter,
   formatDueDay,
@@ -98,7 +99,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     answers: order.answers
       .map((answer) => ({ label: answer.label, text: answerText(answer) }))
       .filter(({ text }) => text !== ''),
-    amount: describeAmount(order),
+    amount: describeAmount(context, order),
     isMailed: reading !== null && order.deliveredAt !== null,
     followUps: order.deliveredAt === null ? [] : listFollowUps(context.db),
     dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,
@@ -186,10 +187,11 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
   };
 }
 
-function describeAmount({ amountMinor, refundedMinor, currency }: OrderRow): string {
+function describeAmount({ db }: Context, { amountMinor, refundedMinor, currency }: OrderRow): string {
   if (amountMinor === 0) return 'Free';
-  const amount = `${formatCents(amountMinor)} ${currency.toUpperCase()}`;
-  return refundedMinor > 0 ? `${amount}, ${formatCents(refundedMinor)} of it refunded` : amount;
+  const money = moneyFormatter(db, currency);
+  const amount = withCode(money(amountMinor), currency);
+  return refundedMinor > 0 ? `${amount}, ${money(refundedMinor)} of it refunded` : amount;
 }
 
 function presentErasedOrder(context: Context, order: OrderRow) {

@@ -1,10 +1,11 @@
-import { formatCents } from '../../shared/money.ts';
+import { withCode } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { formatDate } from '../base/time/business-days.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listRefunds } from '../payments/money-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 
 /** Returns true if money was received for an order, whatever was refunded since. */
 export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
@@ -17,7 +18,8 @@ export function readReceipt(context: Context, text: string) {
   if (!order || !hasReceipt(order)) return null;
   const { orderNumber, paidAt, receivedMinor, refundedMinor } = order;
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
-  const sum = (amountMinor: number) => `${formatCents(amountMinor)} ${order.currency.toUpperCase()}`;
+  const money = moneyFormatter(context.db, order.currency);
+  const sum = (amountMinor: number) => withCode(money(amountMinor), order.currency);
   return {
     orderNumber,
     paidOn: dayOf(paidAt ?? 0),

@@ -1,7 +1,8 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import { type WithdrawalRefusal, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
-import { formatCents } from '../../shared/money.ts';
+import { toMinor } from '../../shared/money.ts';
+import { refundedBeforeUnclear } from '../../shared/orders/refunds.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
@@ -24,6 +25,7 @@ import { findAskedRefund } from '../payments/money-repository.ts';
 import { applyMoney, readMoneyFacts } from '../payments/sync-order-money.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 import { readClosedDays } from '../shop/calendar.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 
 /**
  * Returns why an order cannot be withdrawn from; null when it can. With a consent the right ends with the delivery
@@ -92,20 +94,22 @@ export async function settleWithdrawal(
   context: Context,
   user: SignedIn,
   orderId: string,
-  refundedBeforeMinor: number,
+  refundedBefore: number,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const known = requireWithdrawal(tx, orderId);
     if (known.settledAt !== null) return;
     const keptMinor = remainingMinor(order);
+    const refundedBeforeMinor = toMinor(refundedBefore, order.currency);
+    if (refundedBeforeMinor === null) throw new DomainError('invalid_request', refundedBeforeUnclear);
     const refusal = refusalToSettle(tx, order, refundedBeforeMinor);
     if (refusal !== null) throw new DomainError('withdrawal_conflict', refusal);
     const at = context.clock.now();
     updateWithdrawal(tx, known.id, { settledAt: at, settledById: user.id });
     const data = { amountMinor: keptMinor, currency: order.currency };
     recordEvent(tx, { orderId, type: 'withdrawal_settled', actor: user.username, at, data });
-    const details = { kept: formatCents(keptMinor) };
+    const details = { kept: moneyFormatter(tx, order.currency)(keptMinor) };
     recordAudit(tx, { actor: user, at, action: 'withdrawal_settled', subject: aboutOrder(order), details });
   });
 }
@@ -118,7 +122,8 @@ function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeMinor: nu
   const left = remainingMinor(order);
   if (left <= 0 || hold !== 'withdrawal') return 'There is nothing left to refund on this order.';
   if (refundedBeforeMinor === refundedMinor) return null;
-  return `${formatCents(refundedMinor)} of this order has been refunded by now, and ${formatCents(left)} is left. Nothing was settled.`;
+  const money = moneyFormatter(tx, order.currency);
+  return `${money(refundedMinor)} of this order has been refunded by now, and ${money(left)} is left. Nothing was settled.`;
 }
 
 function requireWithdrawal(tx: Queryable, orderId: string): WithdrawalRow {

@@ -79,8 +79,8 @@ test('an export tells what was paid, what went back, and when the reading was de
   const told = Object.fromEntries(header.split(',').map((title, index) => [title, cells[index]]));
   expect(told).toMatchObject({
     Type: 'Career path',
-    'Amount (USD)': '60.00',
-    'Refunded (USD)': '10.50',
+    Amount: '60.00',
+    Refunded: '10.50',
     Paid: paid,
     Delivered: delivered,
   });

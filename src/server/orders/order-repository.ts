@@ -38,6 +38,7 @@ export const shownColumns = [
   'status',
   'paymentStatus',
   'amountMinor',
+  'currency',
   'refundedMinor',
   'refundingMinor',
   'dispute',

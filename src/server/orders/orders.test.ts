@@ -176,7 +176,7 @@ test('the timeline tells who did what, in order, without what anybody wrote', as
     'reading_submitted by rita',
     'reading_rejected by admin',
   ]);
-  expect(body[1]?.data).toEqual({ amountMinor: 6000 });
+  expect(body[1]?.data).toEqual({ amountMinor: 6000, currency: 'usd' });
   expect(body.at(-1)?.data).toEqual({ revision: 1, hasFeedback: true });
   for (const words of ['Star', 'Secret', 'say more', 'Maya', 'customers.example']) {
     expect(JSON.stringify(body)).not.toContain(words);

@@ -1,4 +1,4 @@
-import { centsToDollars } from '../../shared/money.ts';
+import { toMajor } from '../../shared/money.ts';
 import type { Answer, BoughtOffer, ShownAnswer } from '../../shared/offers/answers.ts';
 import { toReaderStatus } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
@@ -7,6 +7,7 @@ import type { EventRow } from './order-events-repository.ts';
 import type { OrderRow, ReadersOrder, ShownOrder } from './order-repository.ts';
 
 export function presentOrder(row: ShownOrder): Order {
+  const { currency } = row;
   return {
     id: row.id,
     orderNumber: row.orderNumber,
@@ -16,9 +17,9 @@ export function presentOrder(row: ShownOrder): Order {
     createdAt: isoTime(row.createdAt),
     status: row.status,
     paymentStatus: row.paymentStatus,
-    amount: centsToDollars(row.amountMinor),
-    refundedAmount: centsToDollars(row.refundedMinor),
-    refundingAmount: centsToDollars(row.refundingMinor),
+    amount: toMajor(row.amountMinor, currency),
+    refundedAmount: toMajor(row.refundedMinor, currency),
+    refundingAmount: toMajor(row.refundingMinor, currency),
     dispute: row.dispute,
     hold: row.hold,
     customQuestion: row.customQuestion,
@@ -31,10 +32,14 @@ export function presentOrder(row: ShownOrder): Order {
     ...(row.isUndelivered && { isUndelivered: true }),
     assignedReader:
       row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
-    currency: 'usd',
+    currency,
     offer: { slug: row.offerSlug, ...presentBoughtOffer(row) },
     answers: row.answers.map(presentAnswer),
-    addOns: row.addOns.map(({ id, name, priceMinor }) => ({ id, name, price: centsToDollars(priceMinor) })),
+    addOns: row.addOns.map(({ id, name, priceMinor }) => ({
+      id,
+      name,
+      price: toMajor(priceMinor, currency),
+    })),
   };
 }
 

@@ -1,11 +1,11 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { formatCents } from '../../shared/money.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 import { markPaid } from './mark-paid.ts';
 import { dismissWarnings, markFailuresSeen } from './money-repository.ts';
 import { refreshPayment } from './settle-payment.ts';
@@ -34,7 +34,8 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
     }
     markPaid(context, tx, order, { actor: user.username, payment });
     const at = context.clock.now();
-    const details = { amount: formatCents(payment.amountMinor), price: formatCents(order.amountMinor) };
+    const money = moneyFormatter(tx, order.currency);
+    const details = { amount: money(payment.amountMinor), price: money(order.amountMinor) };
     recordAudit(tx, { actor: user, at, action: 'payment_accepted', subject: aboutOrder(order), details });
   });
   context.signals.wakeMailWorker();

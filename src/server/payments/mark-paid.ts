@@ -44,7 +44,12 @@ export function markPaid(
   if (order.paymentIntentId) forgetStrayPayment(tx).run({ paymentIntentId: order.paymentIntentId });
   const about = { orderId: order.id, at: now };
   if (order.deletedAt !== null) recordEvent(tx, { ...about, type: 'order_restored', actor });
-  recordEvent(tx, { ...about, type: 'payment_succeeded', actor, data: { amountMinor } });
+  recordEvent(tx, {
+    ...about,
+    type: 'payment_succeeded',
+    actor,
+    data: { amountMinor, currency: order.currency },
+  });
   if (reader) {
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
     notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });

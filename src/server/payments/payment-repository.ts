@@ -24,8 +24,8 @@ export const rememberEvent = prepared((db, event: Params<typeof stripeEvents.$in
 });
 
 export const rememberStrayPayment = prepared(
-  (db, { paymentIntentId, amountMinor, seenAt }: Params<StrayPayment>) =>
-    db.insert(strayPayments).values({ paymentIntentId, amountMinor, seenAt }).onConflictDoNothing(),
+  (db, { paymentIntentId, amountMinor, currency, seenAt }: Params<StrayPayment>) =>
+    db.insert(strayPayments).values({ paymentIntentId, amountMinor, currency, seenAt }).onConflictDoNothing(),
 );
 
 export const forgetStrayPayment = prepared((db, { paymentIntentId }: Params<OfPayment>) =>

@@ -1,6 +1,13 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { centsToDollars, formatCents } from '../../shared/money.ts';
-import type { OrderPayment, RefundMade, RefundRequest } from '../../shared/orders/refunds.ts';
+import { chargeStep } from '../../shared/currencies.ts';
+import { toMajor, toMinor } from '../../shared/money.ts';
+import {
+  type OrderPayment,
+  type RefundMade,
+  type RefundRequest,
+  refundedBeforeUnclear,
+  refundProblem,
+} from '../../shared/orders/refunds.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
@@ -8,6 +15,7 @@ import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { readOrder, requireOrder } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 import { refundableMinor } from './derive-money.ts';
 import {
   findAskedRefund,
@@ -32,18 +40,20 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
 
 function presentPayment({ db, config }: Context, order: OrderRow, payment: Payment): OrderPayment {
   const facts = readMoneyFacts(db, order);
+  const inMajor = (amountMinor: number) => toMajor(amountMinor, order.currency);
   return {
     paymentIntentId: payment.id,
     link: linkTo(config, payment),
-    received: centsToDollars(facts.receivedMinor),
-    refunded: centsToDollars(facts.refundedMinor),
-    onItsWay: centsToDollars(order.refundingMinor),
-    refundable: centsToDollars(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
+    currency: order.currency,
+    received: inMajor(facts.receivedMinor),
+    refunded: inMajor(facts.refundedMinor),
+    onItsWay: inMajor(order.refundingMinor),
+    refundable: inMajor(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
     isDisputed: order.dispute === 'open' || order.dispute === 'lost',
     refunds: listRefunds(db, order.id).map((refund) => ({
       id: refund.id,
       refundId: refund.stripeId,
-      amount: centsToDollars(refund.amountMinor),
+      amount: inMajor(refund.amountMinor),
       status: refund.status,
       askedBy: refund.askedBy,
       failure: refund.failure,
@@ -53,8 +63,8 @@ function presentPayment({ db, config }: Context, order: OrderRow, payment: Payme
       id: dispute.id,
       status: dispute.status,
       reason: dispute.reason,
-      amount: centsToDollars(dispute.amountMinor),
-      withdrawn: centsToDollars(dispute.withdrawnMinor),
+      amount: inMajor(dispute.amountMinor),
+      withdrawn: inMajor(dispute.withdrawnMinor),
       dueAt: isoTime(dispute.dueAt),
       createdAt: isoTime(dispute.createdAt),
     })),
@@ -73,6 +83,32 @@ function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Paymen
   return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${id}`;
 }
 
+/** What to refund; null is everything that is left, or no sum that was seen. */
+export interface RefundAsked {
+  amountMinor: number | null;
+  refundedBeforeMinor: number | null;
+}
+
+/** Returns a request in minor units of the order's currency. @throws {DomainError} `invalid_request` for too many decimals */
+export function readRefundAsked(
+  { db }: Context,
+  orderId: string,
+  { amount, refundedBefore }: RefundRequest,
+): RefundAsked {
+  const { currency } = requireOrder(db, orderId);
+  const inMinor = (given: number | undefined, problem: string) => {
+    const minor = given === undefined ? null : toMinor(given, currency);
+    const isInSteps = minor === null || minor % chargeStep(currency) === 0;
+    if ((given !== undefined && minor === null) || !isInSteps)
+      throw new DomainError('invalid_request', problem);
+    return minor;
+  };
+  return {
+    amountMinor: inMinor(amount, refundProblem(currency)),
+    refundedBeforeMinor: inMinor(refundedBefore, refundedBeforeUnclear),
+  };
+}
+
 /**
  * Refunds an order. The refund is stored first and made once, even when answers are lost.
  * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
@@ -82,7 +118,7 @@ export async function refundOrder(
   context: Context,
   user: SignedIn,
   orderId: string,
-  asked: RefundRequest,
+  asked: RefundAsked,
 ): Promise<RefundMade> {
   const written = context.db.commits.trackWrites();
   const order = requireOrder(context.db, orderId);
@@ -99,14 +135,14 @@ export async function refundOrder(
   );
   return {
     order: readOrder(context, orderId),
-    amount: centsToDollars(refund.amountMinor),
+    amount: toMajor(refund.amountMinor, order.currency),
     refundId: refund.stripeId ?? '',
     refundStatus: refund.status,
   };
 }
 
 /** Returns a refund that was made but whose caller never got the answer, and now asks again. */
-function findRepeatedRefund(db: Queryable, orderId: string, asked: RefundRequest): RefundRow | undefined {
+function findRepeatedRefund(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
   if (asked.refundedBeforeMinor !== null) return undefined;
   const { receivedMinor } = readMoneyFacts(db, requireOrder(db, orderId));
   return listRefunds(db, orderId).find(
@@ -122,12 +158,13 @@ function storeRefund(
   { random, clock }: Context,
   tx: Transaction,
   user: SignedIn,
-  request: { orderId: string; asked: RefundRequest; payment: Payment | null },
+  request: { orderId: string; asked: RefundAsked; payment: Payment | null },
 ): RefundRow {
   const { orderId, payment } = request;
   const { amountMinor, refundedBeforeMinor } = request.asked;
   const now = clock.now();
   const order = requireOrder(tx, orderId);
+  const money = moneyFormatter(tx, order.currency);
   const facts = readMoneyFacts(tx, order);
   const left = payment?.status === 'succeeded' ? refundableMinor(facts) : 0;
   const sawOthers = refundedBeforeMinor !== null && refundedBeforeMinor !== facts.refundedMinor;
@@ -135,7 +172,7 @@ function storeRefund(
   if (sawOthers || (payment && payment.refundedMinor !== facts.refundedMinor)) {
     throw new DomainError(
       'payment_conflict',
-      `${formatCents(facts.refundedMinor)} of this order has already been refunded, and ${formatCents(left)} is left. Nothing was refunded.`,
+      `${money(facts.refundedMinor)} of this order has already been refunded, and ${money(left)} is left. Nothing was refunded.`,
     );
   }
   if (left === 0) {
@@ -143,18 +180,18 @@ function storeRefund(
   }
   const amount = amountMinor ?? left;
   if (amount > left) {
-    throw new DomainError('order_conflict', `At most ${formatCents(left)} can be refunded.`);
+    throw new DomainError('order_conflict', `At most ${money(left)} can be refunded.`);
   }
   const open = findAskedRefund(tx, orderId);
   if (open && open.amountMinor !== amount) {
     throw new DomainError(
       'payment_conflict',
-      `${open.askedBy} has asked to refund ${formatCents(open.amountMinor)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
+      `${open.askedBy} has asked to refund ${money(open.amountMinor)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
     );
   }
   markFailuresSeen(tx).run({ orderId, now });
   if (open) return open;
-  const details = { amount: formatCents(amount) };
+  const details = { amount: money(amount) };
   recordAudit(tx, { actor: user, at: now, action: 'refund_asked', subject: aboutOrder(order), details });
   return insertRefund(tx, {
     id: random.newId(),

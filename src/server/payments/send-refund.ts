@@ -47,7 +47,7 @@ async function storeMadeRefund(
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);
     const before = readMoneyFacts(tx, order);
-    if (!storePaymentRefund({ context, tx, orderId }, made)) return;
+    if (!storePaymentRefund({ context, tx, orderId, currency: order.currency }, made)) return;
     applyMoney(context, tx, order, {
       ...readMoneyFacts(tx, order),
       refundedMinor: before.refundedMinor + (isRefundLost(made) ? 0 : amountMinor),
@@ -84,7 +84,8 @@ async function endRefund(
   await writeTransaction(context.db, (tx) => {
     if (!updateRefundIf(tx, id, 'asked', { status: 'refused', failure: why })) return;
     const at = context.clock.now();
-    const data = { amountMinor, words: why };
+    const { currency } = requireOrderEvenDeleted(tx, orderId);
+    const data = { amountMinor, currency, words: why };
     recordEvent(tx, { orderId, type: 'refund_refused', actor: askedBy ?? 'stripe', at, data });
   });
 }

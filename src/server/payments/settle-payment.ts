@@ -85,12 +85,12 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
 }
 
 async function followStray(context: Context, payment: Payment): Promise<void> {
-  const { id: paymentIntentId, amountReceivedMinor: amountMinor } = payment;
+  const { id: paymentIntentId, amountReceivedMinor: amountMinor, currency } = payment;
   if (payment.refundedMinor >= payment.amountReceivedMinor) {
     await writeTransaction(context.db, (tx) => forgetStrayPayment(tx).run({ paymentIntentId }));
     return;
   }
-  const stray = { paymentIntentId, amountMinor, seenAt: context.clock.now() };
+  const stray = { paymentIntentId, amountMinor, currency, seenAt: context.clock.now() };
   const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx).run(stray).changes);
   if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }

@@ -18,6 +18,8 @@ interface PaymentUpdate {
   context: Context;
   tx: Transaction;
   orderId: string;
+  /** Of the order, and so of its refunds and disputes. */
+  currency: string;
 }
 
 /** Stores the refunds, disputes and warnings of a payment. @returns whether any of them is news */
@@ -31,11 +33,14 @@ export function storePaymentFacts(update: PaymentUpdate, { refunds, disputes, wa
 }
 
 /** Stores a refund; one that was asked for here is found by our own id. @returns whether it is news */
-export function storePaymentRefund({ context, tx, orderId }: PaymentUpdate, refund: PaymentRefund): boolean {
+export function storePaymentRefund(
+  { context, tx, orderId, currency }: PaymentUpdate,
+  refund: PaymentRefund,
+): boolean {
   const now = context.clock.now();
   const { id: stripeId, amountMinor, status, failure, ourId, createdAt } = refund;
   const known = findRefund(tx).get({ stripeId, id: ourId });
-  const data = { amountMinor, refundId: stripeId, refundStatus: status, failure };
+  const data = { amountMinor, currency, refundId: stripeId, refundStatus: status, failure };
   if (!known) {
     const made = { id: context.random.newId(), orderId, stripeId, amountMinor, status, failure, createdAt };
     insertRefund(tx, made);
@@ -53,13 +58,16 @@ export function storePaymentRefund({ context, tx, orderId }: PaymentUpdate, refu
   return true;
 }
 
-function storePaymentDispute({ context, tx, orderId }: PaymentUpdate, dispute: PaymentDispute): boolean {
+function storePaymentDispute(
+  { context, tx, orderId, currency }: PaymentUpdate,
+  dispute: PaymentDispute,
+): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
   if (known && matchesRow(known, dispute)) return false;
   upsertDispute(tx).run({ ...dispute, orderId });
   if (known?.status === dispute.status && known.withdrawnMinor === dispute.withdrawnMinor) return true;
   const { id: disputeId, status: disputeStatus, reason, amountMinor, withdrawnMinor } = dispute;
-  const data = { disputeId, disputeStatus, reason, amountMinor, withdrawnMinor };
+  const data = { disputeId, disputeStatus, reason, amountMinor, currency, withdrawnMinor };
   const at = context.clock.now();
   recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at, data });
   mailAboutDispute(context, tx, { orderId, ...dispute }, known?.status ?? null);

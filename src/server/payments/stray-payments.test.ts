@@ -24,7 +24,11 @@ async function createShop() {
     /** Money comes without our checkout; `orderId` is what the payment says it is for. */
     async payElsewhere(orderId: string | null = null, amountMinor = 4900): Promise<string> {
       payments += 1;
-      const { id } = await app.payments.openPayment({ amountMinor, idempotencyKey: `elsewhere ${payments}` });
+      const { id } = await app.payments.openPayment({
+        amountMinor,
+        currency: 'usd',
+        idempotencyKey: `elsewhere ${payments}`,
+      });
       app.payments.change(id, { orderId });
       app.payments.pay(id);
       return id;
@@ -39,7 +43,9 @@ test.each([null, 'no-such-order'])(
     const id = await payElsewhere(orderId);
     expect([await tell(id), await tell(id)]).toEqual([200, 200]);
     expect(await reconcilePayments(app.context)).toBe(0);
-    expect(strays()).toEqual([{ paymentIntentId: id, amountMinor: 4900, seenAt: app.clock.now() }]);
+    expect(strays()).toEqual([
+      { paymentIntentId: id, amountMinor: 4900, currency: 'usd', seenAt: app.clock.now() },
+    ]);
     expect((await alerts()).map(({ code }) => code)).toEqual(['payment_stray']);
     app.payments.change(id, { refundedMinor: 1000 });
     await tell(id);

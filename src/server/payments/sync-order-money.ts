@@ -28,7 +28,10 @@ export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow
   if (isOutdated(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
     return { paymentStatus: order.paymentStatus, hasChanged: false, isOutdated: true };
   }
-  const hasNewFacts = storePaymentFacts({ context, tx, orderId: order.id }, payment);
+  const hasNewFacts = storePaymentFacts(
+    { context, tx, orderId: order.id, currency: order.currency },
+    payment,
+  );
   const facts = readMoneyFacts(tx, order, payment);
   const applied = applyMoney(context, tx, order, facts, { askedAt, hasChanged: hasNewFacts });
   if (!applied.hasChanged) context.paymentCheckTimes.set(order.id, askedAt);
@@ -120,7 +123,8 @@ export function applyMoney(
   if (!isSendable(changed)) recallDelivery(context, tx, changed, 'stripe');
   if (paymentStatus !== order.paymentStatus || money.refundedMinor !== order.refundedMinor) {
     const at = context.clock.now();
-    const data = { from: order.paymentStatus, to: paymentStatus, refundedMinor: money.refundedMinor };
+    const { refundedMinor } = money;
+    const data = { from: order.paymentStatus, to: paymentStatus, refundedMinor, currency: order.currency };
     recordEvent(tx, { orderId: order.id, type: 'payment_changed', actor: 'stripe', at, data });
   }
   if (money.refundedMinor < order.refundedMinor) reopenWithdrawal(context, tx, changed);

@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { formatCents } from '../../shared/money.ts';
+import { nearestPrice } from '../../shared/currencies.ts';
+import { formatMoney, type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
-import {
-  isPresented,
-  type OfferAnswer,
-  offerLimits,
-  presentOffer,
-  sumProblem,
-} from '../../shared/offers/offers.ts';
+import { isPresented, type OfferAnswer, offerLimits, presentOffer } from '../../shared/offers/offers.ts';
+import { toPrice } from '../../shared/offers/price.ts';
 import type { AuditDetails } from '../../shared/ops/audit.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';
 import { listOffers, type OfferRow, storeOffer, storePosition } from './offer-repository.ts';
+import { readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
 
 /** Returns all offers in the shop's order, archived ones too. */
 export function readOffers({ db }: Pick<Context, 'db'>): OfferAnswer[] {
@@ -47,8 +44,10 @@ export function findOfferOnSale(db: Queryable, slug?: unknown): OfferRow {
 export function createOffer(context: Context, user: SignedIn, input: NewOffer): Promise<OfferAnswer> {
   return changeOffers(context, (tx) => {
     const known = listOffers(tx);
+    const style = readMoneyStyle(tx);
     const offer = withIds(context, [], {
-      ...input,
+      ...inMinorUnits(input, style),
+      currency: style.currency,
       id: context.random.newId(),
       position: Math.max(0, ...known.map(({ position }) => position)) + 1,
       pricedAt: 0,
@@ -69,7 +68,7 @@ export function changeOffer(
   context: Context,
   user: SignedIn,
   id: string,
-  { version, ...change }: OfferChange,
+  { version, ...input }: OfferChange,
 ): Promise<OfferAnswer> {
   return changeOffers(context, (tx) => {
     const known = listOffers(tx);
@@ -79,6 +78,8 @@ export function changeOffer(
       const told = 'This offer was changed in the meantime. What you typed isn’t saved yet.';
       throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
     }
+    const style = readMoneyStyle(tx);
+    const change = inMinorUnits({ ...presentOffer(before), ...input }, style);
     const offer = withIds(context, [...before.questions, ...before.addOns], {
       ...{ ...before, ...change, id, version: version + 1 },
     });
@@ -111,18 +112,53 @@ export function reorderOffers(context: Context, user: SignedIn, ids: string[]): 
 }
 
 /** Changes the price of the first offer: the shop's price, where it has only one. */
-export async function changePrice(context: Context, user: SignedIn, priceMinor: number): Promise<void> {
+export async function changePrice(context: Context, user: SignedIn, newPrice: number): Promise<void> {
   const at = context.clock.now();
   await changeOffers(context, (tx) => {
     const before = findOfferOnSale(tx);
+    const { currency, locale } = readMoneyStyle(tx);
+    const priceMinor = requirePrice('price', newPrice, { currency, locale });
     const offer = { ...before, priceMinor, pricedAt: at, version: before.version + 1 };
     refuseMisfit([], offer);
     storeOffer(tx).run(offer);
-    const price = `${formatCents(before.priceMinor)} → ${formatCents(priceMinor)}`;
+    const shown = (minor: number) => formatMoney(minor, currency, locale);
+    const price = `${shown(before.priceMinor)} → ${shown(priceMinor)}`;
     const subject = aboutSettings('price', 'Price');
     recordAudit(tx, { actor: user, at, action: 'price_changed', subject, details: { price } });
   });
-  context.log.info({ userId: user.id, priceMinor }, 'the price was changed');
+  context.log.info({ userId: user.id, price: newPrice }, 'the price was changed');
+}
+
+/**
+ * Changes in which currency new orders are charged, and how amounts are written. Prices keep their figure, at least the
+ * smallest charge; orders keep their currency.
+ */
+export async function changeCurrency(
+  context: Context,
+  user: SignedIn,
+  change: { currency: string; locale?: string | undefined },
+): Promise<MoneyStyle> {
+  const at = context.clock.now();
+  const style = await changeOffers(context, (tx) => {
+    const before = readMoneyStyle(tx);
+    const after = { currency: change.currency, locale: change.locale ?? before.locale };
+    writeMoneyStyle(tx, after, at);
+    const details = whatChanged(before, after);
+    const subject = aboutSettings('currency', 'Currency');
+    recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
+    if (after.currency === before.currency) return after;
+    for (const { version, ...offer } of listOffers(tx)) {
+      const inNew = (priceMinor: number) => nearestPrice(toMajor(priceMinor, offer.currency), after.currency);
+      storeOffer(tx).run({
+        ...{ ...offer, priceMinor: inNew(offer.priceMinor), currency: after.currency },
+        addOns: offer.addOns.map((addOn) => ({ ...addOn, priceMinor: inNew(addOn.priceMinor) })),
+        ...{ pricedAt: at, version: version + 1 },
+      });
+    }
+    return after;
+  });
+  context.log.info({ userId: user.id, ...style }, 'the currency was changed');
+  return style;
 }
 
 async function changeOffers<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
@@ -143,7 +179,11 @@ function withIds(
   });
   return { ...offer, questions: questions.map(identified), addOns: addOns.map(identified) };
 }
-type WithoutIds = Omit<OfferRow, 'questions' | 'addOns'> & Pick<NewOffer, 'questions' | 'addOns'>;
+type WithoutId<Item extends { id: string }> = Omit<Item, 'id'> & { id?: string | undefined };
+type WithoutIds = Omit<OfferRow, 'questions' | 'addOns'> & {
+  questions: WithoutId<OfferRow['questions'][number]>[];
+  addOns: WithoutId<OfferRow['addOns'][number]>[];
+};
 
 function refuseMisfit(known: OfferRow[], offer: OfferRow): void {
   const others = known.filter(({ id }) => id !== offer.id);
@@ -165,8 +205,11 @@ function refuseMisfit(known: OfferRow[], offer: OfferRow): void {
   }
   const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw misfit('questions', 'Two questions or add-ons have the same id.');
-  const problem = sumProblem(offer);
-  if (problem) throw misfit('price', problem);
+  const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
+  if (sum > maximumChargeMinor) {
+    const highest = formatMoney(maximumChargeMinor, offer.currency);
+    throw misfit('price', `The price may be at most ${highest}, with all add-ons.`);
+  }
   if (known.length > 0 && ![...others, offer].some(isPresented)) {
     throw misfit('visibility', 'At least one offer has to be shown to everybody.');
   }
@@ -182,7 +225,28 @@ function pricesOf({ priceMinor, addOns }: OfferRow): number[] {
 }
 
 function inWords({ priceMinor, pricedAt: _, position: __, ...offer }: OfferRow) {
-  return { ...offer, price: formatCents(priceMinor) };
+  return { ...offer, price: formatMoney(priceMinor, offer.currency) };
+}
+
+/** Returns typed prices in minor units. @throws {DomainError} `invalid_request` with a sentence for each price */
+function inMinorUnits<Input extends Pick<NewOffer, 'price' | 'addOns'>>(
+  { price, addOns, ...input }: Input,
+  style: MoneyStyle,
+) {
+  return {
+    ...input,
+    priceMinor: requirePrice('price', price, style),
+    addOns: addOns.map(({ price: addOnPrice, ...addOn }, place) => ({
+      ...addOn,
+      priceMinor: requirePrice(`addOns.${place}.price`, addOnPrice, style),
+    })),
+  };
+}
+
+function requirePrice(field: string, price: number, style: MoneyStyle): number {
+  const { amountMinor, problem } = toPrice(price, style);
+  if (amountMinor === null) throw misfit(field, problem);
+  return amountMinor;
 }
 
 function audit(context: Context, tx: Transaction, user: SignedIn, offer: OfferRow, details: AuditDetails) {

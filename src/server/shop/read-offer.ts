@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
-import { centsToDollars } from '../../shared/money.ts';
+import { toMajor } from '../../shared/money.ts';
 import { isPresented, presentPublicOffer } from '../../shared/offers/offers.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../base/context.ts';
@@ -12,6 +12,7 @@ import { readCalendar } from './calendar.ts';
 import type { OfferRow } from './offer-repository.ts';
 import { listOffersOnSale } from './offers.ts';
 import { countOrdersToWrite, listActive, type UserRow } from './people-repository.ts';
+import { readMoneyStyle } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
@@ -24,7 +25,7 @@ export function presentSettings(
   const presented = onSale.filter(isPresented);
   const { priceMinor, currency, promisedDay, closed } = firstOf(onSale);
   return {
-    price: centsToDollars(priceMinor),
+    price: toMajor(priceMinor, currency),
     publishableKey,
     sandbox: config.stripe.mode === 'sandbox',
     currency,
@@ -56,7 +57,7 @@ export type Availability = Pick<OfferOnSale, 'promisedDay' | 'closed' | 'isFull'
 
 function withAvailability(context: Offering, shop: Shop, offer: OfferRow): OfferOnSale {
   const { position: _, ...onSale } = offer;
-  return { ...onSale, currency: 'usd', ...findAvailability(context, shop, offer.days) };
+  return { ...onSale, locale: shop.locale, ...findAvailability(context, shop, offer.days) };
 }
 
 function findAvailability(context: Offering, shop: Shop, days: number): Availability {
@@ -99,7 +100,8 @@ type Shop = ReturnType<typeof readShop>;
 function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
   const queue = countOrdersToWrite(db);
-  return { calendar, isClosed, queue, writers: listActive(db, 'reader') };
+  const { locale } = readMoneyStyle(db);
+  return { calendar, isClosed, queue, locale, writers: listActive(db, 'reader') };
 }
 
 function findDay({ clock, config }: Offering, shop: Shop, days: number): PromisedDay {

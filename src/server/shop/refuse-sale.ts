@@ -1,10 +1,11 @@
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import { formatPrice } from '../../shared/money.ts';
+import { formatPrice, type Money } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { offersWithdrawal } from './aftercare-settings.ts';
+import { readMoneyStyle } from './settings-repository.ts';
 
 /** Refuses a sale while nothing is sold. @throws {DomainError} `closed_conflict` */
 export function refuseWhenClosed(
@@ -32,11 +33,12 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
   );
 }
 
-/** Always throws, telling the new price, in minor units: the form showed another. @throws {DomainError} `price_conflict` */
-export function throwPriceConflict(amountMinor: number): never {
+/** Always throws, telling the new price: the form showed another. @throws {DomainError} `price_conflict` */
+export function throwPriceConflict({ db }: Pick<Context, 'db'>, { amountMinor, currency }: Money): never {
+  const price = formatPrice(amountMinor, currency, readMoneyStyle(db).locale);
   throw new DomainError(
     'price_conflict',
-    `The price has changed to ${formatPrice(amountMinor)}. You haven’t been charged. Please check the new price and press the button again.`,
+    `The price has changed to ${price}. You haven’t been charged. Please check the new price and press the button again.`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
 import { type Params, prepared } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
+import { defaultMoneyStyle, formatMoney, type MoneyStyle } from '../../shared/money.ts';
 
 const setting = prepared((db, { name }: Params<{ name: string }>) =>
   db.select().from(settings).where(eq(settings.name, name)),
@@ -37,4 +38,20 @@ export function readSwitch(db: Queryable, name: string, first: boolean): boolean
 
 export function writeSwitch(db: Transaction, name: string, isOn: boolean, now: number): void {
   writeSetting(db, { name, value: isOn ? 'yes' : 'no', updatedAt: now });
+}
+
+/** Returns the shop's currency, and the locale in which it writes amounts. */
+export function readMoneyStyle(db: Queryable): MoneyStyle {
+  const style = readSetting(db, 'currency');
+  return style === undefined ? defaultMoneyStyle : (JSON.parse(style) as MoneyStyle);
+}
+
+export function writeMoneyStyle(db: Transaction, style: MoneyStyle, now: number): void {
+  writeSetting(db, { name: 'currency', value: JSON.stringify(style), updatedAt: now });
+}
+
+/** Returns how the shop writes amounts of a currency, given in minor units. */
+export function moneyFormatter(db: Queryable, currency: string): (amountMinor: number) => string {
+  const { locale } = readMoneyStyle(db);
+  return (amountMinor) => formatMoney(amountMinor, currency, locale);
 }

@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import { aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { calendarPlacesSchema, calendarSchema } from '../../shared/checkout/calendar.ts';
 import { paymentSettingsSchema } from '../../shared/checkout/payment-settings.ts';
-import { changePriceSchema } from '../../shared/checkout/settings.ts';
-import { centsToDollars } from '../../shared/money.ts';
+import { changePriceSchema, currencySchema } from '../../shared/checkout/settings.ts';
 import { changeOfferSchema, createOfferSchema, orderOffersSchema } from '../../shared/offers/offer-schema.ts';
 import { mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
 import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
@@ -16,7 +15,14 @@ import { changeCalendar, readKnownCalendar } from './calendar.ts';
 import { changeSettings, paymentSettings, readerSettings } from './change-settings.ts';
 import { listPlaces } from './holidays.ts';
 import { mailSettings } from './mail-settings.ts';
-import { changeOffer, changePrice, createOffer, readOffers, reorderOffers } from './offers.ts';
+import {
+  changeCurrency,
+  changeOffer,
+  changePrice,
+  createOffer,
+  readOffers,
+  reorderOffers,
+} from './offers.ts';
 import { presentSettings, readOffersOnSale } from './read-offer.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
@@ -24,10 +30,13 @@ export function settingsRoutes(context: Context, publishableKey: string) {
   return new Hono<HttpEnv>()
     .get('/settings', (c) => c.json(presentSettings(context, readOffersOnSale(context), publishableKey)))
     .put('/settings/price', admin, smallBody, jsonBody(changePriceSchema), async (c) => {
-      const { priceMinor } = c.req.valid('json');
-      await changePrice(context, requireSignedIn(c).user, priceMinor);
-      return c.json({ price: centsToDollars(priceMinor) });
+      const { price } = c.req.valid('json');
+      await changePrice(context, requireSignedIn(c).user, price);
+      return c.json({ price });
     })
+    .put('/settings/currency', admin, smallBody, jsonBody(currencySchema), async (c) =>
+      c.json(await changeCurrency(context, requireSignedIn(c).user, c.req.valid('json'))),
+    )
     .get('/offers', admin, (c) => c.json({ offers: readOffers(context) }))
     .post('/offers', admin, readingBody, jsonBody(createOfferSchema), async (c) =>
       c.json(await createOffer(context, requireSignedIn(c).user, c.req.valid('json'))),

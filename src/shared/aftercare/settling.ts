@@ -1,10 +1,10 @@
 import type { DisputeState } from '../orders/money-states.ts';
-import { refundedBeforeField, refundedBeforeUnclear } from '../orders/refunds.ts';
+import { refundedBeforeField } from '../orders/refunds.ts';
 import { z } from '../zod.ts';
 
-/** `PUT /api/orders/{id}/withdrawal/settle`; `refundedBefore` is the refunded sum that the caller saw, in dollars. */
+/** `PUT /api/orders/{id}/withdrawal/settle`; `refundedBefore` is the refunded sum that the caller saw, in the main unit. */
 export const settleWithdrawalSchema = z.strictObject({
-  refundedBefore: refundedBeforeField.pipe(z.number({ error: refundedBeforeUnclear })),
+  refundedBefore: refundedBeforeField.unwrap(),
 });
 
 /** Returns why a withdrawal cannot be settled yet, null when it can be. */

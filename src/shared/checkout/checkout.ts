@@ -22,8 +22,9 @@ const formFields = {
   backgroundContext: optionalText('The background', limits.backgroundCharacters),
   /** The day on the page when the form was sent: a later one needs another press */
   promisedDay: dayText('The promised day').optional(),
-  /** The sum on the button when the form was sent, in dollars: another one needs another press */
+  /** The sum on the button when the form was sent, in the main unit: another one needs another press */
   shownAmount: z.number({ error: 'The shown amount must be a number.' }).optional(),
+  shownCurrency: requiredLine('The shown currency', 3).optional(),
   consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),
   /** The secret of the page of a delivered order, for an offer to returning customers */
   after: requiredLine('The earlier order', 200).optional(),
@@ -161,10 +162,10 @@ export const quoteSchema = z.strictObject({
   addOns: addOnIds,
 });
 
-/** The answer to `POST /api/quote`: amounts in dollars. */
+/** The answer to `POST /api/quote`: amounts in the main unit. */
 export interface QuoteAnswer {
   amount: number;
-  currency: 'usd';
+  currency: string;
   lines: { label: string; amount: number }[];
   promisedDay: string;
 }
@@ -194,6 +195,7 @@ export interface CheckoutSubmitted {
   orderNumber: string;
   paymentIntentId: string | null;
   clientSecret: string | null;
-  /** Dollars. The page compares it with the price on its button before it confirms the payment. */
+  /** In the main unit. The page compares both with its button before it confirms the payment. */
   amount: number;
+  currency: string;
 }

@@ -1,4 +1,4 @@
-import { formatPrice } from '../money.ts';
+import { formatPrice, type MoneyStyle, withCode } from '../money.ts';
 import type { Closed } from './calendar.ts';
 
 /** Formats a day as `Wednesday, November 25`, with the year if it is not that of `now`. */
@@ -24,7 +24,7 @@ export function salesClosedText({ until, reason }: Closed, now: number): string 
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
 }
 
-/** Formats a price as `$60 USD`, 0 as `free`. */
-export function offeredPrice(amountMinor: number): string {
-  return amountMinor ? `${formatPrice(amountMinor)} USD` : 'free';
+/** Formats a price as `$60 USD` or `60 €`, 0 as `free`. */
+export function offeredPrice(amountMinor: number, { currency, locale }: MoneyStyle): string {
+  return amountMinor ? withCode(formatPrice(amountMinor, currency, locale), currency) : 'free';
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
-import { priceProblem, readPrice } from '../offers/price.ts';
-import { changePriceSchema } from './settings.ts';
+import { defaultMoneyStyle } from '../money.ts';
+import { priceProblem, readPrice, toPrice } from '../offers/price.ts';
+import { changePriceSchema, currencySchema } from './settings.ts';
 
 test.each([
   [0, 0],
@@ -10,20 +11,26 @@ test.each([
   [49.5, 4950],
   [1.15, 115],
   [999_999.99, 99_999_999],
-])('the price %d is accepted as %d cents', (price, priceMinor) => {
-  expect(changePriceSchema.parse({ price })).toEqual({ priceMinor });
+])('the price %d is accepted as %d cents', (price, amountMinor) => {
+  expect(changePriceSchema.parse({ price })).toEqual({ price });
+  expect(toPrice(price, defaultMoneyStyle)).toEqual({ amountMinor, problem: null });
 });
 
 const tooLow =
   'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
-const tooHigh = 'The price may be at most $999999.99.';
-const malformed = 'Please enter a valid price with at most two decimals, up to $999999.99.';
+const tooHigh = 'The price may be at most $999,999.99.';
+const malformed = 'Please enter a valid price with at most two decimals, up to $999,999.99.';
 const invalid = 'Please enter a valid price';
 test.each([
-  [{ price: 0.49 }, tooLow],
-  [{ price: 0.1 + 0.2 }, malformed],
-  [{ price: 1_000_000 }, tooHigh],
-  [{ price: 1e-7 }, malformed],
+  [0.49, tooLow],
+  [0.1 + 0.2, malformed],
+  [1_000_000, tooHigh],
+  [1e-7, malformed],
+])('the price %j is not possible: %s', (price, problem) => {
+  expect(toPrice(price, defaultMoneyStyle)).toEqual({ amountMinor: null, problem });
+});
+
+test.each([
   [{ price: -1 }, invalid],
   [{ price: Number.NaN }, invalid],
   [{ price: '60' }, invalid],
@@ -36,13 +43,20 @@ test.each([
 });
 
 test.each([
-  [0, null],
-  [49, tooLow],
-  [50, null],
-  [99_999_999, null],
-  [100_000_000, tooHigh],
-])('of %d cents the problem is %j', (amountMinor, problem) => {
-  expect(priceProblem(amountMinor)).toBe(problem);
+  [0, 'usd', null],
+  [49, 'usd', tooLow],
+  [50, 'usd', null],
+  [99_999_999, 'usd', null],
+  [100_000_000, 'usd', tooHigh],
+  [
+    49,
+    'jpy',
+    'The price may be 0 (a free reading) or at least 50: card payments below ¥50 are not possible.',
+  ],
+  [6005, 'kwd', 'Card payments are possible in steps of KWD 0.010.'],
+])('of %d in %s the problem is %j', (amountMinor, currency, problem) => {
+  const found = priceProblem(amountMinor, { currency, locale: 'en-US' });
+  expect(found?.replaceAll('\u00a0', ' ') ?? null).toBe(problem);
 });
 
 test.each([
@@ -54,5 +68,25 @@ test.each([
   ['', null, invalid],
   ['49.999', null, invalid],
 ])('the price %j is read as %j: %j', (typed, amountMinor, problem) => {
-  expect(readPrice(typed)).toEqual({ amountMinor, problem });
+  expect(readPrice(typed, defaultMoneyStyle)).toEqual({ amountMinor, problem });
+});
+
+test.each([
+  [
+    { currency: 'EUR', locale: 'de-DE' },
+    { currency: 'eur', locale: 'de-DE' },
+  ],
+  [{ currency: ' jpy ' }, { currency: 'jpy' }],
+])('the currency change %j is read as %j', (input, change) => {
+  expect(currencySchema.parse(input)).toEqual(change);
+});
+
+test.each([
+  [{ currency: 'xyz' }, 'Stripe does not charge in this currency.'],
+  [{}, 'The currency must be a code such as EUR.'],
+  [{ currency: 'eur', locale: 'xx' }, 'Please choose how amounts are written, such as en-US or de-DE.'],
+  [{ currency: 'eur', locale: '%' }, 'Please choose how amounts are written, such as en-US or de-DE.'],
+])('the currency change %j is refused: %s', (input, message) => {
+  const result = currencySchema.safeParse(input);
+  expect(result.error && problemOf(result.error)).toBe(message);
 });

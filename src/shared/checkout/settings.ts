@@ -1,35 +1,44 @@
-import { maximumChargeMinor, parseDollarsToCents } from '../money.ts';
+import { currencies } from '../currencies.ts';
 import type { PublicOffer } from '../offers/offers.ts';
-import { invalidPrice, malformedPrice, priceProblem, priceTooHigh } from '../offers/price.ts';
+import { invalidPrice } from '../offers/price.ts';
 import { z } from '../zod.ts';
 import type { OfferOnSale } from './offer.ts';
 
-/** `PUT /api/settings/price`: dollars with at most two decimals; becomes minor units. */
-export const changePriceSchema = z
-  .strictObject({
-    price: z
-      .number({ error: invalidPrice })
-      .min(0, invalidPrice)
-      .max(maximumChargeMinor / 100, priceTooHigh),
-  })
-  .transform(({ price }, context) => {
-    const amountMinor = parseDollarsToCents(String(price));
-    const problem = amountMinor === null ? malformedPrice : priceProblem(amountMinor);
-    if (amountMinor === null || problem) {
-      context.addIssue({ code: 'custom', path: ['price'], message: problem ?? malformedPrice });
-      return z.NEVER;
-    }
-    return { priceMinor: amountMinor };
-  });
+const unknownLocale = 'Please choose how amounts are written, such as en-US or de-DE.';
+
+/** `PUT /api/settings/price`: in the main unit of the shop's currency, whose rules the server adds (`toPrice`). */
+export const changePriceSchema = z.strictObject({
+  price: z.number({ error: invalidPrice }).min(0, invalidPrice),
+});
+
+/** `PUT /api/settings/currency`; without a locale, that of before stays. */
+export const currencySchema = z.strictObject({
+  currency: z
+    .string({ error: 'The currency must be a code such as EUR.' })
+    .transform((code) => code.trim().toLowerCase())
+    .refine((code) => currencies.includes(code), 'Stripe does not charge in this currency.'),
+  locale: z
+    .string({ error: unknownLocale })
+    .refine((locale) => isKnownLocale(locale), unknownLocale)
+    .optional(),
+});
+
+function isKnownLocale(locale: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 export interface PublicSettings {
-  /** Dollars */
+  /** In the main unit of the currency */
   price: number;
   publishableKey: string;
   sandbox: boolean;
   promisedDay: OfferOnSale['promisedDay'];
   closed: OfferOnSale['closed'];
-  currency: 'usd';
+  currency: string;
   /** All that are presented to everybody; left out when there is only one. */
   offers?: PublicOffer[];
 }

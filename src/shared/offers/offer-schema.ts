@@ -1,9 +1,8 @@
 import { optionalText, requiredLine } from '../fields.ts';
-import { maximumChargeMinor, parseDollarsToCents } from '../money.ts';
 import { cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 import { offerLimits, offerVisibilities, questionKinds, slugOf, standardOffer } from './offers.ts';
-import { malformedPrice, priceProblem } from './price.ts';
+import { invalidPrice } from './price.ts';
 
 const { addOns: mostAddOns, choices: mostChoices, questions: mostQuestions, ...most } = offerLimits;
 
@@ -20,14 +19,8 @@ const wholeNumber = (label: string, from: number, to: number) => {
 
 const yesOrNo = (label: string) => z.boolean({ error: `${label} is true or false.` });
 
-const price = z.number({ error: malformedPrice }).transform((dollars, context) => {
-  const amountMinor =
-    dollars >= 0 && dollars * 100 <= maximumChargeMinor ? parseDollarsToCents(String(dollars)) : null;
-  const problem = amountMinor === null ? malformedPrice : priceProblem(amountMinor);
-  if (amountMinor !== null && !problem) return amountMinor;
-  context.addIssue({ code: 'custom', message: problem ?? malformedPrice });
-  return z.NEVER;
-});
+/** In the main unit of the shop's currency, whose rules the server adds (`toPrice`). */
+const price = z.number({ error: invalidPrice }).min(0, invalidPrice);
 
 const days = wholeNumber('The business days', 1, most.days);
 const id = z.string({ error: 'An id must be text.' }).max(60, 'An id has at most 60 characters.').optional();
@@ -73,9 +66,8 @@ const addOnSchema = z
     },
     objectError('An add-on'),
   )
-  .transform(({ price: priceMinor, days: rushDays, asks, ...addOn }) => ({
+  .transform(({ days: rushDays, asks, ...addOn }) => ({
     ...addOn,
-    priceMinor,
     ...(rushDays && { days: rushDays }),
     ...(asks && { asks }),
   }));
@@ -122,24 +114,15 @@ export const createOfferSchema = z
     questions: offerFields.questions.default([]),
     addOns: offerFields.addOns.default([]),
   })
-  .transform(({ price: priceMinor, slug, ...offer }) => ({
-    ...offer,
-    slug: slug ?? slugOf(offer.name),
-    priceMinor,
-  }));
+  .transform(({ slug, ...offer }) => ({ ...offer, slug: slug ?? slugOf(offer.name) }));
 export type NewOffer = z.output<typeof createOfferSchema>;
 export type OfferInput = z.input<typeof createOfferSchema>;
 
 /** `PUT /api/offers/{id}`: what is left out stays; `version` is the one that was seen. */
-export const changeOfferSchema = z
-  .strictObject({
-    ...z.strictObject(offerFields).partial().shape,
-    version: z.int('version is the number that was seen.'),
-  })
-  .transform(({ price: priceMinor, ...change }) => ({
-    ...change,
-    ...(priceMinor !== undefined && { priceMinor }),
-  }));
+export const changeOfferSchema = z.strictObject({
+  ...z.strictObject(offerFields).partial().shape,
+  version: z.int('version is the number that was seen.'),
+});
 export type OfferChange = z.output<typeof changeOfferSchema>;
 export type OfferChangeInput = z.input<typeof changeOfferSchema>;
 

@@ -1,5 +1,4 @@
-import { centsToDollars, maximumChargeMinor } from '../money.ts';
-import { priceTooHigh } from './price.ts';
+import { toMajor } from '../money.ts';
 
 export const questionKinds = ['choice', 'text', 'longText', 'date', 'number', 'yesNo'] as const;
 export type QuestionKind = (typeof questionKinds)[number];
@@ -53,6 +52,8 @@ export interface Offer {
   summary: string;
   text: string;
   priceMinor: number;
+  /** Of all its prices: the shop's. */
+  currency: string;
   /** Business days from payment to delivery. */
   days: number;
   /** The lower end of the recommended length; the upper one is twice as much. */
@@ -78,6 +79,7 @@ export const standardOffer: Offer = {
   summary: 'A personal tarot reading on your career question, written for you and sent by email.',
   text: '',
   priceMinor: 6_000,
+  currency: 'usd',
   days: 3,
   words: 500,
   visibility: 'shown',
@@ -92,8 +94,8 @@ export const standardOffer: Offer = {
 /** What the order form of an offer needs to know. */
 export type FormOffer = Pick<Offer, 'standardQuestions' | 'questions' | 'addOns'>;
 
-/** An offer in the admin's API; prices are dollars. */
-export type OfferAnswer = Omit<Offer, 'priceMinor' | 'pricedAt' | 'addOns'> & {
+/** An offer in the admin's API; prices are in the main unit of the shop's currency. */
+export type OfferAnswer = Omit<Offer, 'priceMinor' | 'currency' | 'pricedAt' | 'addOns'> & {
   price: number;
   addOns: (Omit<AddOn, 'priceMinor'> & { price: number })[];
 };
@@ -104,11 +106,11 @@ export type PublicOffer = Pick<
   'slug' | 'name' | 'summary' | 'price' | 'days' | 'questions' | 'addOns'
 >;
 
-export function presentOffer({ priceMinor, pricedAt: _, addOns, ...offer }: Offer): OfferAnswer {
+export function presentOffer({ priceMinor, currency, pricedAt: _, addOns, ...offer }: Offer): OfferAnswer {
   return {
     ...offer,
-    price: centsToDollars(priceMinor),
-    addOns: addOns.map(({ priceMinor, ...addOn }) => ({ ...addOn, price: centsToDollars(priceMinor) })),
+    price: toMajor(priceMinor, currency),
+    addOns: addOns.map(({ priceMinor, ...addOn }) => ({ ...addOn, price: toMajor(priceMinor, currency) })),
   };
 }
 
@@ -138,10 +140,4 @@ export function isPresented({
 /** Formats a recommended length as `500-1,000 words`. */
 export function lengthText(words: number): string {
   return `${words.toLocaleString('en-US')}-${(words * 2).toLocaleString('en-US')} words`;
-}
-
-/** Returns why an offer cannot be sold for its price with all its add-ons, null when it can. */
-export function sumProblem({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>): string | null {
-  const sum = addOns.reduce((amountMinor, addOn) => amountMinor + addOn.priceMinor, priceMinor);
-  return sum > maximumChargeMinor ? priceTooHigh : null;
 }

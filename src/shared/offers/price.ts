@@ -1,29 +1,47 @@
-import {
-  formatCents,
-  maximumChargeMinor,
-  minimumChargeMinor,
-  readAmount,
-  type TypedAmount,
-} from '../money.ts';
+import { chargeStep, decimalsText, minimumChargeMinor } from '../currencies.ts';
+import { formatMoney, type MoneyStyle, maximumChargeMinor, toMajor, toMinor } from '../money.ts';
+import { amountText, readAmount, type TypedAmount } from '../typed-amount.ts';
 
 export const invalidPrice = 'Please enter a valid price';
 
-const highestPrice = formatCents(maximumChargeMinor);
-export const priceTooHigh = `The price may be at most ${highestPrice}.`;
-export const malformedPrice = `${invalidPrice} with at most two decimals, up to ${highestPrice}.`;
+/** Returns the smallest price that is not free, as it is typed. */
+function leastPrice(style: MoneyStyle): string {
+  return amountText(toMajor(minimumChargeMinor(style.currency), style.currency), style);
+}
+
+export function priceHint(style: MoneyStyle): string {
+  return `0 for free, or at least ${leastPrice(style)}.`;
+}
 
 /** Returns why a price in minor units is not possible, null when it is (docs/product.md §4). */
-export function priceProblem(amountMinor: number): string | null {
+export function priceProblem(amountMinor: number, style: MoneyStyle): string | null {
   if (amountMinor === 0) return null;
-  if (amountMinor < minimumChargeMinor) {
-    return 'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
+  const { currency, locale } = style;
+  const shown = (minor: number) => formatMoney(minor, currency, locale);
+  const minimum = minimumChargeMinor(currency);
+  if (amountMinor < minimum) {
+    return `The price may be 0 (a free reading) or at least ${leastPrice(style)}: card payments below ${shown(minimum)} are not possible.`;
   }
-  return amountMinor > maximumChargeMinor ? priceTooHigh : null;
+  if (amountMinor > maximumChargeMinor) return `The price may be at most ${shown(maximumChargeMinor)}.`;
+  const step = chargeStep(currency);
+  return amountMinor % step === 0 ? null : `Card payments are possible in steps of ${shown(step)}.`;
 }
 
 /** Reads a typed price. @returns its minor units, or the problem of one that is unreadable or not possible */
-export function readPrice(text: string): TypedAmount {
-  const amount = readAmount(text, invalidPrice);
-  const problem = amount.amountMinor === null ? null : priceProblem(amount.amountMinor);
+export function readPrice(text: string, style: MoneyStyle): TypedAmount {
+  return checked(readAmount(text, style, invalidPrice), style);
+}
+
+/** Returns a price of the main unit in minor units, or the problem of one that is not possible. */
+export function toPrice(price: number, style: MoneyStyle): TypedAmount {
+  const amountMinor = toMinor(price, style.currency);
+  if (amountMinor !== null) return checked({ amountMinor, problem: null }, style);
+  const highest = formatMoney(maximumChargeMinor, style.currency, style.locale);
+  const problem = `${invalidPrice} with ${decimalsText(style.currency)}, up to ${highest}.`;
+  return { amountMinor: null, problem };
+}
+
+function checked(amount: TypedAmount, style: MoneyStyle): TypedAmount {
+  const problem = amount.amountMinor === null ? null : priceProblem(amount.amountMinor, style);
   return problem === null ? amount : { amountMinor: null, problem };
 }

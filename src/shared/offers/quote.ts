@@ -1,9 +1,9 @@
+import type { Money } from '../money.ts';
 import type { AddOn, IntakeQuestion, Offer } from './offers.ts';
 
 /* What the checkout loads of the offers. */
 
-export interface Quote {
-  amountMinor: number;
+export interface Quote extends Money {
   /** Business days to delivery: a rush add-on's, else the offer's. */
   days: number;
   lines: { label: string; amountMinor: number }[];
@@ -11,13 +11,14 @@ export interface Quote {
 
 /** Adds up an offer and its chosen add-ons: the one sum for button, `POST /api/quote`, payment and receipt. */
 export function quoteOrder(
-  { name, priceMinor, days }: Pick<Offer, 'name' | 'priceMinor' | 'days'>,
+  { name, priceMinor, currency, days }: Pick<Offer, 'name' | 'priceMinor' | 'currency' | 'days'>,
   chosen: readonly AddOn[],
 ): Quote {
   const lines = [{ label: name, amountMinor: priceMinor }];
   for (const addOn of chosen) lines.push({ label: addOn.name, amountMinor: addOn.priceMinor });
   return {
     amountMinor: lines.reduce((sum, line) => sum + line.amountMinor, 0),
+    currency,
     days: Math.min(days, ...chosen.map((addOn) => addOn.days ?? days)),
     lines,
   };

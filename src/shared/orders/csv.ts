@@ -1,5 +1,5 @@
 import { type CsvColumns, csvRows, csvTitles } from '../csv.ts';
-import { formatDecimal } from '../money.ts';
+import { decimalsOf } from '../money.ts';
 import { answerLine } from '../offers/answers.ts';
 import { adminStatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
@@ -16,8 +16,8 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Status', (order) => adminStatusLabel(order.status).label],
   ['Payment', paymentText],
   ['Type', (order) => readingTypeNames[order.readingType]],
-  ['Amount (USD)', (order) => inDollars(order.amount)],
-  ['Refunded (USD)', (order) => inDollars(order.refundedAmount)],
+  ['Amount', ({ amount, currency }) => decimalText(amount, currency)],
+  ['Refunded', ({ refundedAmount, currency }) => decimalText(refundedAmount, currency)],
   ['Paid', (order) => order.paidAt ?? ''],
   ['Due', (order) => (order.dueAt ? dayOf(order.dueAt) : '')],
   ['Delivered', (order) => order.deliveredAt ?? ''],
@@ -25,6 +25,7 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Offer', (order) => order.offer.name],
   ['Add-ons', (order) => order.addOns.map(({ name }) => name).join(', ')],
   ['Answers', (order) => order.answers.map(answerLine).join('\n')],
+  ['Currency', ({ currency }) => currency.toUpperCase()],
 ];
 
 export function csvHeader(): string {
@@ -36,6 +37,6 @@ export function csvLines(orders: readonly Order[], dayOf: DayOf): string {
   return csvRows(columnsWith(dayOf), orders);
 }
 
-function inDollars(amount: number): string {
-  return formatDecimal(Math.round(amount * 100));
+function decimalText(amount: number, currency: string): string {
+  return amount.toFixed(decimalsOf(currency));
 }

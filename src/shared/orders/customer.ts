@@ -12,14 +12,12 @@ export interface Customer {
   email: string;
   orders: Order[];
   hasOlder: boolean;
-  /** Of all orders. Money is in dollars; `attempts` were never paid, `open` ones wait for their reading. */
+  /** Of all orders. Money is in the main unit of each currency; `attempts` were never paid, `open` ones wait for their reading. */
   totals: {
     orders: number;
     attempts: number;
     open: number;
-    paid: number;
-    refunded: number;
-    refunding: number;
+    money: { currency: string; paid: number; refunded: number; refunding: number }[];
   };
   mails: CustomerMail[];
   hasOlderMails: boolean;

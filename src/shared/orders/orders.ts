@@ -72,7 +72,7 @@ export interface ReaderRef {
   username: string;
 }
 
-/** An order in the admin's API (docs/product.md §11). Times are ISO 8601, amounts dollars. */
+/** An order in the admin's API (docs/product.md §11). Times are ISO 8601, amounts in the main unit. */
 export interface Order {
   id: string;
   orderNumber: string;
@@ -100,7 +100,7 @@ export interface Order {
   /** Set when the mail with its reading failed, and none has arrived. */
   isUndelivered?: true;
   assignedReader: ReaderRef | null;
-  currency: 'usd';
+  currency: string;
   /** With the present address of the offer. */
   offer: BoughtOffer & { slug: string };
   answers: ShownAnswer[];

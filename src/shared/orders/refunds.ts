@@ -1,40 +1,37 @@
-import { parseDollarsToCents } from '../money.ts';
+import { decimalsText } from '../currencies.ts';
 import { z } from '../zod.ts';
 import type { DisputeStatus, RefundStatus, WarningKind } from './money-states.ts';
 import type { Order } from './orders.ts';
 
-const problem = 'Please enter how much to refund: more than 0, with at most two decimals.';
+const refundUnclear = 'Please enter how much to refund: more than 0';
 
-export const refundedBeforeUnclear = 'The sum refunded before must be 0 or more, with at most two decimals.';
-
-/** An amount in dollars as whole minor units; null when it is left out. */
-function optionalMinor(dollars: z.ZodNumber, message: string) {
-  return dollars.optional().transform((amount, context) => {
-    const amountMinor = amount === undefined ? null : parseDollarsToCents(String(amount));
-    if (amount !== undefined && amountMinor === null) context.addIssue({ code: 'custom', message });
-    return amountMinor;
-  });
+export function refundProblem(currency: string): string {
+  return `${refundUnclear}, with ${decimalsText(currency)}.`;
 }
 
-/** The refunded sum that the caller saw, in dollars. */
-export const refundedBeforeField = optionalMinor(
-  z.number({ error: refundedBeforeUnclear }).nonnegative(refundedBeforeUnclear),
-  refundedBeforeUnclear,
-);
+export const refundedBeforeUnclear = 'The sum refunded before must be an amount of 0 or more.';
 
-/** `POST /api/orders/{id}/refund`, takes dollars and gives minor units: null is everything that is left. */
-export const refundSchema = z
-  .strictObject({
-    amount: optionalMinor(z.number({ error: problem }).positive(problem), problem),
-    refundedBefore: refundedBeforeField,
-  })
-  .transform(({ amount, refundedBefore }) => ({ amountMinor: amount, refundedBeforeMinor: refundedBefore }));
+/** The refunded sum that the caller saw, in the main unit of the order's currency. */
+export const refundedBeforeField = z
+  .number({ error: refundedBeforeUnclear })
+  .nonnegative(refundedBeforeUnclear)
+  .optional();
+
+/** `POST /api/orders/{id}/refund`: without an amount, everything that is left. */
+export const refundSchema = z.strictObject({
+  amount: z
+    .number({ error: `${refundUnclear}.` })
+    .positive(`${refundUnclear}.`)
+    .optional(),
+  refundedBefore: refundedBeforeField,
+});
 export type RefundRequest = z.output<typeof refundSchema>;
 
-/** The money of an order as Stripe knows it now. Amounts are dollars, times ISO 8601, lists the oldest first. */
+/** The money of an order as Stripe knows it now. Amounts are in the main unit of its currency, times ISO 8601, lists the oldest first. */
 export interface OrderPayment {
   paymentIntentId: string;
   link: string;
+  currency: string;
   received: number;
   /** Made and pending refunds: what a refund has to name as `refundedBefore`. */
   refunded: number;
@@ -73,7 +70,7 @@ export interface OrderPayment {
 
 export interface RefundMade {
   order: Order;
-  /** Dollars */
+  /** In the main unit */
   amount: number;
   refundId: string;
   refundStatus: string;

@@ -31,7 +31,7 @@ const mismatches: Record<string, Pay> = {
   'live money in a test': payButWith(() => ({ isLive: true })),
   async [otherPayment](app, { orderId, paymentIntentId }) {
     const idempotencyKey = `beside ${paymentIntentId}`;
-    const { id } = await app.payments.openPayment({ amountMinor: 6_000, idempotencyKey });
+    const { id } = await app.payments.openPayment({ amountMinor: 6_000, currency: 'usd', idempotencyKey });
     app.payments.change(id, { orderId });
     return app.payments.pay(id).id;
   },

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/shared/checkout/checkout.ts';
 import { type OrderedOffer, ordered, plainOffer } from '../../../src/shared/checkout/offer.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
-import { parseDollarsToCents } from '../../../src/shared/money.ts';
+import { defaultMoneyStyle, toMinor } from '../../../src/shared/money.ts';
 import { standardOffer } from '../../../src/shared/offers/offers.ts';
 import { checkoutPath, setPrice } from '../../kit/builders.ts';
 import type { Answer, TestApp } from '../../kit/test-app.ts';
@@ -51,7 +51,7 @@ interface Selling {
 function sellOne(app: TestApp, chance: TrialRandom): Selling {
   return {
     change: () => setPrice(app, chance.pick(prices)),
-    load: () => plainOffer(6_000),
+    load: () => plainOffer(6_000, defaultMoneyStyle),
     settle: () => {},
   };
 }
@@ -190,7 +190,7 @@ function openTab(
       device: { removeItem: () => {} },
       origin: () => app.config.publicUrl,
     });
-  let offer = plainOffer(6_000);
+  let offer = plainOffer(6_000, defaultMoneyStyle);
   let checkout = newPage(offer);
   let pressing = Promise.resolve();
 
@@ -230,7 +230,7 @@ function openTab(
     press(): Promise<void> {
       const { name } = checkout.$state.get();
       if (isLeft || (name !== 'ready' && name !== 'free')) return pressing;
-      const onButtonMinor = parseDollarsToCents(String(checkout.$price.get()));
+      const onButtonMinor = toMinor(checkout.$price.get(), 'usd');
       const form = name === 'ready' ? cardForm(onButtonMinor) : null;
       // Other add-ons than those of a paid order make another reading, which the customer is asked about.
       const isAsked = checkout.$notice.get()?.kind === 'question' && offer.addOns.length > 0;

@@ -11,6 +11,7 @@ type Dispute = OrderPayment['disputes'][number];
 export function aPayment(changes: Partial<OrderPayment> = {}): OrderPayment {
   return {
     paymentIntentId: 'pi_1',
+    currency: 'usd',
     link: 'https://dashboard.stripe.com/payments/pi_1',
     received: 60,
     refunded: 0,

@@ -60,7 +60,8 @@ beforeEach(({ skip }) =>
 
 let keys = 0;
 const newKey = () => `contract:${provider.now()}:${Math.random()}:${keys++}`;
-const open = (amountMinor = 6000) => gateway.openPayment({ amountMinor, idempotencyKey: newKey() });
+const open = (amountMinor = 6000) =>
+  gateway.openPayment({ amountMinor, currency: 'usd', idempotencyKey: newKey() });
 
 async function payWith({ skip }: TestContext, card: Card): Promise<Payment> {
   if (card === 'processing' && !provider.powers) skip('there is no such card here');
@@ -164,7 +165,7 @@ test('a payment is opened for an amount in dollars, marked, with the secret the 
 });
 
 test('what a key was answered first it is answered again; another amount is refused', async () => {
-  const input = { amountMinor: 6000, idempotencyKey: newKey() };
+  const input = { amountMinor: 6000, currency: 'usd', idempotencyKey: newKey() };
   const payment = await gateway.openPayment(input);
   await provider.pay(payment, 'good');
   expect(await gateway.openPayment(input)).toEqual({ ...payment, ...later });
@@ -174,7 +175,7 @@ test('what a key was answered first it is answered again; another amount is refu
 });
 
 test('when the answer is lost, the same key leads to the payment that was opened', async () => {
-  const input = { amountMinor: 6000, idempotencyKey: newKey() };
+  const input = { amountMinor: 6000, currency: 'usd', idempotencyKey: newKey() };
   const since = provider.now() - seconds(1);
   const failure = await broken('silent', () => failureOf(gateway.openPayment(input)));
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
@@ -187,7 +188,7 @@ test('of two answers it is known which was asked for later', async () => {
   const answers = [
     await find(id),
     await gateway.attachOrder(id, order),
-    await gateway.changeAmount(id, 7000),
+    await gateway.changeAmount(id, { amountMinor: 7000, currency: 'usd' }),
   ];
   const times = [askedAt, ...answers.map((answer) => answer.askedAt)];
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
@@ -197,7 +198,10 @@ test('an open payment is told its order and another amount', async () => {
   const { id } = await open();
   const attached = { id, orderId: order.id, status: 'open', amountMinor: 6000 };
   expect(await gateway.attachOrder(id, order)).toMatchObject(attached);
-  expect(await gateway.changeAmount(id, 7000)).toMatchObject({ ...attached, amountMinor: 7000 });
+  expect(await gateway.changeAmount(id, { amountMinor: 7000, currency: 'usd' })).toMatchObject({
+    ...attached,
+    amountMinor: 7000,
+  });
   expect(await find(id)).toMatchObject({ ...attached, amountMinor: 7000 });
 });
 
@@ -257,7 +261,7 @@ test.for<[Payment['status'], Card | null]>([
     await sees(id, { status });
     expect((await gateway.cancelPayment(id)).status).toBe(status);
     expect((await gateway.attachOrder(id, order)).status).toBe(status);
-    const failure = await failureOf(gateway.changeAmount(id, 7000));
+    const failure = await failureOf(gateway.changeAmount(id, { amountMinor: 7000, currency: 'usd' }));
     expect(failure).toMatchObject({ reason: 'request', isAnswered: true });
     expect(await provider.pay(payment, 'good')).toBe(false);
     expect(await find(id)).toMatchObject({ status, amountMinor: 6000 });
@@ -469,7 +473,7 @@ const calls: [keyof PaymentGateway, (id: string) => Promise<unknown>][] = [
   ['findPayment', (id) => gateway.findPayment(id)],
   ['findPaymentId', () => gateway.findPaymentId('ch_1')],
   ['attachOrder', (id) => gateway.attachOrder(id, order)],
-  ['changeAmount', (id) => gateway.changeAmount(id, 7000)],
+  ['changeAmount', (id) => gateway.changeAmount(id, { amountMinor: 7000, currency: 'usd' })],
   ['cancelPayment', (id) => gateway.cancelPayment(id)],
   ['refundPayment', (id) => refund(id, 1000)],
   ['listPayments', () => collect(gateway.listPayments(0))],

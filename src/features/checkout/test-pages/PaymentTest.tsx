@@ -51,7 +51,7 @@ function Steps() {
     );
   }
   return (
-    <ProviderElements provider={begun.provider} price={begun.price}>
+    <ProviderElements provider={begun.provider} price={begun.price} currency={begun.currency}>
       <TestPayment clientSecret={begun.clientSecret} onPaid={() => setIsPaid(true)} />
     </ProviderElements>
   );

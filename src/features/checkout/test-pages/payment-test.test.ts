@@ -11,7 +11,7 @@ const settings = {
 };
 
 test.each([
-  ['secret-1', { provider: 'provider', price: 60, clientSecret: 'secret-1' }],
+  ['secret-1', { provider: 'provider', price: 60, currency: 'usd', clientSecret: 'secret-1' }],
   [null, null],
 ])('a test payment with the secret %j begins as %j', async (clientSecret, begun) => {
   const calls = { settings: async () => settings, open: async () => ({ clientSecret }) };

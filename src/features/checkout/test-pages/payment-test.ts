@@ -11,7 +11,8 @@ export async function beginTestPayment<Provider>(
   try {
     const [settings, { clientSecret, free }] = await Promise.all([calls.settings(), calls.open()]);
     const provider = await loadProvider(settings);
-    if (clientSecret && provider) return { provider, price: settings.price, clientSecret };
+    if (clientSecret && provider)
+      return { provider, price: settings.price, currency: settings.currency, clientSecret };
     return free ? 'The price is 0 at the moment: there is nothing to pay.' : null;
   } catch (error) {
     return errorMessage(error, '') || null;

@@ -1,5 +1,5 @@
 import { type ComponentProps, memo, useState } from 'react';
-import { formatDollars } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { retriable } from '../../../lib/retriable.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/asked.ts';
@@ -111,11 +111,11 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         {reader ?? 'Unassigned'}
       </Cell>
       <Cell className={`${columns.amount} text-right whitespace-nowrap tabular-nums`}>
-        {formatDollars(order.amount)}
+        {formatAmount(order.amount, order.currency)}
         {order.refundedAmount > 0 && order.refundedAmount < order.amount && (
           <>
-            <span aria-hidden="true"> − {formatDollars(order.refundedAmount)}</span>
-            <span className="sr-only">, {formatDollars(order.refundedAmount)} refunded</span>
+            <span aria-hidden="true"> − {formatAmount(order.refundedAmount, order.currency)}</span>
+            <span className="sr-only">, {formatAmount(order.refundedAmount, order.currency)} refunded</span>
           </>
         )}
       </Cell>

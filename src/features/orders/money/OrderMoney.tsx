@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useState } from 'react';
-import { formatDollars } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
@@ -98,10 +98,10 @@ function Answer({ order, payment, hasFailed, onRefund }: MoneyProps & { payment:
   return (
     <>
       {payment.disputes.map((dispute) => (
-        <DisputeFacts key={dispute.id} dispute={dispute} />
+        <DisputeFacts key={dispute.id} dispute={dispute} currency={order.currency} />
       ))}
       {effect && <p className="font-semibold">{effect}</p>}
-      {refunds.length > 0 && <RefundList refunds={refunds} />}
+      {refunds.length > 0 && <RefundList refunds={refunds} currency={order.currency} />}
       {(isRefundAdvised || hasFailed) && (
         <div className="flex flex-wrap gap-2">
           <RefundButton order={order} className="btn btn-primary btn-sm" onClick={onRefund}>
@@ -126,8 +126,9 @@ function isDoubted({ hold }: Order): boolean {
   return hold === 'early_fraud_warning' || hold === 'review';
 }
 
-function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }) {
+function DisputeFacts(props: { dispute: OrderPayment['disputes'][number]; currency: string }) {
   const { dueLabel, deadline } = useDateFormats();
+  const { dispute, currency } = props;
   const { status, reason, amount, withdrawn, dueAt } = dispute;
   const due = dueAt !== null && canAnswerDispute(status) && dueLabel(dueAt, serverNow());
   return (
@@ -148,8 +149,8 @@ function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }
       </p>
       <p>{disputeMeanings[status]}</p>
       <p className="text-sm text-quiet">
-        {formatDollars(amount)}, of which {formatDollars(Math.max(0, withdrawn))} is withdrawn. Reason:{' '}
-        {disputeReason(reason)}.
+        {formatAmount(amount, currency)}, of which {formatAmount(Math.max(0, withdrawn), currency)} is
+        withdrawn. Reason: {disputeReason(reason)}.
       </p>
     </div>
   );
@@ -218,8 +219,8 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
       busyLabel="Refunding…"
       onClick={() => setAsked(payment)}
       question={`Refund all of order ${order.orderNumber}?`}
-      effect={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
-      confirmLabel={`Refund ${formatDollars(refundable)}`}
+      effect={`${formatAmount(refundable, order.currency)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
+      confirmLabel={`Refund ${formatAmount(refundable, order.currency)}`}
       tone="destructive"
       onConfirm={() => void orderActions.refund(order, refundable, refunded)}
     >

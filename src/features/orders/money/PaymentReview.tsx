@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatAmount, formatDollars } from '../../../lib/format.ts';
+import { formatAmount, formatMinor } from '../../../lib/format.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { useRunning } from '../../desk/desk-hooks.ts';
@@ -21,8 +21,8 @@ export function PaymentReview({ order }: { order: Order }) {
   const { problem, amountMinor, currency } =
     events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
   const isErased = problem === 'erased';
-  const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
-  const came = typeof amountMinor === 'number' && formatAmount(amountMinor, String(currency ?? 'usd'));
+  const isOtherMoney = typeof currency === 'string' && currency !== order.currency;
+  const came = typeof amountMinor === 'number' && formatMinor(amountMinor, String(currency ?? 'usd'));
 
   return (
     <section
@@ -31,7 +31,7 @@ export function PaymentReview({ order }: { order: Order }) {
     >
       <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
         <p className="font-semibold">
-          {came || 'Money'} was paid for this order, which costs {formatDollars(order.amount)}.{' '}
+          {came || 'Money'} was paid for this order, which costs {formatAmount(order.amount, order.currency)}.{' '}
           {reviewReasons[String(problem)]} No reader sees the order
           {isErased ? '.' : ' until you decide.'}
         </p>

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { formatDollars } from '../../../lib/format.ts';
-import { centsToDollars, formatCents } from '../../../shared/money.ts';
+import { formatAmount, formatMinor, shopMoney } from '../../../lib/format.ts';
+import { toMajor } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { amountText, symbolOf } from '../../../shared/typed-amount.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
@@ -47,7 +48,7 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
       {payment && isFresh && (
         <>
           <Sums payment={payment} />
-          {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} />}
+          {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} currency={payment.currency} />}
           <Advice order={order} payment={payment} />
           {payment.refundable > 0 && (
             <RefundForm order={order} payment={payment} typed={typed} onType={setTyped} onClose={onClose} />
@@ -76,7 +77,8 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
   );
 }
 
-function Sums({ payment: { received, refunded, onItsWay, refundable } }: { payment: OrderPayment }) {
+function Sums({ payment }: { payment: OrderPayment }) {
+  const { received, refunded, onItsWay, refundable, currency } = payment;
   const sums = {
     Received: received,
     Refunded: refunded - onItsWay,
@@ -85,10 +87,10 @@ function Sums({ payment: { received, refunded, onItsWay, refundable } }: { payme
   };
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      {Object.entries(sums).map(([label, dollars]) => (
+      {Object.entries(sums).map(([label, amount]) => (
         <div key={label}>
           <dt className="text-sm text-quiet">{label}</dt>
-          <dd className="font-display text-lg tabular-nums">{formatDollars(dollars)}</dd>
+          <dd className="font-display text-lg tabular-nums">{formatAmount(amount, currency)}</dd>
         </div>
       ))}
     </dl>
@@ -97,7 +99,7 @@ function Sums({ payment: { received, refunded, onItsWay, refundable } }: { payme
 
 interface Typed {
   amount: string;
-  /** Dollars refunded when the admin began to type; null once they have seen that it has changed. */
+  /** Refunded when the admin began to type; null once they have seen that it has changed. */
   refundedBefore: number | null;
 }
 
@@ -113,8 +115,8 @@ function RefundForm(props: {
   const { orderActions } = useOrderDesk();
   const running = useRunning(`order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
-  const amount = typed?.amount ?? left.toFixed(2);
-  const { amountMinor, problem: found } = readRefund(amount, left);
+  const amount = typed?.amount ?? amountText(left, { ...shopMoney(), currency: order.currency });
+  const { amountMinor, problem: found } = readRefund(amount, left, order.currency);
   // An amount was typed for the figures that were shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
@@ -122,7 +124,7 @@ function RefundForm(props: {
     event.preventDefault();
     setProblem(found);
     if (amountMinor === null) return;
-    const outcome = await orderActions.refund(order, centsToDollars(amountMinor), refundedBefore);
+    const outcome = await orderActions.refund(order, toMajor(amountMinor, order.currency), refundedBefore);
     if (outcome === 'made') onClose();
     // A refund without an answer may have been made: a repeat has to be the same.
     else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
@@ -138,7 +140,7 @@ function RefundForm(props: {
     >
       <MoneyField
         autoFocus
-        label="How much ($)"
+        label={`How much (${symbolOf({ ...shopMoney(), currency: order.currency })})`}
         hint={
           order.status === 'approved'
             ? 'The customer keeps the reading.'
@@ -170,7 +172,7 @@ function RefundForm(props: {
           running={running}
           busyLabel="Refunding…"
         >
-          {amountMinor === null ? 'Refund' : `Refund ${formatCents(amountMinor)}`}
+          {amountMinor === null ? 'Refund' : `Refund ${formatMinor(amountMinor, order.currency)}`}
         </Button>
       </div>
     </form>
@@ -182,24 +184,24 @@ export function RefundButton({ order, ...button }: { order: Order } & ComponentP
   return canRefund(order) && <Button ref={passFocusOnRemoval} {...button} />;
 }
 
-export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
+export function RefundList({ refunds, currency }: Pick<OrderPayment, 'refunds' | 'currency'>) {
   return (
     <ul aria-label="Refunds" aria-live="polite" className="divide-y divide-base-300 border-y border-base-300">
       {refunds.map((refund) => (
-        <Refund key={refund.id} refund={refund} />
+        <Refund key={refund.id} refund={refund} currency={currency} />
       ))}
     </ul>
   );
 }
 
-function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
+function Refund({ refund, currency }: { refund: OrderPayment['refunds'][number]; currency: string }) {
   const { dateTime } = useDateFormats();
   const { label, tone } = refundLabels[refund.status];
   const meaning = refundMeaning(refund);
   return (
     <li className="py-2">
       <p className="flex flex-wrap items-center gap-x-2">
-        <span className="font-semibold tabular-nums">{formatDollars(refund.amount)}</span>
+        <span className="font-semibold tabular-nums">{formatAmount(refund.amount, currency)}</span>
         <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="text-sm text-quiet wrap-anywhere">

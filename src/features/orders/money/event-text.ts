@@ -1,4 +1,4 @@
-import { formatAmount, humanize } from '../../../lib/format.ts';
+import { formatMinor, humanize } from '../../../lib/format.ts';
 import { longDayText } from '../../../shared/checkout/offer-text.ts';
 import { seconds } from '../../../shared/durations.ts';
 import type { WarningKind } from '../../../shared/orders/money-states.ts';
@@ -26,9 +26,15 @@ function detailOf({ data }: OrderEvent): string {
 
 type Data = OrderEvent['data'];
 
-function sumOf({ amountMinor, currency }: Data): string {
+function sumOf(data: Data): string {
+  const { amountMinor } = data;
   if (typeof amountMinor !== 'number') return 'Money';
-  return formatAmount(amountMinor, typeof currency === 'string' ? currency : 'usd');
+  return formatMinor(amountMinor, currencyOf(data));
+}
+
+/** Events from before there were currencies name none. */
+function currencyOf({ currency }: Data): string {
+  return typeof currency === 'string' ? currency : 'usd';
 }
 
 const helpedWords: Record<string, string> = {
@@ -75,7 +81,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     const to = String(data.to);
     const label = paymentStatusLabels[to as PaymentStatus]?.label ?? humanize(to);
     const back = typeof data.refundedMinor === 'number' ? data.refundedMinor : 0;
-    return `Payment: ${label}${back > 0 ? `, ${formatAmount(back, 'usd')} refunded in total` : ''}`;
+    return `Payment: ${label}${back > 0 ? `, ${formatMinor(back, currencyOf(data))} refunded in total` : ''}`;
   },
 };
 
@@ -108,7 +114,7 @@ function disputeText(data: Data): string {
   const sum = sumOf(data);
   const reason = typeof data.reason === 'string' ? `: ${disputeReason(data.reason)}` : '';
   const withdrawn = typeof data.withdrawnMinor === 'number' ? data.withdrawnMinor : 0;
-  const taken = withdrawn > 0 ? `. It has withdrawn ${formatAmount(withdrawn, 'usd')}` : '';
+  const taken = withdrawn > 0 ? `. It has withdrawn ${formatMinor(withdrawn, currencyOf(data))}` : '';
   const words: Record<string, string> = {
     warning_needs_response: `The bank asks about ${sum}${reason}`,
     warning_under_review: `The bank has the answer to its inquiry about ${sum}`,

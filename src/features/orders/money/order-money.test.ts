@@ -94,7 +94,10 @@ test.each([
   ['1.234', null, /two decimals/],
   ['1,050', null, /1050 without the comma/],
 ])('of $60 left, %j is read as %j cents: %j', (typed, amountMinor, problem) => {
-  expect(readRefund(typed, 60)).toEqual({ amountMinor, problem: problem && expect.stringMatching(problem) });
+  expect(readRefund(typed, 60, 'usd')).toEqual({
+    amountMinor,
+    problem: problem && expect.stringMatching(problem),
+  });
 });
 
 test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>([

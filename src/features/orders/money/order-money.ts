@@ -1,16 +1,12 @@
 import { ApiError } from '../../../lib/api.ts';
-import { formatDollars } from '../../../lib/format.ts';
-import {
-  centsToDollars,
-  formatCents,
-  parseDollarsToCents,
-  readAmount,
-  type TypedAmount,
-} from '../../../shared/money.ts';
+import { formatAmount, shopMoney } from '../../../lib/format.ts';
+import { chargeStep } from '../../../shared/currencies.ts';
+import { decimalsOf, toMinor } from '../../../shared/money.ts';
 import { type DisputeStatus, isRefundLost, type WarningKind } from '../../../shared/orders/money-states.ts';
 import { endedReason, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
-import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
+import { type OrderPayment, type RefundMade, refundProblem } from '../../../shared/orders/refunds.ts';
+import { readAmount, type TypedAmount } from '../../../shared/typed-amount.ts';
 
 /** Returns whether an order has a payment that Stripe may refund, also one in review; not how much is left of it. */
 export function canRefund({ paymentStatus, amount }: Order): boolean {
@@ -19,9 +15,10 @@ export function canRefund({ paymentStatus, amount }: Order): boolean {
 
 /** @returns what deleting a paid order does not do: refund the money, or send the reading; null for other orders */
 export function deletionWarning(order: Order): string | null {
-  const keptMinor = Math.round((order.amount - order.refundedAmount - order.refundingAmount) * 100);
-  if (!canRefund(order) || keptMinor <= 0) return null;
-  const stays = `${formatDollars(centsToDollars(keptMinor))} stays with you`;
+  const { amount, refundedAmount, refundingAmount, currency } = order;
+  const kept = Number((amount - refundedAmount - refundingAmount).toFixed(decimalsOf(currency)));
+  if (!canRefund(order) || kept <= 0) return null;
+  const stays = `${formatAmount(kept, currency)} stays with you`;
   return order.status === 'approved'
     ? `${stays}; the customer’s link no longer shows the reading.`
     : `${stays}; the customer gets no reading. Refund first?`;
@@ -43,20 +40,23 @@ export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
   });
 }
 
-const noRefund = 'Please enter how much to refund: more than 0, with at most two decimals.';
-
-/** Reads the typed amount of a refund. @param left dollars that can be refunded */
-export function readRefund(text: string, left: number): TypedAmount {
-  const amount = readAmount(text, noRefund);
+/** Reads the typed amount of a refund. @param left what can be refunded, in the main unit */
+export function readRefund(text: string, left: number, currency: string): TypedAmount {
+  const amount = readAmount(text, { ...shopMoney(), currency }, refundProblem(currency));
   if (amount.amountMinor === null) return amount;
-  if (amount.amountMinor === 0) return { amountMinor: null, problem: noRefund };
-  const leftMinor = parseDollarsToCents(String(left)) ?? 0;
-  if (amount.amountMinor <= leftMinor) return amount;
-  return { amountMinor: null, problem: `At most ${formatCents(leftMinor)} can be refunded.` };
+  const step = chargeStep(currency);
+  if (amount.amountMinor === 0 || amount.amountMinor % step > 0) {
+    return { amountMinor: null, problem: refundProblem(currency) };
+  }
+  if (amount.amountMinor <= (toMinor(left, currency) ?? 0)) return amount;
+  return { amountMinor: null, problem: `At most ${formatAmount(left, currency)} can be refunded.` };
 }
 
-export function refundToast({ orderNumber }: Order, { amount, refundId, refundStatus }: RefundMade) {
-  const sum = `${orderNumber}: ${formatDollars(amount)}`;
+export function refundToast(
+  { orderNumber, currency }: Order,
+  { amount, refundId, refundStatus }: RefundMade,
+) {
+  const sum = `${orderNumber}: ${formatAmount(amount, currency)}`;
   const atStripe = `At Stripe: ${refundId}.`;
   if (refundStatus === 'succeeded') {
     return { title: 'Refund Made', description: `${sum} refunded to the card. ${atStripe}` };
@@ -70,13 +70,13 @@ export function refundToast({ orderNumber }: Order, { amount, refundId, refundSt
 }
 
 /** Returns the toast for a refund that may have been made. */
-export function unknownRefundToast({ orderNumber }: Order, amount: number, error: unknown) {
+export function unknownRefundToast({ orderNumber, currency }: Order, amount: number, error: unknown) {
   const isExplained = error instanceof ApiError && error.isOutcomeUnknown;
   return {
     title: 'Refund Not Confirmed Yet',
     description: isExplained
       ? error.serverMessage
-      : `${orderNumber}: no answer came, so we don’t know yet whether ${formatDollars(amount)} was refunded. The figures will show it once they load. Pressing Refund again won’t refund it twice.`,
+      : `${orderNumber}: no answer came, so we don’t know yet whether ${formatAmount(amount, currency)} was refunded. The figures will show it once they load. Pressing Refund again won’t refund it twice.`,
     variant: 'destructive' as const,
   };
 }
@@ -212,7 +212,7 @@ export function whyNotWritten(order: Order): string {
 }
 
 /** Returns a sentence each for a dispute, a pending refund and a hold: for when Stripe cannot be asked. */
-export function paymentConcerns({ dispute, hold, refundingAmount }: Order): string[] {
+export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank asks about this payment. It has taken no money.',
     open: 'The customer’s bank has taken this payment back for now: it is disputed.',
@@ -226,7 +226,7 @@ export function paymentConcerns({ dispute, hold, refundingAmount }: Order): stri
   };
   return [
     ...(dispute ? [disputes[dispute]] : []),
-    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} is being refunded.`] : []),
+    ...(refundingAmount > 0 ? [`${formatAmount(refundingAmount, currency)} is being refunded.`] : []),
     ...(hold && hold !== 'refund' ? [doubts[hold]] : []),
   ];
 }

@@ -110,7 +110,7 @@ test.each([
 
 test('whether another call under the same key did it is not known yet', async () => {
   refusal = { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
-  const failure = await failureOf(gateway().changeAmount('pi_1', 7000));
+  const failure = await failureOf(gateway().changeAmount('pi_1', { amountMinor: 7000, currency: 'usd' }));
   expect(failure).toMatchObject({ reason: 'request', isAnswered: false });
 });
 

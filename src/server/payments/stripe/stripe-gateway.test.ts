@@ -22,7 +22,7 @@ afterAll(() => setup.close());
 
 /** An event as the sandbox signs and sends it, about a payment that was made. */
 async function sentEvent() {
-  const payment = await gateway.openPayment({ amountMinor: 6000, idempotencyKey: 'test' });
+  const payment = await gateway.openPayment({ amountMinor: 6000, currency: 'usd', idempotencyKey: 'test' });
   const intent = await setup.stripe.paymentIntents.retrieve(payment.id);
   await payAsCustomer(setup.sandbox, intent, '4242424242424242');
   return { payment, ...(await setup.receiver.next('payment_intent.succeeded', payment.id)) };
@@ -77,7 +77,11 @@ test('a signature of just under five minutes ago is accepted, by the clock that 
 test('a payment that another service of the same account began is not marked as ours', async () => {
   const { keys, apiBase } = setup.sandbox;
   const other = createTestGateway({ ...keys, apiBase, serviceId: 'another-service' });
-  const { id } = await other.openPayment({ amountMinor: 6000, idempotencyKey: 'of another' });
+  const { id } = await other.openPayment({
+    amountMinor: 6000,
+    currency: 'usd',
+    idempotencyKey: 'of another',
+  });
   expect([(await other.findPayment(id))?.isMarked, (await gateway.findPayment(id))?.isMarked]).toEqual([
     true,
     false,
@@ -85,7 +89,11 @@ test('a payment that another service of the same account began is not marked as 
 });
 
 test('at Stripe an order is found by its number, and nothing of who ordered what', async () => {
-  const { id } = await gateway.openPayment({ amountMinor: 6000, idempotencyKey: 'looked at' });
+  const { id } = await gateway.openPayment({
+    amountMinor: 6000,
+    currency: 'usd',
+    idempotencyKey: 'looked at',
+  });
   const order = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };
   await gateway.attachOrder(id, order);
   const { metadata, ...intent } = await setup.stripe.paymentIntents.retrieve(id);

@@ -72,12 +72,12 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   };
 
   return {
-    openPayment: ({ amountMinor, idempotencyKey }) =>
+    openPayment: ({ amountMinor, currency, idempotencyKey }) =>
       askFor(() =>
         stripe.paymentIntents.create(
           {
             amount: amountMinor,
-            currency: 'usd',
+            currency,
             allowed_payment_method_types: ['card'],
             metadata: { [metadataKeys.service]: serviceId },
           },
@@ -106,8 +106,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       };
       return askFor(() => stripe.paymentIntents.update(id, params).catch(asItIs(id)));
     },
-    changeAmount: (id, amountMinor) =>
-      askFor(() => stripe.paymentIntents.update(id, { amount: amountMinor, expand })),
+    changeAmount: (id, { amountMinor, currency }) =>
+      askFor(() => stripe.paymentIntents.update(id, { amount: amountMinor, currency, expand })),
     cancelPayment: (id) => askFor(() => stripe.paymentIntents.cancel(id, { expand }).catch(asItIs(id))),
     async refundPayment({ id, amountMinor, ourId, idempotencyKey }) {
       const params = {

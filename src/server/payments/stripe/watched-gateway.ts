@@ -63,7 +63,7 @@ export function watchGateway(
         watch(scope === 'everything' ? 'inspecting' : 'following', () => gateway.findPayment(id, scope)),
       findPaymentId: (chargeId) => watch('following', () => gateway.findPaymentId(chargeId)),
       attachOrder: (id, order) => watch('following', () => gateway.attachOrder(id, order)),
-      changeAmount: (id, amountMinor) => watch('following', () => gateway.changeAmount(id, amountMinor)),
+      changeAmount: (id, money) => watch('following', () => gateway.changeAmount(id, money)),
       cancelPayment: (id) => watch('following', () => gateway.cancelPayment(id)),
       refundPayment: (input) => watch('refunding', () => gateway.refundPayment(input)),
       listPayments: (since) => watchList('following', gateway.listPayments(since)),

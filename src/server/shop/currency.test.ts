@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import {
+  addSignedIn,
+  openCheckoutPage,
+  placeOrder,
+  sellThreeCards,
+  sendPaymentEvent,
+  storedOrder,
+  submitForm,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { OfferAnswer } from '../../shared/offers/offers.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import type { OrderPayment } from '../../shared/orders/refunds.ts';
+import { readReceipt } from '../order-page/read-receipt.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+
+async function shopIn(currency: string, locale = 'en-US') {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  expect((await admin.put('/api/settings/currency', { currency, locale })).status).toBe(200);
+  return { app, admin };
+}
+
+const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
+
+test.each([
+  ['eur', 'de-DE', 49.5, 4950, 10.25, 1025, '49,50 €', '10,25 €', '49.50,10.25', 'EUR'],
+  ['jpy', 'ja-JP', 6000, 6000, 1500, 1500, '￥6,000', '￥1,500', '6000,1500', 'JPY'],
+  ['kwd', 'en-KW', 6.5, 6500, 0.25, 250, 'KWD 6.500', 'KWD 0.250', '6.500,0.250', 'KWD'],
+])(
+  'a shop in %s sells, refunds, is disputed and writes its receipt and CSV right to the last unit',
+  async (currency, locale, price, priceMinor, back, backMinor, shownPrice, shownBack, cells, code) => {
+    const { app, admin } = await shopIn(currency, locale);
+    expect((await admin.put('/api/settings/price', { price })).body).toEqual({ price });
+    expect((await app.visitor().get('/api/settings')).body).toMatchObject({ price, currency });
+    const quote = await app.visitor().post('/api/quote', {});
+    expect(quote.body).toMatchObject({ amount: price, currency });
+    const { orderId, paymentIntentId } = await app.buy();
+    expect(app.payments.find(paymentIntentId)).toMatchObject({ amountMinor: priceMinor, currency });
+    expect(storedOrder(app, orderId)).toMatchObject({ receivedMinor: priceMinor, currency });
+    await app.sendMail();
+    expect(plain(app.mailer.sent.at(-1)?.text)).toContain(shownPrice);
+
+    const refund = { amount: back, refundedBefore: 0 };
+    expect((await admin.post(`/api/orders/${orderId}/refund`, refund)).body).toMatchObject({ amount: back });
+    expect(app.payments.find(paymentIntentId)).toMatchObject({ refundedMinor: backMinor });
+    const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+    const receipt = readReceipt(app.context, link);
+    expect([plain(receipt?.amount), plain(receipt?.refunds[0]?.amount)]).toEqual([shownPrice, shownBack]);
+    const { body: csv } = await admin.get<string>('/api/orders.csv?payment=all');
+    expect(csv).toContain(`${cells},`);
+    expect(csv.trim().endsWith(`,${code}`)).toBe(true);
+
+    app.payments.runStep('disputed_as_fraudulent', paymentIntentId);
+    await sendPaymentEvent(app, paymentIntentId, 'charge.dispute.created');
+    const paid = await admin.get<OrderPayment>(`/api/orders/${orderId}/payment`);
+    expect(paid.body).toMatchObject({ received: price, refunded: back, disputes: [{ amount: price }] });
+    expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject({
+      ...{ amount: price, refundedAmount: back, currency, paymentStatus: 'disputed' },
+    });
+  },
+);
+
+test('prices keep their number in another currency, at least the smallest charge; orders keep theirs', async () => {
+  const app = createTestApp();
+  sellThreeCards(app);
+  const { orderId } = await app.buy();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  await admin.put('/api/settings/currency', { currency: 'HUF' });
+  const { body } = await admin.get<{ offers: OfferAnswer[] }>('/api/offers');
+  expect(body.offers.map((offer) => [offer.price, offer.addOns[0]?.price])).toEqual([
+    [175, undefined],
+    [175, 175],
+  ]);
+  expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject({
+    amount: 60,
+    currency: 'usd',
+  });
+});
+
+test('a form that showed dollars is not charged the same number of euros', async () => {
+  const { app, admin } = await shopIn('usd');
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  await admin.put('/api/settings/currency', { currency: 'eur' });
+  const refused = await submitForm(customer, { shownAmount: 60, shownCurrency: 'usd' });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('The price has changed to €60.'),
+  ]);
+  const other = app.visitor();
+  await openCheckoutPage(other);
+  await admin.put('/api/settings/currency', { currency: 'gbp' });
+  expect((await submitForm(other)).body.error.code).toBe('price_conflict');
+  const accepted = await submitForm(other);
+  expect(app.payments.find(accepted.body.paymentIntentId)).toMatchObject({
+    amountMinor: 6000,
+    currency: 'gbp',
+  });
+});
+
+test('an order that was placed in another currency is given up, and its payment not asked for', async () => {
+  const { app, admin } = await shopIn('usd');
+  const { customer, orderId, paymentIntentId } = await placeOrder(app);
+  await admin.put('/api/settings/currency', { currency: 'eur' });
+  await openCheckoutPage(customer);
+  expect(app.payments.find(paymentIntentId)).toMatchObject({ status: 'canceled', currency: 'usd' });
+  expect(storedOrder(app, orderId).abandonedAt).not.toBeNull();
+});
+
+test('revenue in two currencies is never one sum', async () => {
+  const app = createTestApp();
+  await app.buy();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  await admin.put('/api/settings/currency', { currency: 'jpy' });
+  await admin.put('/api/settings/price', { price: 6000 });
+  await app.buy();
+  expect((await admin.get('/api/overview')).body).toMatchObject({
+    currency: 'jpy',
+    recent: { orders: 2, revenue: 6000 },
+    otherRevenues: [{ currency: 'usd', revenue: 60 }],
+  });
+});
+
+test.each([
+  [{ amount: 0.0005 }, 'at most two decimals'],
+  [{ amount: 0.255 }, 'at most two decimals'],
+])('a refund of %j of a payment in dinars is refused before Stripe is asked', async (refund, words) => {
+  const { app, admin } = await shopIn('kwd');
+  const { orderId } = await app.buy();
+  const refused = await admin.post<{ error: { message: string } }>(`/api/orders/${orderId}/refund`, refund);
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining(words)]);
+});
+
+test.each([
+  [{ currency: 'xyz' }, { currency: 'Stripe does not charge in this currency.' }],
+  [{ currency: 'eur', locale: 'nowhere!' }, { locale: expect.stringContaining('such as en-US') }],
+])('the currency %j is refused beside its field, and nothing changes', async (change, fields) => {
+  const { app, admin } = await shopIn('usd');
+  const refused = await admin.put<{ error: { fields: object } }>('/api/settings/currency', change);
+  expect([refused.status, refused.body.error.fields]).toEqual([400, fields]);
+  expect((await app.visitor().get('/api/settings')).body).toMatchObject({ currency: 'usd' });
+});

@@ -1,0 +1,57 @@
+import { decimalsOf, maximumChargeMinor, parseAmount } from './money.ts';
+
+/** What Stripe presents (https://docs.stripe.com/currencies#presentment-currencies). */
+export const currencies: readonly string[] = (
+  'usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp ' +
+  'cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk ' +
+  'jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn ' +
+  'nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std ' +
+  'szl thb tjs tnd top try ttd twd tzs uah ugx uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw'
+).split(' ');
+
+/** In main units; for other currencies Stripe converts the minimum of the account's own. Source as of `maximumChargeMinor`. */
+const minimumCharges: Record<string, string> = {
+  ...{
+    aed: '2',
+    aud: '0.5',
+    brl: '0.5',
+    cad: '0.5',
+    chf: '0.5',
+    czk: '15',
+    dkk: '2.5',
+    eur: '0.5',
+    gbp: '0.3',
+  },
+  ...{ hkd: '4', huf: '175', inr: '0.5', jpy: '50', mxn: '10', myr: '2', nok: '3', nzd: '0.5', pln: '2' },
+  ...{ ron: '2', sek: '3', sgd: '0.5', thb: '10', usd: '0.5' },
+};
+
+/** Minor units that are charged only in whole steps (https://docs.stripe.com/currencies#special-cases). */
+const chargeSteps: Record<string, number> = {
+  ...{ isk: 100, ugx: 100 },
+  ...{ bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 },
+};
+
+export function minimumChargeMinor(currency: string): number {
+  const minimum = parseAmount(minimumCharges[currency] ?? '', currency);
+  return minimum ?? (decimalsOf(currency) === 0 ? 50 : (5 * 10 ** decimalsOf(currency)) / 10);
+}
+
+/** Returns the smallest unit that Stripe charges of a currency, in minor units. */
+export function chargeStep(currency: string): number {
+  return chargeSteps[currency] ?? 1;
+}
+
+/** Returns the possible price that is nearest to an amount of the main unit, in minor units. */
+export function nearestPrice(amount: number, currency: string): number {
+  if (amount === 0) return 0;
+  const step = chargeStep(currency);
+  const rounded = Math.round((amount * 10 ** decimalsOf(currency)) / step) * step;
+  return Math.min(Math.max(rounded, minimumChargeMinor(currency)), maximumChargeMinor);
+}
+
+/** Returns how many decimals a charge may have: `at most two decimals` */
+export function decimalsText(currency: string): string {
+  const decimals = decimalsOf(currency) - Math.log10(chargeStep(currency));
+  return `${['no', 'at most one', 'at most two'][decimals]} decimals`;
+}

@@ -1,0 +1,57 @@
+import { decimalsOf, type MoneyStyle, parseAmount } from './money.ts';
+
+export type TypedAmount = { amountMinor: number; problem: null } | { amountMinor: null; problem: string };
+
+/** `1,234`, `1,234,567` or `1.234,50`: whole part, its grouping sign, and what follows the other sign */
+const grouped = /^([1-9]\d{0,2}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
+
+/**
+ * Reads an amount as it is typed in the shop's locale, also `$49,50` or `1.234,50 €`, into minor units. A single sign
+ * before three digits is a question unless it can only mean one thing. @param invalid the problem of what is no amount
+ */
+export function readAmount(text: string, style: MoneyStyle, invalid: string): TypedAmount {
+  const typed = withoutSymbol(text, style);
+  const [, whole = '', sign = '', fraction] = grouped.exec(typed) ?? [];
+  const isSingle = fraction === undefined && whole.split(sign).length === 2;
+  const isDecimal = whole === '' || (isSingle && sign === decimalSign(style));
+  if (!isDecimal && isSingle && decimalsOf(style.currency) > 0) {
+    const [name, other] = sign === ',' ? ['comma', 'point'] : ['point', 'comma'];
+    const one = whole.replace(sign, '');
+    const problem = `${typed} can mean two amounts. Write ${one} without the ${name}, or the decimals with a ${other}.`;
+    return { amountMinor: null, problem };
+  }
+  const decimals = fraction === undefined ? '' : `.${fraction}`;
+  const plain = isDecimal ? typed.replace(',', '.') : whole.replaceAll(sign, '') + decimals;
+  const amountMinor = parseAmount(plain, style.currency);
+  return amountMinor === null ? { amountMinor, problem: invalid } : { amountMinor, problem: null };
+}
+
+/** Formats an amount of the main unit for a field: `1234,50` */
+export function amountText(amount: number, style: MoneyStyle): string {
+  return amount.toFixed(decimalsOf(style.currency)).replace('.', decimalSign(style));
+}
+
+function partOf({ currency, locale }: MoneyStyle, type: 'decimal' | 'currency'): string {
+  const format = new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: 2 },
+    numberingSystem: 'latn',
+  });
+  return format.formatToParts(1.5).find((part) => part.type === type)?.value ?? '';
+}
+
+/** Returns the sign of a currency as it is typed: `$` or `€` */
+export function symbolOf(style: MoneyStyle): string {
+  return partOf(style, 'currency');
+}
+
+function decimalSign(style: MoneyStyle): string {
+  return partOf(style, 'decimal') === ',' ? ',' : '.';
+}
+
+/** Drops the currency's symbol or code, and the blanks and apostrophes between groups of digits. */
+function withoutSymbol(text: string, style: MoneyStyle): string {
+  return [symbolOf(style), style.currency.toUpperCase(), style.currency]
+    .reduce((rest, symbol) => rest.replace(symbol, ''), text)
+    .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
+    .trim();
+}
