@@ -7,7 +7,7 @@ import { type Mailer, MailRejected } from '../server/base/mailer.ts';
 import type { PaymentEvent } from '../server/base/payment-gateway.ts';
 import { systemRandom } from '../server/base/random.ts';
 import { processEvent } from '../server/payments/process-event.ts';
-import type { CheckoutSubmitted, ReadingRequestInput } from '../shared/checkout/checkout.ts';
+import type { CheckoutSubmitted, OrderInput } from '../shared/checkout/checkout.ts';
 import { days } from '../shared/durations.ts';
 import { orderNumberAlphabet } from '../shared/orders/order-number.ts';
 
@@ -59,7 +59,7 @@ export async function openShop(config: Config, clock: Clock) {
     }
   }
 
-  function expectOrder(form: ReadingRequestInput) {
+  function expectOrder(form: OrderInput) {
     let placed: CheckoutSubmitted | undefined;
     const order = (): CheckoutSubmitted => {
       if (!placed) throw new Error(`${form.customerName} has not ordered yet.`);
@@ -68,7 +68,7 @@ export async function openShop(config: Config, clock: Clock) {
     return {
       id: () => order().orderId,
       /** @param changes what the form says instead */
-      async place(changes: Partial<ReadingRequestInput>) {
+      async place(changes: Partial<OrderInput>) {
         placed = await placeOrder(service, { ...form, ...changes });
       },
       async pay(card: TestCard) {
@@ -105,7 +105,7 @@ function numberOrders(): () => string {
   };
 }
 
-async function placeOrder({ app, context }: Service, form: ReadingRequestInput): Promise<CheckoutSubmitted> {
+async function placeOrder({ app, context }: Service, form: OrderInput): Promise<CheckoutSubmitted> {
   const call = (body: object, cookie = '') =>
     expectOk(
       app.request('/api/create-simple-payment-intent', {

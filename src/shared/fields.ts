@@ -13,21 +13,17 @@ export function problemOf(error: z.core.$ZodError): string {
   return issue?.message ?? 'The data could not be read.';
 }
 
-/** Returns the first problem of each field; null when none is about a field. Answers go by their question's id. */
+/** Returns the first problem of each field; null when none is about a field. */
 export function fieldProblems(error: z.core.$ZodError): Record<string, string> | null {
   const problems = new Map<string, string>();
   for (const issue of error.issues) {
     const isUnknown = issue.code === 'unrecognized_keys' && issue.path.length === 0;
-    for (const name of isUnknown ? issue.keys : [nameOf(issue.path)]) {
+    for (const name of isUnknown ? issue.keys : [issue.path.join('.')]) {
       if (name !== '' && !problems.has(name))
         problems.set(name, isUnknown ? problemOf(error) : issue.message);
     }
   }
   return problems.size > 0 ? Object.fromEntries(problems) : null;
-}
-
-function nameOf(path: PropertyKey[]): string {
-  return (path[0] === 'answers' && path.length > 1 ? path.slice(1) : path).join('.');
 }
 
 function text(label: string, maximum: number) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chargeStep, currencies, minimumChargeMinor, nearestPrice } from './currencies.ts';
+import { chargeStep, currencies, minimumChargeMinor, nearestPrice } from './checkout/currencies.ts';
 import {
   decimalsOf,
   formatDecimal,

@@ -11,11 +11,7 @@ import { submitReading } from '../../src/server/readings/write-reading.ts';
 import { storeOffer } from '../../src/server/shop/offer-repository.ts';
 import { findOfferOnSale } from '../../src/server/shop/offers.ts';
 import { insertUser } from '../../src/server/shop/people-repository.ts';
-import type {
-  CheckoutOpened,
-  CheckoutSubmitted,
-  ReadingRequestInput,
-} from '../../src/shared/checkout/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../src/shared/checkout/checkout.ts';
 import type { ErrorBody } from '../../src/shared/errors.ts';
 import { standardOffer } from '../../src/shared/offers/offers.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
@@ -31,14 +27,14 @@ export function openCheckoutPage(customer: Visitor) {
   return customer.post<CheckoutOpened & ErrorBody>(checkoutPath);
 }
 
-export function submitForm(customer: Visitor, form: Partial<ReadingRequestInput> = {}) {
+export function submitForm(customer: Visitor, form: Partial<OrderInput> = {}) {
   return customer.post<CheckoutSubmitted & ErrorBody & { paymentIntentId: string }>(
     checkoutPath,
     readingRequest(form),
   );
 }
 
-export async function placeOrder(app: TestApp, form: Partial<ReadingRequestInput> = {}) {
+export async function placeOrder(app: TestApp, form: Partial<OrderInput> = {}) {
   const customer = app.visitor();
   await openCheckoutPage(customer);
   const { body } = await submitForm(customer, form);

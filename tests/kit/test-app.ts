@@ -14,7 +14,7 @@ import { sendDueMail } from '../../src/server/mail/send-due-mail.ts';
 import { readServiceId } from '../../src/server/payments/service-repository.ts';
 import { hashPassword } from '../../src/server/people/passwords.ts';
 import { insertUser } from '../../src/server/shop/people-repository.ts';
-import type { ReadingRequestInput } from '../../src/shared/checkout/checkout.ts';
+import type { OrderInput } from '../../src/shared/checkout/checkout.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
 import { createTestPayments } from './test-payments.ts';
 
@@ -119,7 +119,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     return { ...person, password };
   }
 
-  async function buy(form: Partial<ReadingRequestInput> = {}) {
+  async function buy(form: Partial<OrderInput> = {}) {
     const customer = visitor();
     await customer.post('/api/create-simple-payment-intent');
     const placed = await customer.post<{ orderId: string; orderNumber: string; paymentIntentId: string }>(
@@ -140,7 +140,7 @@ export function createTestApp(options: TestAppOptions = {}) {
 }
 export type TestApp = ReturnType<typeof createTestApp>;
 
-export function readingRequest(form: Partial<ReadingRequestInput> = {}): ReadingRequestInput {
+export function readingRequest(form: Partial<OrderInput> = {}): OrderInput {
   return {
     readingType: 'careerPath',
     customQuestion: '',

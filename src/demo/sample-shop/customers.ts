@@ -1,15 +1,15 @@
-import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
+import type { OrderInput } from '../../shared/checkout/checkout.ts';
 
 interface Request {
   /** The name for the reading; the first name unless given. */
   called?: string;
   /** `careerPath` unless given, or there is a question of their own. */
-  asks?: Exclude<ReadingRequestInput['readingType'], 'other'>;
+  asks?: Exclude<OrderInput['readingType'], 'other'>;
   question?: string;
   background?: string;
 }
 
-function customer(name: string, email: string, request: Request = {}): ReadingRequestInput {
+function customer(name: string, email: string, request: Request = {}): OrderInput {
   const { called = name.split(' ')[0] ?? '', asks = 'careerPath', question = '', background = '' } = request;
   return {
     readingType: question ? 'other' : asks,

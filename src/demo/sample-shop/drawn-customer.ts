@@ -1,4 +1,4 @@
-import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
+import type { OrderInput } from '../../shared/checkout/checkout.ts';
 import { foldText } from '../../shared/orders/search-text.ts';
 import { customers } from './customers.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -17,13 +17,13 @@ const lastNames = (
   'Zielinski Abernathy Brandt Chowdhury Delacroix Espinoza Ferrari Grünwald'
 ).split(' ') as Some<string>;
 
-const written = Object.values(customers) as Some<ReadingRequestInput>;
+const written = Object.values(customers) as Some<OrderInput>;
 
 const rareEvery = 10_000;
 export const rareName = 'Ottoline Quisenberry-Vogelsang';
 
 /** Draws a name, and the question of one of the month's customers. `number` makes the address unique. */
-export function drawCustomer(chance: SeededRandom, number: number): ReadingRequestInput {
+export function drawCustomer(chance: SeededRandom, number: number): OrderInput {
   const first = chance.pick(firstNames);
   const last = chance.pick(lastNames);
   const customerName = number % rareEvery === 7 ? rareName : `${first} ${last}`;

@@ -49,7 +49,6 @@ export function AccountForm(props: {
           label="Name for customers"
           optional
           hint="Shown on the front page and under letters. Leave it empty to show no name."
-          autoComplete="off"
           limit={profileLimits.nameCharacters}
         />
       )}
@@ -193,7 +192,6 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
         label="Signature"
         optional
         hint="Ends each letter. Leave it empty to use the name."
-        autoComplete="off"
         limit={profileLimits.signatureCharacters}
       />
       {portrait && account.isActive && (
@@ -235,7 +233,6 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
           label="What it shows"
           hint="Read aloud by screen readers."
           error={errors['portrait.alt']}
-          autoComplete="off"
           limit={profileLimits.altCharacters}
         />
       )}

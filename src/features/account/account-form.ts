@@ -2,7 +2,7 @@ import { cleanEmail } from '../../shared/email-address.ts';
 import type { Account } from '../../shared/people/account.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 
 /** With `notices` it is the user's own account. */
 export type FormAccount = Person & Partial<Pick<Account, 'notices'>>;

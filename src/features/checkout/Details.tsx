@@ -17,8 +17,11 @@ import { addOnName, answerName, type FieldName } from './form-fields.ts';
 const suggestion = retriable(() => import('./EmailSuggestion.tsx'), 'EmailSuggestion');
 const minimum = orderLimits.questionMinimumCharacters;
 
+/** What is typed and what is wrong with it. */
+type TypedForm = Pick<CheckoutForm, '$fields' | '$errors' | 'change'>;
+
 interface DetailsProps {
-  form: CheckoutForm;
+  form: TypedForm;
   offer: OrderedOffer;
 }
 
@@ -149,7 +152,7 @@ export function Details({ form, offer }: DetailsProps) {
 
 const addOnsErrorId = 'add-ons-error';
 
-function Answers({ form, questions }: { form: CheckoutForm; questions: readonly IntakeQuestion[] }) {
+function Answers({ form, questions }: { form: TypedForm; questions: readonly IntakeQuestion[] }) {
   const fields = useStore(form.$fields);
   const errors = useStore(form.$errors);
   const byQuestion = <Text,>(textOf: (name: ReturnType<typeof answerName>) => Text) =>
@@ -165,7 +168,7 @@ function Answers({ form, questions }: { form: CheckoutForm; questions: readonly 
 }
 
 interface AddOnChoiceProps {
-  form: CheckoutForm;
+  form: TypedForm;
   money: MoneyStyle;
   addOn: AddOn;
   isAvailable: boolean;

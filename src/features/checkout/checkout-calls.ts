@@ -2,7 +2,7 @@ import { ApiError, api, call, retryOnce } from '../../lib/api.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,
-  OrderCall,
+  OrderInput,
   paymentFailureSchema,
   QuoteAnswer,
 } from '../../shared/checkout/checkout.ts';
@@ -22,7 +22,7 @@ export const checkoutCalls = {
     retryOnce(() => call(api.quote.$post({ json }))),
   open: (json: Record<string, never> | { offer: string } = {}): Promise<CheckoutOpened> =>
     retryOnce(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json }))),
-  async submit(json: OrderCall): Promise<CheckoutSubmitted> {
+  async submit(json: OrderInput): Promise<CheckoutSubmitted> {
     const answer = await retryOnce(() =>
       call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
     );

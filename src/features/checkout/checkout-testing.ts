@@ -1,5 +1,5 @@
 import { fakeStorage } from '../../lib/store-testing.ts';
-import type { CheckoutOpened, CheckoutSubmitted, OrderCall } from '../../shared/checkout/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout.ts';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
 import { createCheckout } from './checkout.ts';
@@ -37,7 +37,7 @@ export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMone
     asked: [] as object[],
     after: null as string | null,
     opens: 0,
-    submits: [] as OrderCall[],
+    submits: [] as OrderInput[],
     confirmed: [] as string[],
     reports: [] as FailureReport[],
     toasts: [] as string[],

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api.ts';
 import type { TextStorage } from '../../lib/page-storage.ts';
 import { saveToast } from '../../lib/saved-toast.ts';
 import type { showToast } from '../../lib/toasts.ts';
-import type { CheckoutOpened, CheckoutSubmitted, OrderCall } from '../../shared/checkout/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
 import { type CheckoutCalls, createQueue, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
@@ -135,7 +135,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   /** @returns null when form or card are wrong, which the page then shows */
-  async function checkInput({ fields, payment }: Press): Promise<OrderCall | null> {
+  async function checkInput({ fields, payment }: Press): Promise<OrderInput | null> {
     const checking = checkFields(fields, $offer.get());
     const isFormRight = checking.then(
       (checked) => 'request' in checked,
@@ -165,7 +165,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   async function placeOrder(
-    request: OrderCall,
+    request: OrderInput,
     { fields, payment, shown }: Press,
   ): Promise<CheckoutSubmitted | null> {
     const send = () =>

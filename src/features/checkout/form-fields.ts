@@ -1,5 +1,5 @@
 import { typeInto } from '../../lib/type-into.ts';
-import type { OrderCall } from '../../shared/checkout/checkout.ts';
+import type { OrderInput } from '../../shared/checkout/checkout.ts';
 import type { FormOffer } from '../../shared/offers/offers.ts';
 import { defaultReadingType, type ReadingType } from '../../shared/orders/reading-types.ts';
 
@@ -22,7 +22,7 @@ export type FieldName = keyof CheckoutFields;
 /** By field; `addOns` is about the choice of add-ons. */
 export type CheckoutErrors = Partial<Record<FieldName | 'addOns', string>>;
 
-export type CheckedForm = { request: OrderCall } | { errors: CheckoutErrors };
+export type CheckedForm = { request: OrderInput } | { errors: CheckoutErrors };
 
 export const answerName = (id: string): AnswerName => `answer-${id}`;
 export const addOnName = (id: string): AddOnName => `add-on-${id}`;

@@ -1,7 +1,6 @@
 import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
-import { askedQuestions, orderFormSchema } from '../../shared/checkout/checkout.ts';
+import { askedQuestions, checkOrderForm } from '../../shared/checkout/checkout.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
-import { fieldProblems } from '../../shared/fields.ts';
 import { answerName, type CheckedForm, type CheckoutFields, chosenIn, placeProblems } from './form-fields.ts';
 
 const errorId = 'consent-error';
@@ -52,7 +51,7 @@ export function checkForm(
     // Left blank, a question that is not asked anymore is no problem.
     if (text) answers[id] = text;
   }
-  const checked = orderFormSchema(offer, addOns).safeParse({
+  const checked = checkOrderForm(offer, {
     // A question typed before another type was chosen is not sent.
     ...(offer.standardQuestions && {
       readingType,
@@ -62,13 +61,13 @@ export function checkForm(
   });
   const isMissing = box !== null && !box.isTicked;
   box?.say(isMissing);
-  if (!checked.success) return { errors: placeProblems(offer, fieldProblems(checked.error) ?? {}).errors };
+  if ('problems' in checked) return { errors: placeProblems(offer, checked.problems).errors };
   if (isMissing) {
     box.focus();
     return { errors: {} };
   }
   const request = {
-    ...checked.data,
+    ...checked.request,
     ...(box && { consent: true }),
     addOns: addOns.length > 0 ? addOns : undefined,
     answers: Object.keys(answers).length > 0 ? answers : undefined,

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { limits } from '../../shared/limits.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { isSendKey } from '../../ui/forms/form-keys.ts';
+import { submitByKey } from '../../ui/forms/form-keys.ts';
 import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
@@ -130,15 +130,8 @@ export function NoteEditor(props: { form: NoteForm; label: string; hint: string;
     save: ({ text }) => form.send(text),
   });
 
-  function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (!isSendKey(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    event.currentTarget.form?.requestSubmit();
-  }
-
   return (
-    <form noValidate className="grid gap-2" onSubmit={onSubmit}>
+    <form noValidate className="grid gap-2" onKeyDown={submitByKey} onSubmit={onSubmit}>
       <TextAreaField
         {...field('text')}
         label={label}
@@ -148,7 +141,6 @@ export function NoteEditor(props: { form: NoteForm; label: string; hint: string;
         dir="auto"
         className="field-sizing-content min-h-16 leading-relaxed"
         aria-keyshortcuts="Control+Enter"
-        onKeyDown={sendByKey}
       />
       <div>
         <Button type="submit" isBusy={isBusy} busyLabel={words.sending}>

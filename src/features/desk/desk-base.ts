@@ -54,6 +54,8 @@ function createParts(dependencies: DeskDependencies) {
       (orderId: string) =>
         store(`orders/${orderId}/${part}`, () => load(orderId)),
     url: createUrlState(dependencies.addressBar),
+    /** All offers in the shop's order, archived ones too. */
+    offers: store('offers', async () => (await dependencies.api.offers()).offers),
     work,
     drafts: createDrafts(dependencies),
     days: createBusinessDays(dependencies.timeZone),

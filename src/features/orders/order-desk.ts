@@ -1,5 +1,4 @@
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createOffers } from '../desk/offers.ts';
 import { createReaders } from '../people/reader-choice.ts';
 import { createReadingDesk } from '../readings/readings.ts';
 import { createWriting } from '../writing/writing.ts';
@@ -20,6 +19,5 @@ export function createOrderDesk(desk: DeskBase) {
     selection: createOrderSelection(desk, orders),
     writing: createWriting(desk, { writer: 'admin' }),
     readers: desk.storeOf(createReaders),
-    offers: desk.storeOf(createOffers),
   };
 }

@@ -6,6 +6,6 @@ export const useOrderDesk = () => useDeskBase().storeOf(createOrderDesk);
 
 /** Returns the shop's offers, archived ones too; none in a shop that has only ever had one. */
 export function useSeveralOffers() {
-  const { data } = useStore(useOrderDesk().offers.$state);
+  const { data } = useStore(useDeskBase().offers.$state);
   return data && data.length > 1 ? data : [];
 }

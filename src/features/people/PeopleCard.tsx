@@ -111,13 +111,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer font-semibold">Add a person</summary>
       <form noValidate aria-label="Add a person" className="mt-3 grid gap-3" onSubmit={onSubmit}>
-        <InputField
-          {...field('username')}
-          label="Username"
-          type="text"
-          autoComplete="off"
-          limit={limits.usernameCharacters}
-        />
+        <InputField {...field('username')} label="Username" type="text" limit={limits.usernameCharacters} />
         <InputField
           {...field('password')}
           {...spokenPassword}
@@ -130,7 +124,6 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
           optional
           hint="For notices, and for the link when they forget their password."
           type="email"
-          autoComplete="off"
           limit={limits.emailCharacters}
         />
         <RoleField

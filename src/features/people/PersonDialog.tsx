@@ -21,7 +21,6 @@ export const usePeople = () => useDeskBase().storeOf(createPeople);
 /** The props of a password that the admin has to read out to the person. */
 export const spokenPassword = {
   type: 'text',
-  autoComplete: 'off',
   autoCapitalize: 'none',
   autoCorrect: 'off',
   spellCheck: false,

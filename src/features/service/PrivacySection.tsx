@@ -142,12 +142,7 @@ function PersonCard() {
             without the address.
           </p>
           <form noValidate className="grid gap-3" onSubmit={onSubmit}>
-            <InputField
-              {...field('address')}
-              label="Email address of a customer"
-              type="email"
-              autoComplete="off"
-            />
+            <InputField {...field('address')} label="Email address of a customer" type="email" />
             <SubmitButton isBusy={isBusy} className="btn" busyLabel="Looking…">
               Look up
             </SubmitButton>
@@ -233,12 +228,7 @@ function EraseForm() {
         <span className="font-semibold">Not reached:</span> backups still have them; restoring one erases them
         again. Stripe keeps its own record of payments.
       </p>
-      <InputField
-        {...field('word')}
-        label={`Type ${eraseWord} to confirm`}
-        autoComplete="off"
-        autoCapitalize="none"
-      />
+      <InputField {...field('word')} label={`Type ${eraseWord} to confirm`} autoCapitalize="none" />
       <SubmitButton isBusy={isBusy} className="btn btn-error" busyLabel="Erasing…">
         Erase for good
       </SubmitButton>

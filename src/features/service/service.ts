@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { api, call } from '../../lib/api.ts';
 import type { BackupSettings, BackupState } from '../../shared/ops/backups.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 

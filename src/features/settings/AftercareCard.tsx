@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';

@@ -113,7 +113,7 @@ function IdentityFields({ form }: { form: Form<BusinessFields> }) {
   return (
     <>
       {identityInputs.map(({ name, ...input }) => (
-        <InputField key={name} type="text" autoComplete="off" {...field(name)} {...input} />
+        <InputField key={name} type="text" {...field(name)} {...input} />
       ))}
       <TextAreaField
         {...field('postalAddress')}

@@ -11,7 +11,7 @@ import {
 } from '../../shared/checkout/calendar.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { standardOffer } from '../../shared/offers/offers.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
@@ -21,7 +21,6 @@ import { SelectField } from '../../ui/forms/Select.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
 import { useDateFormats, useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
-import { createOffers } from '../desk/offers.ts';
 import { isSalesPaused, salesStatusText } from './calendar.ts';
 import { useSettings } from './use-settings.ts';
 
@@ -62,7 +61,7 @@ export function CalendarCard() {
 }
 
 function UsualDays() {
-  const { data } = useStore(useDeskBase().storeOf(createOffers).$state);
+  const { data } = useStore(useDeskBase().offers.$state);
   const onSale = data?.filter(({ visibility }) => visibility !== 'archived') ?? [];
   const isStandard = onSale.every(({ days }) => days === standardOffer.days);
   return isStandard ? 'Three business days' : 'The business days of each offer';

@@ -1,6 +1,6 @@
 import { day, night } from '../../../tailwind.config.mjs';
 import { accentOf } from '../../shared/shop/accent.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import type { Form } from '../../ui/forms/use-form.ts';

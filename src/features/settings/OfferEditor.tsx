@@ -6,11 +6,10 @@ import {
   createOfferSchema,
   type OfferChangeInput,
 } from '../../shared/offers/offer-schema.ts';
-import { type OfferVisibility, offerLimits, offerVisibilities, slugOf } from '../../shared/offers/offers.ts';
+import { lengthText, type OfferVisibility, offerLimits, slugOf } from '../../shared/offers/offers.ts';
 import { priceHint } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
-import { symbolOf } from '../../shared/typed-amount.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { readWholeNumber, symbolOf } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
@@ -141,7 +140,6 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       <InputField
         {...field('name')}
         label="Name"
-        autoComplete="off"
         limit={offerLimits.nameCharacters}
         onChange={(event) => rename(event.target.value)}
       />
@@ -149,7 +147,6 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         {...field('slug')}
         label="Address"
         hint={`Its page: ${address}${isNew ? '' : '. Links to an earlier address stop working.'}`}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         limit={offerLimits.slugCharacters}
@@ -159,7 +156,6 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         label="One sentence"
         optional
         hint="Shown where all offers stand together."
-        autoComplete="off"
         limit={offerLimits.summaryCharacters}
       />
       <TextAreaField
@@ -185,13 +181,13 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         <WholeNumberField
           {...field('words')}
           label="Recommended words"
-          hint={words ? `Says “${words}-${2 * words} words”.` : 'The lower end.'}
+          hint={words ? `Says “${lengthText(words)}”.` : 'The lower end.'}
         />
       </div>
       <SelectField
         label="Visibility"
         error={errors.visibility}
-        choices={offerVisibilities.map((visibility) => [visibility, visibilityNames[visibility]] as const)}
+        choices={Object.entries(visibilityNames)}
         value={fields.visibility}
         onChange={(event) => write({ visibility: event.target.value as OfferVisibility })}
       />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { shopMoney } from '../../lib/format.ts';
-import { offerLimits, type QuestionKind, questionKinds } from '../../shared/offers/offers.ts';
-import { symbolOf } from '../../shared/typed-amount.ts';
+import { offerLimits, type QuestionKind } from '../../shared/offers/offers.ts';
+import { symbolOf } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { SelectField } from '../../ui/forms/Select.tsx';
@@ -21,9 +21,8 @@ import {
 
 interface RowProps<Row> {
   row: Row;
-  isBusy: boolean;
-  /** @returns the error of a field of the row, also of a part of it */
-  error: (name: string) => string | undefined;
+  /** @returns the props of a text field */
+  field: (name: keyof Row & string) => ReturnType<Form<OfferFields>['field']>;
   write: (changes: Partial<Row>) => void;
 }
 
@@ -44,9 +43,24 @@ function Rows<Row extends { id: string }>(props: {
   const { errors, isBusy, write } = props.form;
   const onChange = (changed: Row[]) => write({ [name]: changed });
 
-  function errorOf(path: string): string | undefined {
-    const names = Object.keys(errors);
-    return errors[names.find((known) => known === path || known.startsWith(`${path}.`)) ?? ''];
+  function propsOf(row: Row, place: number): RowProps<Row> {
+    const writeRow = (changes: Partial<Row>) =>
+      onChange(rows.map((other) => (other === row ? { ...row, ...changes } : other)));
+    return {
+      row,
+      write: writeRow,
+      field(part) {
+        const path = `${name}.${place}.${part}`;
+        const wrong = Object.keys(errors).find((known) => known === path || known.startsWith(`${path}.`));
+        return {
+          value: String(row[part]),
+          error: wrong && errors[wrong],
+          readOnly: isBusy,
+          autoComplete: 'off',
+          onChange: ({ target }) => writeRow({ [part]: target.value } as Partial<Row>),
+        };
+      },
+    };
   }
 
   return (
@@ -87,13 +101,7 @@ function Rows<Row extends { id: string }>(props: {
                   Remove
                 </Button>
               </div>
-              {children({
-                row,
-                isBusy,
-                error: (part) => errorOf(`${name}.${place}.${part}`),
-                write: (changes) =>
-                  onChange(rows.map((other) => (other === row ? { ...row, ...changes } : other))),
-              })}
+              {children(propsOf(row, place))}
             </li>
           );
         })}
@@ -112,18 +120,6 @@ function Rows<Row extends { id: string }>(props: {
   );
 }
 
-/** @returns a function that makes the props of a text field of a row */
-function textFieldsOf<Row>({ row, isBusy, error, write }: RowProps<Row>) {
-  return (name: keyof Row & string) => ({
-    value: String(row[name]),
-    error: error(name),
-    readOnly: isBusy,
-    onChange: (event: { target: { value: string } }) => write({ [name]: event.target.value } as Partial<Row>),
-  });
-}
-
-const kinds = questionKinds.map((kind) => [kind, kindNames[kind]] as const);
-
 export function QuestionRows({ form }: { form: Form<OfferFields> }) {
   return (
     <Rows
@@ -140,34 +136,30 @@ export function QuestionRows({ form }: { form: Form<OfferFields> }) {
   );
 }
 
-function Question(props: RowProps<QuestionFields>) {
-  const { row, write } = props;
-  const text = textFieldsOf(props);
+function Question({ row, field, write }: RowProps<QuestionFields>) {
   return (
     <>
       <InputField
-        {...text('label')}
+        {...field('label')}
         label="Question"
         // A row without one was just added.
         autoFocus={row.label === ''}
-        autoComplete="off"
         limit={offerLimits.labelCharacters}
       />
       <SelectField
         label="Kind of answer"
-        choices={kinds}
+        choices={Object.entries(kindNames)}
         value={row.kind}
         onChange={(event) => write({ kind: event.target.value as QuestionKind })}
       />
       {row.kind === 'choice' && (
-        <TextAreaField {...text('choices')} label="Choices" hint="One on each line." rows={4} />
+        <TextAreaField {...field('choices')} label="Choices" hint="One on each line." rows={4} />
       )}
       <InputField
-        {...text('help')}
+        {...field('help')}
         label="Help"
         optional
         hint="Shown with the question."
-        autoComplete="off"
         limit={offerLimits.helpCharacters}
       />
       <Switch
@@ -214,16 +206,14 @@ const addOnInputs = [
   },
 ] as const;
 
-function AddOn(props: RowProps<AddOnFields>) {
-  const text = textFieldsOf(props);
+function AddOn({ row, field }: RowProps<AddOnFields>) {
   return addOnInputs.map(({ name, ...input }) => (
     <InputField
       key={name}
-      {...text(name)}
+      {...field(name)}
       {...input}
       {...(name === 'price' && { label: `Price (${symbolOf(shopMoney())})` })}
-      autoFocus={name === 'name' && props.row.name === ''}
-      autoComplete="off"
+      autoFocus={name === 'name' && row.name === ''}
     />
   ));
 }

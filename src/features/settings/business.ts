@@ -12,7 +12,7 @@ import {
   identitySchema,
   textProblem,
 } from '../../shared/shop/business.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 const parts = api.business.parts[':id'];

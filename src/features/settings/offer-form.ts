@@ -12,8 +12,7 @@ import {
   standardOffer,
 } from '../../shared/offers/offers.ts';
 import { toPrice } from '../../shared/offers/price.ts';
-import { amountText, readAmount } from '../../shared/typed-amount.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import { amountText, readAmount, readWholeNumber } from '../../shared/typed-numbers.ts';
 
 /** `choices` has one on each line. */
 export type QuestionFields = Omit<IntakeQuestion, 'choices'> & { choices: string };

@@ -2,7 +2,6 @@ import { ApiError } from '../../lib/api.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { OfferAnswer, OfferVisibility } from '../../shared/offers/offers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createOffers } from '../desk/offers.ts';
 import type { Task } from '../desk/task-runner.ts';
 import {
   blankFields,
@@ -34,8 +33,7 @@ export function findEdited(edit: string, offers: readonly OfferAnswer[]): Edited
 }
 
 /** Creates the store, drafts and tasks of the offers. Saving over a newer version is refused until it was seen. */
-export function createOfferDesk({ api, fetching, work, drafts, toast, url, storeOf }: DeskBase) {
-  const offers = storeOf(createOffers);
+export function createOfferDesk({ api, fetching, work, drafts, toast, url, offers }: DeskBase) {
   const draftOf = (edit: string) => drafts.of<OfferDraft>(`offers/${edit}`);
 
   const perform = <Answer>(task: Omit<Task<Answer>, 'subject' | 'failure'>) =>

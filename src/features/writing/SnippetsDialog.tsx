@@ -198,7 +198,6 @@ function SnippetEditor(props: {
         ref={titleField}
         label="Title"
         type="text"
-        autoComplete="off"
         limit={limits.snippetTitleCharacters}
       />
       <TextAreaField

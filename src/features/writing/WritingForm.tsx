@@ -1,13 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { standardOffer } from '../../shared/offers/offers.ts';
+import { lengthText, standardOffer } from '../../shared/offers/offers.ts';
 import { counted } from '../../shared/plural.ts';
-import {
-  type CheckedOrder,
-  checkReading,
-  isVeryShort,
-  recommendedWords,
-} from '../../shared/readings/reading-checks.ts';
+import { type CheckedOrder, checkReading, isVeryShort } from '../../shared/readings/reading-checks.ts';
 import { countWords } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
@@ -49,7 +44,6 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
   const isReader = store.writer === 'reader';
   const hasText = content.trim() !== '';
   const offer = order?.offer ?? standardOffer;
-  const recommended = recommendedWords(offer);
 
   const { errors, onSubmit } = useForm({
     stored: {},
@@ -92,10 +86,7 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
             {!order && content && (
               <p className="text-sm text-quiet">Saved on this device until you choose an order.</p>
             )}
-            <TextCounts
-              text={content}
-              recommended={isReader ? `${recommended.from}-${recommended.to} words` : undefined}
-            />
+            <TextCounts text={content} recommended={isReader ? lengthText(offer.words) : undefined} />
           </div>
           <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
             <Button
@@ -149,7 +140,7 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
         open={isAsking}
         onClose={() => setIsAsking(false)}
         title={`This reading has ${counted(countWords(content), 'word')}. Submit it anyway?`}
-        description={`${recommended.from} to ${recommended.to} words are recommended.`}
+        description={`${offer.words} to ${2 * offer.words} words are recommended.`}
         confirmLabel="Submit it"
         onConfirm={() => void store.submit(order, fields)}
       />

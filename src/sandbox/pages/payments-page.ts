@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
 import { defaultMoneyStyle, formatMoney } from '../../shared/money.ts';
-import { readAmount } from '../../shared/typed-amount.ts';
+import { readAmount } from '../../shared/typed-numbers.ts';
 import { readBody } from '../api/api.ts';
 import { isInquiry } from '../payments/disputes.ts';
 import { ApiError, invalidRequest } from '../payments/errors.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { chargeStep, currencies, minimumChargeMinor } from '../../shared/currencies.ts';
+import { chargeStep, currencies, minimumChargeMinor } from '../../shared/checkout/currencies.ts';
 import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { mergeMetadata, type Params } from './params.ts';

@@ -9,7 +9,7 @@ import { compress } from '../base/http/assets.ts';
 import type { PageHandler } from '../base/http/pages.ts';
 import { renderPage } from '../base/http/render.ts';
 import { inlineScriptHashes } from '../base/http/security-headers.ts';
-import type { CustomerOrder } from '../order-page/customer-order.ts';
+import { blankOrder, type CustomerOrder } from '../order-page/customer-order.ts';
 import { originalBusiness } from '../shop/read-business.ts';
 import { type PageData, publicLocals, publicPages } from './pages.ts';
 
@@ -19,30 +19,21 @@ const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** The page of a delivered order has the most on it. */
 const sampleOrder: CustomerOrder = {
+  ...blankOrder,
   orderNumber: 'CT-AAAAAA',
   sentTo: 'm…@customers.example',
-  isUndelivered: false,
   state: 'delivered',
   step: 'sent',
   question: 'What career path should I pursue?',
-  ...{ offerName: null, addOns: [], answers: [], followUps: [] },
   amount: '$60.00 USD',
   isMailed: true,
-  dueDay: null,
-  movedFrom: null,
-  waitsSince: null,
-  questions: [],
-  corrections: null,
   hasSeveralForms: true,
   hasReceipt: true,
   addresseeName: 'Maya',
   reading: 'Three cards lay on the table.',
   hasPdf: true,
-  signature: null,
-  cards: [],
   feedback: { isAsked: true, given: null, names: { first_name: null, initials: null }, kept: null },
   problem: { newest: null, kept: null },
-  withdrawnMoney: null,
   canWithdraw: true,
 };
 

@@ -20,7 +20,6 @@ import {
   acknowledgeOrder,
   type CheckoutDependencies,
   createKeyedLock,
-  noteTold,
   visitorCookie,
 } from './checkout-visitor.ts';
 import { quote, readOrderForm } from './read-order-form.ts';
@@ -65,12 +64,9 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       }
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
-    .post('/quote', smallBody, jsonBody(quoteSchema), async (c) => {
-      const { pricedAt, ...answer } = quote(context, c.req.valid('json'));
-      const cookie = getCookie(c, ours.name);
-      if (cookie) await noteTold(context, cookie, pricedAt);
-      return c.json(answer);
-    })
+    .post('/quote', smallBody, jsonBody(quoteSchema), async (c) =>
+      c.json(await quote(context, c.req.valid('json'), getCookie(c, ours.name))),
+    )
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
       const order = c.req.valid('json');

@@ -1,5 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
+import { isSameMoney, type Money } from '../../shared/money.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
@@ -60,10 +61,22 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
 }
 
 /** Stores that the visitor of a cookie was told prices now, if they have changed since they were last told. */
-export async function noteTold({ db, clock }: Context, cookie: string, pricedAt: number): Promise<void> {
-  const checkout = findCheckout(db).get({ id: checkoutIdOf(readCookie(cookie).token) });
-  if (!checkout || pricedAt <= checkout.toldAt) return;
-  await writeTransaction(db, (tx) => storeCheckout(tx).run({ ...checkout, toldAt: clock.now() }));
+export async function noteTold(context: Context, cookie: string, pricedAt: number): Promise<void> {
+  const checkout = findCheckout(context.db).get({ id: checkoutIdOf(readCookie(cookie).token) });
+  if (checkout) await tellPrice(context, checkout, checkout, pricedAt);
+}
+
+/** Stores the price that the visitor is told, unless it is the one they know. */
+export async function tellPrice(
+  { db, clock }: Context,
+  checkout: Checkout,
+  { amountMinor, currency }: Money,
+  pricedAt: number,
+): Promise<Checkout> {
+  if (isSameMoney(checkout, { amountMinor, currency }) && pricedAt <= checkout.toldAt) return checkout;
+  const told = { ...checkout, amountMinor, currency, toldAt: clock.now() };
+  await writeTransaction(db, (tx) => storeCheckout(tx).run(told));
+  return told;
 }
 
 /** Runs `work` after the visitor's earlier calls, with the checkout of their cookie, or a new one, not stored yet. */

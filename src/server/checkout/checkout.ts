@@ -24,7 +24,7 @@ import {
   storeCheckout,
   type VisitorsOrder,
 } from './checkout-repository.ts';
-import { type CheckoutDependencies, withVisitor } from './checkout-visitor.ts';
+import { type CheckoutDependencies, tellPrice, withVisitor } from './checkout-visitor.ts';
 import {
   isPayable,
   openPayment,
@@ -239,19 +239,6 @@ function currentQuoteOf({ db }: Context, { offerId, addOns }: OrderRow): Money |
     addOns.map(({ id }) => id),
   );
   return chosen.length < addOns.length ? null : quoteOrder(offer, chosen);
-}
-
-/** Stores the price that the visitor is told, unless it is the one they know. */
-async function tellPrice(
-  { db, clock }: Context,
-  checkout: Checkout,
-  { amountMinor, currency }: Money,
-  pricedAt: number,
-): Promise<Checkout> {
-  if (isSameMoney(checkout, { amountMinor, currency }) && pricedAt <= checkout.toldAt) return checkout;
-  const told = { ...checkout, amountMinor, currency, toldAt: clock.now() };
-  await writeTransaction(db, (tx) => storeCheckout(tx).run(told));
-  return told;
 }
 
 async function preparePayment(

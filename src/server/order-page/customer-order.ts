@@ -3,7 +3,6 @@ import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { minutes } from '../../shared/durations.ts';
 import { maskAddress } from '../../shared/email-address.ts';
-import { withCode } from '../../shared/money.ts';
 import { answerText } from '../../shared/offers/answers.ts';
 import { isStandard, questionOf } from '../../shared/orders/asked.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
@@ -17,6 +16,7 @@ import type { Context } from '../base/context.ts';
 import { formKey } from '../base/handle-form.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';
+import { findPrintableLetter } from '../mail/printable-letter.ts';
 import { isApprovalFinal } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { findLinkEvenToErased } from '../orders/order-links.ts';
@@ -27,13 +27,12 @@ import { hasWritingBegun } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
 import { listFollowUps } from '../shop/offers.ts';
 import { readIdentity } from '../shop/read-business.ts';
-import { moneyFormatter } from '../shop/settings-repository.ts';
 import {
   createDayFormatter,
+  describeAmount,
   formatDueDay,
   isLastMailUndelivered,
   type StateBeforeDelivery,
-  sentLetter,
   sentReading,
   stateBeforeDelivery,
 } from './order-facts.ts';
@@ -116,7 +115,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     hasReceipt: hasReceipt(order),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
-    hasPdf: sentLetter(context, order) !== null,
+    hasPdf: reading !== null && findPrintableLetter(context, order, reading) !== null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
     cards: reading?.cards ?? [],
     feedback,
@@ -187,43 +186,39 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
   };
 }
 
-function describeAmount({ db }: Context, { amountMinor, refundedMinor, currency }: OrderRow): string {
-  if (amountMinor === 0) return 'Free';
-  const money = moneyFormatter(db, currency);
-  const amount = withCode(money(amountMinor), currency);
-  return refundedMinor > 0 ? `${amount}, ${money(refundedMinor)} of it refunded` : amount;
-}
+/** An order's page with nothing on it. */
+export const blankOrder = {
+  step: null,
+  question: null,
+  offerName: null,
+  addOns: [],
+  answers: [],
+  followUps: [],
+  amount: null,
+  isMailed: false,
+  dueDay: null,
+  waitsSince: null,
+  questions: [] as ReturnType<typeof presentQuestion>[],
+  sentTo: '',
+  isUndelivered: false,
+  corrections: null,
+  hasSeveralForms: false,
+  hasReceipt: false,
+  addresseeName: '',
+  reading: null,
+  hasPdf: false,
+  signature: null,
+  cards: [] as DrawnCard[],
+  withdrawnMoney: null,
+  canWithdraw: false,
+  movedFrom: null,
+};
 
 function presentErasedOrder(context: Context, order: OrderRow) {
+  const feedback = presentCustomerFeedback(context, order, false);
   return {
-    orderNumber: order.orderNumber,
-    state: 'erased' as const,
-    step: null,
-    question: null,
-    offerName: null,
-    addOns: [],
-    answers: [],
-    followUps: [],
-    amount: null,
-    isMailed: false,
-    dueDay: null,
-    waitsSince: null,
-    questions: [] as ReturnType<typeof presentQuestion>[],
-    sentTo: '',
-    isUndelivered: false,
-    corrections: null,
-    hasSeveralForms: false,
-    hasReceipt: false,
-    addresseeName: '',
-    reading: null,
-    hasPdf: false,
-    signature: null,
-    cards: [] as DrawnCard[],
-    feedback: presentCustomerFeedback(context, order, false),
-    problem: null,
-    withdrawnMoney: null,
-    canWithdraw: false,
-    movedFrom: null,
+    ...blankOrder,
+    ...{ orderNumber: order.orderNumber, state: 'erased' as const, feedback, problem: null },
   };
 }
 

@@ -3,16 +3,17 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { createLetterPdf } from '../mail/printable-letter.ts';
+import { createLetterPdf, findPrintableLetter } from '../mail/printable-letter.ts';
 import { findLink } from '../orders/order-links.ts';
-import { sentLetter } from './order-facts.ts';
+import { sentReading } from './order-facts.ts';
 
 /** Serves the PDF of a delivered reading beside its page, to the same visitors. */
 export function letterRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>().get('/order/:token/letter.pdf', async (c) => {
     await rateLimits.letterPdf.take(c.get('clientAddress'));
     const order = findLink(context, c.req.param('token'))?.order;
-    const letter = order ? sentLetter(context, order) : null;
+    const reading = order ? sentReading(context, order) : null;
+    const letter = order && reading && findPrintableLetter(context, order, reading);
     if (!letter) throw new DomainError('letter_not_found', 'There is no PDF of a letter here.');
     const { filename, contentType, content } = await createLetterPdf(letter);
     c.header('Content-Type', contentType);

@@ -1,12 +1,12 @@
+import { withCode } from '../../shared/money.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { listMailsOfOrder } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
-import type { PrintableLetter } from '../mail/letter-pdf.ts';
-import { findPrintableLetter } from '../mail/printable-letter.ts';
 import { isApprovalFinal } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/reading-repository.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 
 /* What the page of an order, the thank-you page and the evidence for a bank all say of it. */
 
@@ -32,12 +32,6 @@ export function sentReading(context: Context, order: OrderRow): ReadingRow | nul
   return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
-/** @returns what the PDF of a sent reading is made of; null when none was sent, or its characters allow no PDF */
-export function sentLetter(context: Context, order: OrderRow): PrintableLetter | null {
-  const reading = sentReading(context, order);
-  return reading && findPrintableLetter(context, order, reading);
-}
-
 export type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
 
 /** Returns the state of an order whose reading was not sent; the caller makes sure that it was not. */
@@ -45,4 +39,12 @@ export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
+}
+
+/** Returns what was paid and refunded: `$60.00 USD, $20.00 of it refunded` */
+export function describeAmount({ db }: Context, { amountMinor, refundedMinor, currency }: OrderRow): string {
+  if (amountMinor === 0) return 'Free';
+  const money = moneyFormatter(db, currency);
+  const amount = withCode(money(amountMinor), currency);
+  return refundedMinor > 0 ? `${amount}, ${money(refundedMinor)} of it refunded` : amount;
 }

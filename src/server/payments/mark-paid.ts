@@ -7,7 +7,7 @@ import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { findFreeReader } from '../shop/people-repository.ts';
-import { promisedDayOfToday, readPromisedDay } from '../shop/read-offer.ts';
+import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
 /** Makes an unpaid order, or one in review, paid: due date, reader, timeline and mail. The amount becomes its price. */
@@ -65,6 +65,6 @@ function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): stri
   const { promisedDay } = order;
   const kept = promisedDayOfToday(context, order);
   if (kept !== null) return kept;
-  const current = readPromisedDay(context, tx, order.offerDays);
+  const current = readAvailability({ ...context, db: tx }, order.offerDays).promisedDay;
   return promisedDay !== null && promisedDay > current ? promisedDay : current;
 }

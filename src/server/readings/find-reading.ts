@@ -8,7 +8,7 @@ import { DomainError } from '../base/errors.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
-import { presentAnswer, presentBoughtOffer } from '../orders/present-order.ts';
+import { presentAsked } from '../orders/present-order.ts';
 import {
   findReading,
   listComments,
@@ -70,19 +70,9 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
     undoUntil: isoTime(heldUntil),
     undoForMs: heldUntil === null ? null : heldUntil - context.clock.now(),
     order: {
-      orderNumber: order.orderNumber,
-      customerName: order.customerName,
-      readingAddresseeName: order.readingAddresseeName,
+      ...presentAsked({ ...order, waitsSince: row.waitsSince }),
       paymentStatus: order.paymentStatus,
-      readingType: order.readingType,
-      customQuestion: order.customQuestion,
-      backgroundContext: order.backgroundContext,
-      dueAt: isoTime(order.dueAt),
-      waitsSince: isoTime(row.waitsSince),
       reader: row.readerName,
-      offer: presentBoughtOffer(order),
-      answers: order.answers.map(presentAnswer),
-      addOns: order.addOns.map(({ id, name }) => ({ id, name })),
     },
   };
 }

@@ -49,7 +49,7 @@ export function readOffersOnSale(context: Offering & Pick<Context, 'db'>): Offer
 }
 
 /** Returns when an order of so many business days arrives, and whether it can be placed now (docs/product.md §13). */
-export function readAvailability(context: Offering & Pick<Context, 'db'>, days: number): Availability {
+export function readAvailability(context: Offering & { db: Queryable }, days: number): Availability {
   return findAvailability(context, readShop(context.db), days);
 }
 
@@ -61,7 +61,7 @@ function withAvailability(context: Offering, shop: Shop, offer: OfferRow): Offer
 }
 
 function findAvailability(context: Offering, shop: Shop, days: number): Availability {
-  const { day, canBeKept } = findDay(context, shop, days);
+  const { day, canBeKept } = findDay(context, shop, days * roundsOf(shop));
   return {
     promisedDay: day,
     closed: whyClosed(shop, businessDay(context)) ?? (canBeKept ? null : whyTooLate(shop, context, day)),
@@ -69,22 +69,9 @@ function findAvailability(context: Offering, shop: Shop, days: number): Availabi
   };
 }
 
-/** Returns the day that is promised for a reading paid now, even while sales are paused. */
-export function readPromisedDay(context: Offering, db: Queryable, days: number): string {
-  return findDay(context, readShop(db), days).day;
-}
-
 /** Returns the first day on which a late reading can be done, behind `queue` others. */
-export function readEarliestLateDay({ clock, config }: Offering, db: Queryable, queue: number): string {
-  const { isClosed, writers } = readShop(db);
-  return promiseDay({
-    now: clock.now(),
-    timeZone: config.businessTimeZone,
-    businessDays: 1,
-    isClosed,
-    queue,
-    capacityOn: capacityOf(writers),
-  }).day;
+export function readEarliestLateDay(context: Offering, db: Queryable, queue: number): string {
+  return findDay(context, { ...readShop(db), queue }, 1).day;
 }
 
 /** @returns the promised day of an order of today; null for an older one, whose day is computed again */
@@ -104,12 +91,15 @@ function readShop(db: Queryable) {
   return { calendar, isClosed, queue, locale, writers: listActive(db, 'reader') };
 }
 
-function findDay({ clock, config }: Offering, shop: Shop, days: number): PromisedDay {
-  const { isClosed, queue, writers } = shop;
+function findDay(
+  { clock, config }: Offering,
+  { isClosed, queue, writers }: Shop,
+  businessDays: number,
+): PromisedDay {
   return promiseDay({
     now: clock.now(),
     timeZone: config.businessTimeZone,
-    businessDays: days * roundsOf(shop),
+    businessDays,
     isClosed,
     queue,
     capacityOn: capacityOf(writers),

@@ -2,8 +2,13 @@ import { Hono } from 'hono';
 import { aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { calendarPlacesSchema, calendarSchema } from '../../shared/checkout/calendar.ts';
 import { paymentSettingsSchema } from '../../shared/checkout/payment-settings.ts';
-import { changePriceSchema, currencySchema } from '../../shared/checkout/settings.ts';
-import { changeOfferSchema, createOfferSchema, orderOffersSchema } from '../../shared/offers/offer-schema.ts';
+import { currencySchema } from '../../shared/checkout/settings.ts';
+import {
+  changeOfferSchema,
+  changePriceSchema,
+  createOfferSchema,
+  orderOffersSchema,
+} from '../../shared/offers/offer-schema.ts';
 import { mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
 import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
 import type { Context } from '../base/context.ts';

@@ -1,21 +1,32 @@
-import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
+import { emailAddress, fieldProblems, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import type { Answer, AnswerValue } from '../offers/answers.ts';
 import type { FormOffer, IntakeQuestion, QuestionKind } from '../offers/offers.ts';
-import { questionOfAddOn } from '../offers/quote.ts';
+import { chosenAddOns, questionOfAddOn } from '../offers/quote.ts';
 import { answerLimits } from '../order-limits.ts';
-import { readingTypes } from '../orders/reading-types.ts';
+import { type ReadingType, readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-away.ts';
 import { cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 
-const readingType = z.enum(readingTypes, { error: 'Please choose one of the questions.' });
+const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
 
-/** What every order form asks beside the questions of its offer. */
-const formFields = {
+/** The answers as they are sent, by question. */
+const answersSchema = z
+  .custom<Record<string, AnswerValue>>(
+    (given) => typeof given === 'object' && !Array.isArray(given),
+    'answers is an object with the answers by question.',
+  )
+  .nullish();
+
+const ownQuestion = optionalText('Your question', limits.questionCharacters);
+const noReadingType = 'Please choose one of the questions.';
+
+/** The fields of every order form. `checkOrderForm` also checks what its offer asks. */
+const orderFormSchema = z.strictObject({
   offer: requiredLine('The offer', 60).optional(),
-  readingType,
-  customQuestion: optionalText('Your question', limits.questionCharacters),
+  readingType: z.enum(readingTypes, { error: noReadingType }).optional(),
+  customQuestion: ownQuestion,
   customerName: requiredLine('Your full name', limits.nameCharacters),
   customerEmail: emailAddress('Your email address'),
   readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
@@ -28,86 +39,76 @@ const formFields = {
   consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),
   /** The secret of the page of a delivered order, for an offer to returning customers */
   after: requiredLine('The earlier order', 200).optional(),
+  addOns: addOnIds,
+  answers: answersSchema,
+});
+export type OrderInput = z.input<typeof orderFormSchema>;
+
+/** A form as it is read, with the questions as they stand and their answers. */
+export type ReadingRequest = Omit<z.output<typeof orderFormSchema>, 'readingType' | 'answers'> & {
+  readingType: ReadingType;
+  answers: Answer[];
 };
 
-const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
-
-/** Returns the schema of an offer's order form. @param chosen the ids of the chosen add-ons, which may ask, too */
-export function orderFormSchema(offer: FormOffer, chosen: readonly string[] = []) {
-  const { standardQuestions, addOns } = offer;
-  return (
-    z
-      .strictObject({
-        ...formFields,
-        readingType: standardQuestions ? readingType : readingType.default('other'),
-        addOns: addOnIds.refine(
-          (ids) => ids.every((id) => addOns.some((addOn) => addOn.id === id)),
-          'This add-on isn’t offered anymore.',
-        ),
-        answers: answersSchema(askedQuestions(offer, chosen)),
-      })
-      .superRefine((form, context) => {
-        if (
-          standardQuestions &&
-          form.readingType === 'other' &&
-          (form.customQuestion?.length ?? 0) < limits.questionMinimumCharacters
-        ) {
-          context.addIssue({
-            code: 'custom',
-            path: ['customQuestion'],
-            message: `Please enter your question (at least ${limits.questionMinimumCharacters} characters).`,
-          });
-        }
-      })
-      // A question typed before another type was chosen is not part of the order.
-      .transform((form) => ({
-        ...form,
-        customQuestion: form.readingType === 'other' ? form.customQuestion : null,
-      }))
-  );
+/**
+ * Checks an order form by its offer.
+ * @returns the order's data, or a sentence for each wrong field; a question has its id, and all are found at once
+ */
+export function checkOrderForm(
+  offer: FormOffer,
+  form: Record<string, unknown>,
+): { request: ReadingRequest } | { problems: Record<string, string> } {
+  const { data, error } = orderFormSchema.safeParse(form);
+  const chosen = addOnIds.safeParse(form.addOns).data ?? [];
+  const given = answersSchema.safeParse(form.answers).data ?? {};
+  const { answers, problems } = checkAnswers(askedQuestions(offer, chosen), given);
+  if (!chosen.every((id) => offer.addOns.some((addOn) => addOn.id === id))) {
+    problems.addOns = 'This add-on isn’t offered anymore.';
+  }
+  if (offer.standardQuestions && form.readingType === undefined) problems.readingType = noReadingType;
+  const question = ownQuestion.safeParse(form.customQuestion);
+  if (
+    offer.standardQuestions &&
+    form.readingType === 'other' &&
+    question.success &&
+    (question.data ?? '').length < limits.questionMinimumCharacters
+  ) {
+    problems.customQuestion = `Please enter your question (at least ${limits.questionMinimumCharacters} characters).`;
+  }
+  if (!data || Object.keys(problems).length > 0) {
+    return { problems: { ...(error && fieldProblems(error)), ...problems } };
+  }
+  const { readingType = 'other' } = data;
+  // A question typed before another type was chosen is not part of the order.
+  const customQuestion = readingType === 'other' ? data.customQuestion : null;
+  return { request: { ...data, readingType, customQuestion, answers } };
 }
-export type ReadingRequest = z.output<ReturnType<typeof orderFormSchema>>;
-/** What a form sends: as the schema reads it, but answers by question. */
-export type OrderCall = Omit<ReadingRequest, 'answers' | 'addOns'> & {
-  answers?: Record<string, AnswerValue>;
-  addOns?: string[];
-};
-export type ReadingRequestInput = z.input<ReturnType<typeof orderFormSchema>>;
 
 /** Returns what a form asks: the offer's questions, and those of the chosen add-ons. */
 export function askedQuestions(
   { questions, addOns }: Pick<FormOffer, 'questions' | 'addOns'>,
   chosen: readonly string[],
 ): IntakeQuestion[] {
-  const more = addOns
-    .filter(({ id }) => chosen.includes(id))
-    .flatMap((addOn) => questionOfAddOn(addOn) ?? []);
-  return [...questions, ...more];
+  return [...questions, ...chosenAddOns({ addOns }, chosen).flatMap((addOn) => questionOfAddOn(addOn) ?? [])];
 }
 
-/** Returns the schema of `{ questionId: value }`; its output is the questions as they stand, with their answers. */
-function answersSchema(questions: readonly IntakeQuestion[]) {
-  return z
-    .custom<Record<string, AnswerValue>>(
-      (given) => typeof given === 'object' && !Array.isArray(given),
-      'answers is an object with the answers by question.',
-    )
-    .nullish()
-    .transform((given, context): Answer[] => {
-      const values = new Map(Object.entries(given ?? {}));
-      if ([...values.keys()].some((id) => !questions.some((question) => question.id === id))) {
-        context.addIssue({ code: 'custom', message: 'One of these questions isn’t asked anymore.' });
-      }
-      return questions.map(({ id, kind, label, required, choices = [] }) => {
-        const read = answerSchemas[kind].safeParse(values.get(id) ?? '');
-        const value = read.success ? read.data : null;
-        const isChoice = kind !== 'choice' || value === null || choices.includes(String(value));
-        const missing = value === null && required ? 'Please answer this question.' : null;
-        const problem = read.success && isChoice ? missing : answerProblems[kind];
-        if (problem) context.addIssue({ code: 'custom', path: [id], message: problem });
-        return { id, kind, label, value };
-      });
-    });
+/** Returns the questions as they stand with their answers, and the problems by question. */
+function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string, AnswerValue>) {
+  const problems: Record<string, string> = {};
+  const values = new Map(Object.entries(given));
+  if ([...values.keys()].some((id) => !questions.some((question) => question.id === id))) {
+    problems.answers = 'One of these questions isn’t asked anymore.';
+  }
+  const answers = questions.map(({ id, kind, label, required, choices = [] }): Answer => {
+    const read = answerSchemas[kind].safeParse(values.get(id) ?? '');
+    const value = read.success ? read.data : null;
+    const isChoice = kind !== 'choice' || value === null || choices.includes(String(value));
+    const missing = value === null && required ? 'Please answer this question.' : null;
+    const problem = read.success && isChoice ? missing : answerProblems[kind];
+    if (problem) problems[id] = problem;
+    return { id, kind, label, value };
+  });
+  return { answers, problems };
 }
 
 const written = (maximum: number) =>
@@ -147,18 +148,15 @@ const answerProblems: Record<QuestionKind, string> = {
   yesNo: 'Please choose yes or no.',
 };
 
-/** `POST /api/create-simple-payment-intent`: the form, checked by its offer's schema, or what opens the checkout. */
-export const checkoutCallSchema = z
-  .custom<Record<string, never> | { offer: string } | ReadingRequestInput>()
-  .transform((call: unknown, context): Record<string, unknown> => {
-    if (typeof call === 'object' && call !== null && !Array.isArray(call)) return Object.assign(call);
-    context.addIssue({ code: 'custom', message: 'Send the data as a JSON object.' });
-    return z.NEVER;
-  });
+/** `POST /api/create-simple-payment-intent`: a form, which `checkOrderForm` checks, or what opens the checkout. */
+export const checkoutCallSchema = z.custom<Record<string, never> | { offer: string } | OrderInput>(
+  (call) => typeof call === 'object' && call !== null && !Array.isArray(call),
+  'Send the data as a JSON object.',
+);
 
 /** `POST /api/quote` */
 export const quoteSchema = z.strictObject({
-  offer: formFields.offer,
+  offer: orderFormSchema.shape.offer,
   addOns: addOnIds,
 });
 

@@ -1,15 +1,9 @@
-import { currencies } from '../currencies.ts';
 import type { PublicOffer } from '../offers/offers.ts';
-import { invalidPrice } from '../offers/price.ts';
 import { z } from '../zod.ts';
+import { currencies } from './currencies.ts';
 import type { OfferOnSale } from './offer.ts';
 
 const unknownLocale = 'Please choose how amounts are written, such as en-US or de-DE.';
-
-/** `PUT /api/settings/price`: in the main unit of the shop's currency, whose rules the server adds (`toPrice`). */
-export const changePriceSchema = z.strictObject({
-  price: z.number({ error: invalidPrice }).min(0, invalidPrice),
-});
 
 /** `PUT /api/settings/currency`; without a locale, that of before stays. */
 export const currencySchema = z.strictObject({

@@ -22,6 +22,9 @@ const yesOrNo = (label: string) => z.boolean({ error: `${label} is true or false
 /** In the main unit of the shop's currency, whose rules the server adds (`toPrice`). */
 const price = z.number({ error: invalidPrice }).min(0, invalidPrice);
 
+/** `PUT /api/settings/price` */
+export const changePriceSchema = z.strictObject({ price });
+
 const days = wholeNumber('The business days', 1, most.days);
 const id = z.string({ error: 'An id must be text.' }).max(60, 'An id has at most 60 characters.').optional();
 

@@ -137,7 +137,7 @@ export function isPresented({
   return visibility === 'shown' && !returningOnly;
 }
 
-/** Formats a recommended length as `500-1,000 words`. */
+/** Formats a recommended length as `500-1000 words`. */
 export function lengthText(words: number): string {
-  return `${words.toLocaleString('en-US')}-${(words * 2).toLocaleString('en-US')} words`;
+  return `${words}-${2 * words} words`;
 }

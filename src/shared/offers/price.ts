@@ -1,6 +1,6 @@
-import { chargeStep, decimalsText, minimumChargeMinor } from '../currencies.ts';
+import { chargeStep, decimalsText, minimumChargeMinor } from '../checkout/currencies.ts';
 import { formatMoney, type MoneyStyle, maximumChargeMinor, toMajor, toMinor } from '../money.ts';
-import { amountText, readAmount, type TypedAmount } from '../typed-amount.ts';
+import { amountText, readAmount, type TypedAmount } from '../typed-numbers.ts';
 
 export const invalidPrice = 'Please enter a valid price';
 

@@ -115,18 +115,22 @@ export interface OrderListPage {
   nextCursor: string | null;
 }
 
-type SharedWithReader =
-  | ('id' | 'orderNumber' | 'customerName' | 'readingAddresseeName' | 'createdAt' | 'dueAt' | 'waitsSince')
+type AskedField =
+  | ('orderNumber' | 'customerName' | 'readingAddresseeName' | 'dueAt' | 'waitsSince')
   | ('readingType' | 'customQuestion' | 'backgroundContext' | 'answers');
 
+/** What an order asks of its reader, and by when. */
+export interface AskedOrder extends Pick<Order, AskedField> {
+  offer: BoughtOffer;
+  addOns: { id: string; name: string }[];
+}
+
 /** An order as its reader sees it (docs/product.md §6). Times are ISO 8601. */
-export interface ReaderOrder extends Pick<Order, SharedWithReader> {
+export interface ReaderOrder extends AskedOrder, Pick<Order, 'id' | 'createdAt'> {
   status: ReaderOrderStatus;
   assignedAt: string | null;
   submittedAt: string | null;
   feedback: string | null;
-  offer: BoughtOffer;
-  addOns: { id: string; name: string }[];
 }
 
 export interface OrderEvent {

@@ -1,4 +1,4 @@
-import { decimalsText } from '../currencies.ts';
+import { decimalsText } from '../checkout/currencies.ts';
 import { z } from '../zod.ts';
 import type { DisputeStatus, RefundStatus, WarningKind } from './money-states.ts';
 import type { Order } from './orders.ts';

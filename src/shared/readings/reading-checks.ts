@@ -4,11 +4,6 @@ import { countWords } from '../text.ts';
 /** The order a reading is checked for. */
 export type CheckedOrder = { readingAddresseeName: string; offer: { words: number } };
 
-/** Returns the recommended length of a reading: `500 to 1000`. */
-export function recommendedWords({ words }: CheckedOrder['offer']) {
-  return { from: words, to: 2 * words };
-}
-
 /** A text below both is asked about before it is submitted: in scripts without spaces a long text has few words. */
 const shortText = { words: 50, characters: 300 };
 
@@ -97,11 +92,10 @@ function missingName(content: string, name: string): Remark[] {
   return [{ remark, advice: 'Use it once, so the letter feels personal.', passage: null }];
 }
 
-function unusualLength(content: string, offer: CheckedOrder['offer']): Remark[] {
+function unusualLength(content: string, { words: least }: CheckedOrder['offer']): Remark[] {
   const words = countWords(content);
-  const { from, to } = recommendedWords(offer);
-  if (words >= from && words <= to) return [];
-  const advice = words < from ? 'Is there more to say about the cards?' : 'Is there something to cut?';
-  const remark = `It has ${counted(words, 'word')}; ${from} to ${to} are recommended.`;
+  if (words >= least && words <= 2 * least) return [];
+  const advice = words < least ? 'Is there more to say about the cards?' : 'Is there something to cut?';
+  const remark = `It has ${counted(words, 'word')}; ${least} to ${2 * least} are recommended.`;
   return [{ remark, advice, passage: null }];
 }

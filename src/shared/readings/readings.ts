@@ -1,6 +1,6 @@
 import { optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
-import type { Order, ReaderOrder } from '../orders/orders.ts';
+import type { AskedOrder, Order } from '../orders/orders.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import { type DrawnCard, findCard } from './cards.ts';
@@ -142,12 +142,7 @@ export interface Reading extends InternalNotes {
   /** The same as milliseconds from now, for browsers whose clock is wrong. */
   undoForMs: number | null;
   /** `reader` is a username. */
-  order: Pick<
-    Order,
-    'orderNumber' | 'customerName' | 'readingAddresseeName' | 'paymentStatus' | 'readingType'
-  > &
-    Pick<ReaderOrder, 'offer' | 'answers' | 'addOns'> &
-    Pick<Order, 'customQuestion' | 'backgroundContext' | 'dueAt' | 'waitsSince'> & { reader: string | null };
+  order: AskedOrder & Pick<Order, 'paymentStatus'> & { reader: string | null };
 }
 
 export interface OrderReading extends Reading {

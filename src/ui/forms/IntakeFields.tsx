@@ -10,18 +10,16 @@ export interface IntakeFieldsProps {
   values: Record<string, string>;
   errors: Partial<Record<string, string>>;
   onChange: (questionId: string, value: string) => void;
-  /** Stands before the names of the fields where a page has two forms with them. */
-  idPrefix?: string;
 }
 
 /** The questions of an offer as its order form asks them. */
 export function IntakeFields(props: IntakeFieldsProps) {
-  const { questions, values, errors, onChange, idPrefix = '' } = props;
+  const { questions, values, errors, onChange } = props;
   return questions.map((question) => (
     <IntakeField
       key={question.id}
       question={question}
-      name={`${idPrefix}answer-${question.id}`}
+      name={`answer-${question.id}`}
       value={values[question.id] ?? ''}
       error={errors[question.id]}
       onChange={(value) => onChange(question.id, value)}

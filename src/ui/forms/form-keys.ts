@@ -6,6 +6,8 @@ export function submitByKey(event: KeyboardEvent<HTMLFormElement>, preview?: () 
   // React events also arrive from a dialog that is not in the form's DOM.
   if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   event.preventDefault();
+  // The form may stand in another one.
+  event.stopPropagation();
   if (event.shiftKey && preview) preview();
   else event.currentTarget.requestSubmit();
 }

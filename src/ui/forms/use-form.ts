@@ -69,11 +69,12 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     errors,
     isBusy,
     write,
-    /** @returns the props of an `<InputField>` */
+    /** @returns the props of an `<InputField>` that browsers do not fill in */
     field: (name: TextName<Fields>) => ({
       value: fields[name] as string,
       error: errors[name],
       readOnly: isBusy,
+      autoComplete: 'off',
       onChange: (event: { target: { value: string } }) =>
         write({ [name]: event.target.value } as Partial<Fields>),
     }),

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { orderFormSchema, type ReadingRequest } from '../../../src/shared/checkout/checkout.ts';
+import { checkOrderForm, type ReadingRequest } from '../../../src/shared/checkout/checkout.ts';
 import { standardOffer } from '../../../src/shared/offers/offers.ts';
 import { readingRequest } from '../../kit/test-app.ts';
 import {
@@ -74,8 +74,9 @@ async function writeEverywhere(
   ];
   const read = await Promise.all(paths.map((path) => admin.call('GET', path)));
   const shown: ReadingRequest = JSON.parse(read[1]?.text ?? '');
-  const { customerName, backgroundContext } = orderFormSchema(standardOffer).parse(form);
-  if (shown.customerName !== customerName || shown.backgroundContext !== backgroundContext)
+  const checked = checkOrderForm(standardOffer, form);
+  const typed = 'request' in checked ? checked.request : null;
+  if (shown.customerName !== typed?.customerName || shown.backgroundContext !== typed.backgroundContext)
     throw new Error(`${JSON.stringify(text)} is not shown as it was typed`);
   const guess = await openBrowser(url).call('POST', '/api/login', { username: text, password: text });
   const report = await openBrowser(url).call('POST', '/api/payment-failure', { errorMessage: text });

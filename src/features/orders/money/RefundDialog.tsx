@@ -4,7 +4,7 @@ import { formatAmount, formatMinor, shopMoney } from '../../../lib/format.ts';
 import { toMajor } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { amountText, symbolOf } from '../../../shared/typed-amount.ts';
+import { amountText, symbolOf } from '../../../shared/typed-numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';

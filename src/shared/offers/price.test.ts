@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { currencySchema } from '../checkout/settings.ts';
 import { problemOf } from '../fields.ts';
 import { defaultMoneyStyle } from '../money.ts';
-import { priceProblem, readPrice, toPrice } from '../offers/price.ts';
-import { changePriceSchema, currencySchema } from './settings.ts';
+import { changePriceSchema } from './offer-schema.ts';
+import { priceProblem, readPrice, toPrice } from './price.ts';
 
 test.each([
   [0, 0],

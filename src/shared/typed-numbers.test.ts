@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountText, readAmount } from './typed-amount.ts';
+import { amountText, readAmount } from './typed-numbers.ts';
 
 const us = { currency: 'usd', locale: 'en-US' };
 const germany = { currency: 'eur', locale: 'de-DE' };
