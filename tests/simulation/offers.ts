@@ -1,37 +1,43 @@
 import type { createSeededRandom } from '../../src/demo/sample-shop/seeded-random.ts';
 import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
+import { decimalsOf } from '../../src/shared/money.ts';
 import type { OfferInput } from '../../src/shared/offers/offer-schema.ts';
 import { type IntakeQuestion, type PublicOffer, standardOffer } from '../../src/shared/offers/offers.ts';
 
-/** What the shop sells beside the reading that it begins with. */
+/** What the shop sells beside the reading that it begins with, at prices that are possible in yen too. */
 export const soldToo: OfferInput[] = [
   {
     name: 'Three cards',
-    price: 30,
+    price: 70,
     days: 5,
     words: 200,
     questions: [
       { kind: 'choice', label: 'Which area?', required: true, choices: ['Work', 'Money'] },
       { kind: 'number', label: 'Years in this job' },
     ],
-    addOns: [{ name: 'Rush', price: 20, days: 1 }],
+    addOns: [{ name: 'Rush', price: 55, days: 1 }],
   },
   {
     name: 'The year ahead',
     price: 120,
     days: 10,
     questions: [{ kind: 'date', label: 'Your birth date', required: true }],
-    addOns: [{ name: 'One more question', price: 10, asks: 'What else?' }],
+    addOns: [{ name: 'One more question', price: 50, asks: 'What else?' }],
   },
 ];
 
-/** Chooses what a visitor buys, by what the settings told the page. @returns what is sent, and the minor units on the button */
+/** The currencies that the owner changes between: with two, no and three decimals. */
+export const currencies = ['usd', 'jpy', 'kwd'];
+
+/** Chooses what a visitor buys, by what the settings told the page. @returns what is sent, and the sum on the button */
 export function choosePurchase(
   chance: ReturnType<typeof createSeededRandom>,
-  { price, offers = [] }: PublicSettings,
+  { price, currency, offers = [] }: PublicSettings,
 ) {
+  // Added up in floating point, as a program may.
+  const onButton = (sum: number) => ({ amountMinor: Math.round(sum * 10 ** decimalsOf(currency)), currency });
   if (offers.length === 0)
-    return { amountMinor: Math.round(price * 100), days: standardOffer.days, form: { readingType: 'other' } };
+    return { ...onButton(price), days: standardOffer.days, form: { readingType: 'other' } };
   const offer = chance.pick(offers as [PublicOffer]);
   const addOns = offer.addOns.filter(() => chance.happens(0.3));
   const shownAmount = addOns.reduce((sum, addOn) => sum + addOn.price, offer.price);
@@ -41,11 +47,11 @@ export function choosePurchase(
     offer: offer.slug,
     addOns: addOns.map(({ id }) => id),
     answers: Object.fromEntries(answers),
-    shownAmount,
+    ...{ shownAmount, shownCurrency: currency },
     readingType: 'other',
   };
   const days = Math.min(offer.days, ...addOns.map((addOn) => addOn.days ?? offer.days));
-  return { amountMinor: Math.round(shownAmount * 100), days, form };
+  return { ...onButton(shownAmount), days, form };
 }
 
 function answerTo(question: Partial<IntakeQuestion>): string {

@@ -90,7 +90,9 @@ export function createOracle(world: World) {
       const payment = world.bank.find(row.paymentIntentId);
       expect(
         'nothing counts as paid that was not',
-        payment?.status === 'succeeded' && payment.amountReceivedMinor === row.receivedMinor,
+        payment?.status === 'succeeded' &&
+          payment.amountReceivedMinor === row.receivedMinor &&
+          payment.currency === row.currency,
         () => `${row.paymentIntentId} is ${payment?.status} at the bank`,
       );
     }
@@ -124,7 +126,10 @@ export function createOracle(world: World) {
     }
     expect(
       'each charged customer has an order',
-      row !== undefined && row.paymentStatus !== 'unpaid' && row.receivedMinor === sale.amountMinor,
+      row !== undefined &&
+        row.paymentStatus !== 'unpaid' &&
+        row.receivedMinor === sale.amountMinor &&
+        row.currency === sale.currency,
       () => `${orderNumber}: ${JSON.stringify(row)}`,
     );
     if (!row || !payment) return;
@@ -266,6 +271,7 @@ interface Placed {
   paymentId: string;
   /** What the button said. */
   amountMinor: number;
+  currency: string;
   /** Business days to delivery. */
   days: number;
   placedAt: number;

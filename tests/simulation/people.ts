@@ -1,8 +1,10 @@
 import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
+import { chargeStep, nearestPrice } from '../../src/shared/checkout/currencies.ts';
 import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
+import { toMajor, toMinor } from '../../src/shared/money.ts';
 import type { OfferAnswer } from '../../src/shared/offers/offers.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
@@ -10,7 +12,7 @@ import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
 import type { Reading, SavedDraft } from '../../src/shared/readings/readings.ts';
 import { accountForm } from '../kit/account-form.ts';
 import type { Answer } from '../kit/test-app.ts';
-import { choosePurchase, soldToo } from './offers.ts';
+import { choosePurchase, currencies, soldToo } from './offers.ts';
 import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
 import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type World } from './world.ts';
 
@@ -126,15 +128,16 @@ export function createPeople(world: World, oracle: Oracle) {
     for (const answer of answers) if (answer) refusesOnly(answer, isNewPrice, `the form of ${marker}`);
     if (!placed) return;
     const { orderId, orderNumber, paymentIntentId: paymentId, amount } = placed;
-    const { amountMinor, days } = bought;
+    const { amountMinor, currency, days } = bought;
     expect(
       'no customer is asked for what was not on the button',
-      Math.round(amount * 100) === amountMinor,
-      () => `${orderNumber}: ${amount} instead of ${amountMinor / 100}`,
+      toMinor(amount, placed.currency) === amountMinor && placed.currency === currency,
+      () =>
+        `${orderNumber}: ${amount} ${placed.currency} instead of ${amountMinor} minor units of ${currency}`,
     );
     const placedAt = world.now();
     const sale = newSale(
-      { marker, browser, orderId, orderNumber, paymentId, amountMinor, days, placedAt },
+      { marker, browser, orderId, orderNumber, paymentId, amountMinor, currency, days, placedAt },
       address,
     );
     sales.push(sale);
@@ -278,7 +281,7 @@ export function createPeople(world: World, oracle: Oracle) {
     const made = payment.refunds.find(({ status }) => status === 'succeeded');
     const what = chance.pick(['refund', 'refund', 'failure', 'dispute', 'other shop']);
     if (what === 'refund' && left > 0 && !sale.isDisputed) {
-      const amountMinor = chance.happens(0.5) ? left : chance.whole(1, left);
+      const amountMinor = partOf(left, sale.currency);
       sale.refundsAsked.push(amountMinor);
       bank.refundElsewhere(sale.paymentId, amountMinor);
     } else if (what === 'failure' && made) {
@@ -433,16 +436,23 @@ export function createPeople(world: World, oracle: Oracle) {
     if (undone?.status === 200) sale.sendings -= 1;
   }
 
+  /** @returns all that is left, or a part that Stripe refunds */
+  function partOf(left: number, currency: string): number {
+    const step = chargeStep(currency);
+    return chance.happens(0.5) ? left : chance.whole(1, left / step) * step;
+  }
+
   /** Gives money back: twice pressed sometimes, and pressed again or left alone when no answer came. */
   async function refund(sale = pickSale()): Promise<void> {
     if (!sale) return;
     const path = `/api/orders/${sale.orderId}`;
     const admin = await adminAtWork();
     const seen = admin && (await callAs<OrderPayment | null>(admin, 'GET', `${path}/payment`));
-    const left = Math.round((seen?.status === 200 ? (seen.body?.refundable ?? 0) : 0) * 100);
+    const refundable = seen?.status === 200 ? (seen.body?.refundable ?? 0) : 0;
+    const left = toMinor(refundable, sale.currency) ?? 0;
     if (!admin || !seen?.body || left === 0) return;
-    const amountMinor = chance.happens(0.5) ? left : chance.whole(1, left);
-    const body = { amount: amountMinor / 100, refundedBefore: seen.body.refunded };
+    const amountMinor = partOf(left, sale.currency);
+    const body = { amount: toMajor(amountMinor, sale.currency), refundedBefore: seen.body.refunded };
     sale.refundsAsked.push(amountMinor);
     sale.isDisturbed = true;
     sale.approvedAt = null;
@@ -464,9 +474,16 @@ export function createPeople(world: World, oracle: Oracle) {
     if (next) await adminCalls('POST', '/api/offers', next);
   }
 
-  /** Changes the price of the first offer, or of another one. */
+  /** Changes the price of the first offer, or of another one, or the currency of all. */
   async function changePrice(): Promise<boolean> {
-    const price = chance.whole(40, 90) + visitors / 100;
+    const settings = await adminCalls<PublicSettings>('GET', '/api/settings');
+    if (!settings) return false;
+    const { currency } = settings.body;
+    if (chance.happens(0.2)) {
+      const other = chance.pick(currencies.filter((name) => name !== currency) as [string]);
+      return (await adminCalls('PUT', '/api/settings/currency', { currency: other })) !== null;
+    }
+    const price = toMajor(nearestPrice(chance.whole(50, 90) + visitors / 100, currency), currency);
     const known = await adminCalls<{ offers: OfferAnswer[] }>('GET', '/api/offers');
     const other = known?.body.offers?.[1];
     if (other && chance.happens(0.5)) {
