@@ -1,4 +1,5 @@
 import { disputeStatuses, refundStatuses, warningKinds } from '../../src/shared/orders/money-states.ts';
+import { paperKinds, type ReceiptLine, type Seller, taxKinds } from '../../src/shared/shop/tax.ts';
 import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { orderReference } from './orders.ts';
 
@@ -94,5 +95,36 @@ export const paymentWarnings = sqliteTable(
   (table) => [
     index('payment_warnings_order').on(table.orderId),
     index('payment_warnings_open').on(table.createdAt).where(sql`is_open = 1 AND dismissed_at IS NULL`),
+  ],
+);
+
+/**
+ * Receipts and the papers of refunds, numbered together without gaps. Triggers refuse to change or delete one, and any
+ * number but the next. No customer is named, so erasures leave them.
+ */
+export const receipts = sqliteTable(
+  'receipts',
+  {
+    number: integer('number').primaryKey(),
+    kind: text('kind', { enum: paperKinds }).notNull(),
+    orderId: orderReference(),
+    orderNumber: text('order_number').notNull(),
+    /** Of a row of `refunds`. */
+    refundId: text('refund_id'),
+    issuedAt: integer('issued_at').notNull(),
+    /** With tax; negative for a refund, as is its tax. */
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text('currency').notNull(),
+    taxKind: text('tax_kind', { enum: taxKinds }).notNull(),
+    /** In hundredths of a per cent; 0 unless tax is included. */
+    taxRate: integer('tax_rate').notNull(),
+    taxMinor: integer('tax_minor').notNull(),
+    seller: text('seller', { mode: 'json' }).$type<Seller>().notNull(),
+    lines: text('lines', { mode: 'json' }).$type<ReceiptLine[]>().notNull(),
+  },
+  (table) => [
+    index('receipts_order').on(table.orderId),
+    index('receipts_issued').on(table.issuedAt),
+    uniqueIndex('receipts_of_order').on(table.orderId).where(sql`kind = 'receipt'`),
   ],
 );

@@ -88,6 +88,7 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['a day that was moved', /^select .*'fromDay'/, 'order_events_moved'],
   ['what was done', /FROM "audit"\s+WHERE.*\) < \(\+\?, \+\?\)\s+ORDER BY/s, 'audit_at (at>? AND at<?)'],
   ['what was done of a kind', /FROM "audit"\s+WHERE.*"kind" = /s, 'audit_kind (kind=? AND at>? AND at<?)'],
+  ['the receipts of a month', /from "receipts" where .*"issued_at" >= /, 'receipts_issued'],
   ['what was done, by words', /audit_search MATCH/, 'SEARCH audit USING INTEGER PRIMARY KEY (rowid=?)'],
 ];
 
@@ -292,6 +293,10 @@ function makeLarge(app: TestApp): void {
     run(`missed_webhooks (payment_intent_id, found_at) SELECT payment, n`);
     run(`refunds (id, order_id, stripe_id, amount_minor, status, created_at)
       SELECT 'refund-' || n, id, 're_old_' || n, 1, 'succeeded', n`);
+    run(`receipts (number, kind, order_id, order_number, issued_at, amount_minor, currency, tax_kind, tax_rate,
+        tax_minor, seller, lines)
+      SELECT row_number() OVER () + (SELECT ifnull(max(number), 0) FROM receipts), 'refund', id, n, n, -1, 'usd', 'none',
+        0, 0, '{}', '[]'`);
     run(`disputes (id, order_id, status, reason, amount_minor, withdrawn_minor, created_at)
       SELECT 'dp_' || n, id, 'lost', 'fraudulent', 1, 1, n`);
     run(`payment_warnings (id, order_id, kind, reason, is_open, created_at)

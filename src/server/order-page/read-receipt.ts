@@ -1,8 +1,11 @@
 import { withCode } from '../../shared/money.ts';
+import { formatRate } from '../../shared/shop/tax.ts';
 import type { Context } from '../base/context.ts';
 import { formatDate } from '../base/time/business-days.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { listReceipts, type ReceiptRow } from '../orders/receipt-repository.ts';
+import { linesOf } from '../orders/receipts.ts';
 import { listRefunds } from '../payments/money-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
@@ -12,7 +15,10 @@ export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
   return paidAt !== null && (receivedMinor ?? 0) > 0;
 }
 
-/** Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received. */
+/**
+ * Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received. `papers` have
+ * a number: the receipt and its refunds. `refunds` are those of before there were numbers.
+ */
 export function readReceipt(context: Context, text: string) {
   const order = findLinkEvenToDeleted(context, text)?.order;
   if (!order || !hasReceipt(order)) return null;
@@ -20,28 +26,48 @@ export function readReceipt(context: Context, text: string) {
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
   const money = moneyFormatter(context.db, order.currency);
   const sum = (amountMinor: number) => withCode(money(amountMinor), order.currency);
+  const papers = listReceipts(context.db, order.id);
+  const receipt = papers.find(({ kind }) => kind === 'receipt');
+  const isNumbered = (id: string) => papers.some(({ refundId }) => refundId === id);
   return {
     orderNumber,
     paidOn: dayOf(paidAt ?? 0),
-    ...boughtLines(order, sum),
-    amount: sum(receivedMinor ?? 0),
+    ...boughtLines(receipt?.lines ?? linesOf(order), sum),
+    amount: sum(receipt?.amountMinor ?? receivedMinor ?? 0),
     refunds: listRefunds(context.db, order.id)
-      .filter(({ status }) => status === 'succeeded')
+      .filter(({ id, status }) => status === 'succeeded' && !isNumbered(id))
       .map(({ createdAt, amountMinor }) => ({ day: dayOf(createdAt), amount: sum(amountMinor) })),
     billingDescriptor: readDescriptorAt(context, paidAt ?? 0),
     isDisputed: order.paymentStatus === 'disputed',
     /** What is left of the amount; null without refunds. */
     kept: refundedMinor > 0 ? sum((receivedMinor ?? 0) - refundedMinor) : null,
+    papers: papers.map((paper) => presentPaper(paper, dayOf, sum)),
+  };
+}
+
+function presentPaper(
+  paper: ReceiptRow,
+  dayOf: (time: number) => string,
+  sum: (amountMinor: number) => string,
+) {
+  const { number, kind, issuedAt, seller, lines, taxKind, taxRate } = paper;
+  // The kind says in which direction the money went.
+  const [amountMinor, taxMinor] = [Math.abs(paper.amountMinor), Math.abs(paper.taxMinor)];
+  const split = { rate: formatRate(taxRate), net: sum(amountMinor - taxMinor), tax: sum(taxMinor) };
+  return {
+    number,
+    kind,
+    issuedOn: dayOf(issuedAt),
+    seller,
+    about: lines.map(({ label }) => label).join(', '),
+    amount: sum(amountMinor),
+    tax: taxKind === 'included' ? split : null,
   };
 }
 
 /** @returns what was bought; its prices only where there is more than one */
-function boughtLines({ offerName, amountMinor, addOns }: OrderRow, sum: (amountMinor: number) => string) {
-  const offer = `${offerName}, sent by email`;
-  if (addOns.length === 0) return { offer, addOns: [] };
-  const offerMinor = addOns.reduce((amountMinor, { priceMinor }) => amountMinor - priceMinor, amountMinor);
-  return {
-    offer: `${offer}: ${sum(offerMinor)}`,
-    addOns: addOns.map(({ name, priceMinor }) => `${name}: ${sum(priceMinor)}`),
-  };
+function boughtLines([first, ...others]: ReceiptRow['lines'], sum: (amountMinor: number) => string) {
+  const lineOf = ({ label, amountMinor }: ReceiptRow['lines'][number]) => `${label}: ${sum(amountMinor)}`;
+  if (!first || others.length === 0) return { offer: first?.label ?? '', addOns: [] };
+  return { offer: lineOf(first), addOns: others.map(lineOf) };
 }

@@ -9,8 +9,10 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days } from '../../shared/durations.ts';
+import type { TaxSettings } from '../../shared/shop/tax.ts';
 import { deleteOrder } from '../desk/delete-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
+import { changeSettings, taxSettings } from '../shop/change-settings.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readReceipt } from './read-receipt.ts';
 
@@ -32,6 +34,16 @@ test('a receipt has number, day of payment where the business is, and the amount
     billingDescriptor: 'CAREER TAROT',
     isDisputed: false,
     kept: null,
+    papers: [
+      {
+        ...{ number: 1, kind: 'receipt', issuedOn: 'March 15, 2027', amount: '$60.00 USD', tax: null },
+        about: 'Personal written reading, sent by email',
+        seller: {
+          ...{ name: 'Career Tarot', address: '', email: app.config.site.contactEmail },
+          ...{ taxNumber: '', sentence: '' },
+        },
+      },
+    ],
   });
 });
 
@@ -58,9 +70,48 @@ test('what was given back stands on it, and what is only on its way does not', a
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
   expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({
     amount: '$60.00 USD',
-    refunds: [{ day: 'March 14, 2027', amount: '$20.00 USD' }],
+    refunds: [],
     kept: '$40.00 USD',
+    papers: [
+      { number: 1, kind: 'receipt', issuedOn: 'March 12, 2027' },
+      {
+        ...{ number: 2, kind: 'refund', issuedOn: 'March 14, 2027', amount: '$20.00 USD' },
+        ...{ about: 'Refund of receipt 1', tax: null },
+      },
+    ],
   });
+  // As of a payment from before receipts had numbers.
+  app.db.$client.exec('DROP TRIGGER receipts_no_delete; DELETE FROM receipts');
+  expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({
+    amount: '$60.00 USD',
+    refunds: [{ day: 'March 14, 2027', amount: '$20.00 USD' }],
+    papers: [],
+  });
+});
+
+test('with tax in the price it shows net, tax and rate, of a refund too, and keeps them when the settings change', async () => {
+  const app = createTestApp();
+  const boss = addPerson(app, 'boss', 'admin');
+  const set = (settings: Partial<TaxSettings>) => changeSettings(app.context, boss, taxSettings, settings);
+  await set({ kind: 'included', rate: '8.25', taxNumber: 'DE 123' });
+  const { orderId, paymentIntentId } = await app.buy();
+  await set({ kind: 'exempt', sentence: 'Small business.', taxNumber: '' });
+  app.payments.refundElsewhere(paymentIntentId, 2_000);
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  expect(readReceipt(app.context, linkTo(app, orderId))?.papers).toMatchObject([
+    {
+      ...{ amount: '$60.00 USD', tax: { rate: '8.25', net: '$55.43 USD', tax: '$4.57 USD' } },
+      seller: { taxNumber: 'DE 123', sentence: '' },
+    },
+    {
+      ...{ amount: '$20.00 USD', tax: { rate: '8.25', net: '$18.48 USD', tax: '$1.52 USD' } },
+      seller: { sentence: '' },
+    },
+  ]);
+  const exempt = await app.buy({ customerEmail: 'thandi@customers.example' });
+  expect(readReceipt(app.context, linkTo(app, exempt.orderId))?.papers).toMatchObject([
+    { number: 3, tax: null, seller: { sentence: 'Small business.' } },
+  ]);
 });
 
 test('an order that was deleted keeps its receipt, however its payment ends, until its customer is erased', async () => {

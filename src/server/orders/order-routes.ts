@@ -6,6 +6,7 @@ import {
   orderListQuerySchema,
 } from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
+import { receiptsQuerySchema } from '../../shared/shop/tax.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
@@ -16,6 +17,7 @@ import { businessDay } from '../base/time/business-days.ts';
 import { assignOrder, assignOrders } from './assign-orders.ts';
 import { readOrder, readTimeline } from './find-order.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
+import { exportReceipts } from './receipts.ts';
 
 export function orderRoutes(context: Context) {
   const admin = requireRole('admin');
@@ -26,6 +28,11 @@ export function orderRoutes(context: Context) {
     .get('/orders.csv', admin, query(orderExportQuerySchema), async (c) => {
       const parts = await exportOrders(context, requireSignedIn(c).user, c.req.valid('query'));
       return respondWithCsv(c, context.log, `orders-${businessDay(context)}.csv`, parts);
+    })
+    .get('/receipts.csv', admin, query(receiptsQuerySchema), async (c) => {
+      const { month = businessDay(context).slice(0, '2026-11'.length) } = c.req.valid('query');
+      const parts = await exportReceipts(context, requireSignedIn(c).user, month);
+      return respondWithCsv(c, context.log, `receipts-${month}.csv`, parts);
     })
     .get('/orders/:id/events', admin, query(pageQuerySchema), (c) =>
       respondWithPage(c, readTimeline(context, c.req.param('id'), c.req.valid('query').cursor)),

@@ -6,6 +6,7 @@ import { atTimeOfDay } from '../base/time/business-days.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { issueReceipt } from '../orders/receipts.ts';
 import { findFreeReader } from '../shop/people-repository.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
@@ -50,6 +51,7 @@ export function markPaid(
     actor,
     data: { amountMinor, currency: order.currency },
   });
+  issueReceipt(context, tx, paid);
   if (reader) {
     recordEvent(tx, { ...about, type: 'assigned', actor: 'system', data: { reader: reader.username } });
     notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });

@@ -47,7 +47,7 @@ async function storeMadeRefund(
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);
     const before = readMoneyFacts(tx, order);
-    if (!storePaymentRefund({ context, tx, orderId, currency: order.currency }, made)) return;
+    if (!storePaymentRefund({ context, tx, order }, made)) return;
     applyMoney(context, tx, order, {
       ...readMoneyFacts(tx, order),
       refundedMinor: before.refundedMinor + (isRefundLost(made) ? 0 : amountMinor),

@@ -3,6 +3,8 @@ import { matchesRow } from '../../../db/prepared.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import { issueRefundPaper } from '../orders/receipts.ts';
 import { mailAboutDispute, mailAboutRefund } from './mail-about-money.ts';
 import {
   findRefund,
@@ -17,9 +19,7 @@ import {
 interface PaymentUpdate {
   context: Context;
   tx: Transaction;
-  orderId: string;
-  /** Of the order, and so of its refunds and disputes. */
-  currency: string;
+  order: OrderRow;
 }
 
 /** Stores the refunds, disputes and warnings of a payment. @returns whether any of them is news */
@@ -33,10 +33,8 @@ export function storePaymentFacts(update: PaymentUpdate, { refunds, disputes, wa
 }
 
 /** Stores a refund; one that was asked for here is found by our own id. @returns whether it is news */
-export function storePaymentRefund(
-  { context, tx, orderId, currency }: PaymentUpdate,
-  refund: PaymentRefund,
-): boolean {
+export function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund: PaymentRefund): boolean {
+  const { id: orderId, currency } = order;
   const now = context.clock.now();
   const { id: stripeId, amountMinor, status, failure, ourId, createdAt } = refund;
   const known = findRefund(tx).get({ stripeId, id: ourId });
@@ -45,11 +43,13 @@ export function storePaymentRefund(
     const made = { id: context.random.newId(), orderId, stripeId, amountMinor, status, failure, createdAt };
     insertRefund(tx, made);
     recordEvent(tx, { orderId, type: 'refund_made', actor: 'stripe', at: now, data });
+    issueRefundPaper(context, tx, order, made);
     mailAboutRefund(context, tx, made, null);
     return true;
   }
   if (known.status === status) return false;
   updateRefundIf(tx, known.id, known.status, { stripeId, status, failure });
+  issueRefundPaper(context, tx, order, { ...known, status });
   mailAboutRefund(context, tx, { ...known, status }, known.status);
   const isAnswer = known.stripeId === null;
   const type = isAnswer ? 'refund_made' : 'refund_changed';
@@ -59,7 +59,7 @@ export function storePaymentRefund(
 }
 
 function storePaymentDispute(
-  { context, tx, orderId, currency }: PaymentUpdate,
+  { context, tx, order: { id: orderId, currency } }: PaymentUpdate,
   dispute: PaymentDispute,
 ): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
@@ -74,7 +74,10 @@ function storePaymentDispute(
   return true;
 }
 
-function storePaymentWarning({ context, tx, orderId }: PaymentUpdate, warning: PaymentWarning): boolean {
+function storePaymentWarning(
+  { context, tx, order: { id: orderId } }: PaymentUpdate,
+  warning: PaymentWarning,
+): boolean {
   const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
   if (known && matchesRow(known, warning)) return false;
   upsertWarning(tx).run({ ...warning, orderId });

@@ -28,10 +28,7 @@ export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow
   if (isOutdated(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
     return { paymentStatus: order.paymentStatus, hasChanged: false, isOutdated: true };
   }
-  const hasNewFacts = storePaymentFacts(
-    { context, tx, orderId: order.id, currency: order.currency },
-    payment,
-  );
+  const hasNewFacts = storePaymentFacts({ context, tx, order }, payment);
   const facts = readMoneyFacts(tx, order, payment);
   const applied = applyMoney(context, tx, order, facts, { askedAt, hasChanged: hasNewFacts });
   if (!applied.hasChanged) context.paymentCheckTimes.set(order.id, askedAt);

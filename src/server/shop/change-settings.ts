@@ -2,9 +2,10 @@ import { type Queryable, type Transaction, writeTransaction } from '../../../db/
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { AuditAction } from '../../shared/ops/audit.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
+import { noTax, type TaxSettings } from '../../shared/shop/tax.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';
-import { readSwitch, writeSwitch } from './settings-repository.ts';
+import { readSetting, readSwitch, writeSetting, writeSwitch } from './settings-repository.ts';
 
 export interface SettingsGroup<Values extends object> {
   id: string;
@@ -31,6 +32,15 @@ export const paymentSettings: SettingsGroup<PaymentSettings> = {
   isPublic: true,
   read: (db) => ({ wallets: readSwitch(db, 'wallets', false) }),
   write: (tx, { wallets }, updatedAt) => writeSwitch(tx, 'wallets', wallets, updatedAt),
+};
+
+/** What receipts say about tax (docs/product.md §4). */
+export const taxSettings: SettingsGroup<TaxSettings> = {
+  id: 'tax',
+  label: 'Tax',
+  read: (db) => ({ ...noTax, ...(JSON.parse(readSetting(db, 'tax') ?? '{}') as Partial<TaxSettings>) }),
+  write: (tx, settings, updatedAt) =>
+    writeSetting(tx, { name: 'tax', value: JSON.stringify(settings), updatedAt }),
 };
 
 /** Stores the given settings, with audit; others keep their value. @throws {DomainError} what `write` refuses */

@@ -11,13 +11,14 @@ import {
 } from '../../shared/offers/offer-schema.ts';
 import { mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
 import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
+import { taxSettingsSchema } from '../../shared/shop/tax.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { aftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, readKnownCalendar } from './calendar.ts';
-import { changeSettings, paymentSettings, readerSettings } from './change-settings.ts';
+import { changeSettings, paymentSettings, readerSettings, taxSettings } from './change-settings.ts';
 import { listPlaces } from './holidays.ts';
 import { mailSettings } from './mail-settings.ts';
 import {
@@ -69,6 +70,10 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     .get('/settings/payment', admin, (c) => c.json(paymentSettings.read(context.db)))
     .put('/settings/payment', admin, smallBody, jsonBody(paymentSettingsSchema.partial()), async (c) =>
       c.json(await changeSettings(context, requireSignedIn(c).user, paymentSettings, c.req.valid('json'))),
+    )
+    .get('/settings/tax', admin, (c) => c.json(taxSettings.read(context.db)))
+    .put('/settings/tax', admin, smallBody, jsonBody(taxSettingsSchema), async (c) =>
+      c.json(await changeSettings(context, requireSignedIn(c).user, taxSettings, c.req.valid('json'))),
     )
     .get('/settings/calendar', admin, (c) => c.json(readKnownCalendar(context)))
     .put('/settings/calendar', admin, smallBody, jsonBody(calendarSchema), async (c) =>

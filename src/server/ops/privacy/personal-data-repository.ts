@@ -191,6 +191,8 @@ export const otherTables: readonly SQLiteTable[] = [
   tables.strayPayments,
   tables.missedWebhooks,
   tables.orderTallies,
+  // They name no customer, and what was issued never changes.
+  tables.receipts,
   tables.audit,
   tables.settings,
   tables.offers,

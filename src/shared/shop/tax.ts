@@ -1,0 +1,78 @@
+import { optionalText } from '../fields.ts';
+import { z } from '../zod.ts';
+
+export const taxKinds = ['none', 'included', 'exempt'] as const;
+
+export const taxLimits = { sentenceCharacters: 300, numberCharacters: 60 };
+
+/** A reversal gives back what a refund that failed later had taken. */
+export const paperKinds = ['receipt', 'refund', 'refund_reversal'] as const;
+
+/** Who issued a paper, as it was then; texts that were not set are ''. */
+export interface Seller {
+  name: string;
+  address: string;
+  email: string;
+  taxNumber: string;
+  /** Why no tax is charged. */
+  sentence: string;
+}
+
+/** What was bought, or taken off: then the amount is negative. */
+export interface ReceiptLine {
+  label: string;
+  amountMinor: number;
+}
+
+/** Reads a rate such as `19`, `8.25` or `8,25 %`, in hundredths of a per cent; null unless above 0 and below 100. */
+export function readRate(text: string): number | null {
+  const [, whole = '', decimals = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
+  const rate = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  return rate > 0 ? rate : null;
+}
+
+/** Formats hundredths of a per cent: `1900` → `"19"`, `825` → `"8.25"`. */
+export function formatRate(rate: number): string {
+  return String(rate / 100);
+}
+
+/** Splits an amount that includes tax; the tax is rounded half up. @param rate in hundredths of a per cent */
+export function splitTax(grossMinor: number, rate: number): { netMinor: number; taxMinor: number } {
+  const whole = 10_000 + rate;
+  const taxMinor = Math.floor((2 * grossMinor * rate + whole) / (2 * whole));
+  return { netMinor: grossMinor - taxMinor, taxMinor };
+}
+
+const optional = (label: string, maximum: number) =>
+  optionalText(label, maximum).transform((text) => text ?? '');
+
+const rateError = 'Please enter a rate above 0 and below 100 with at most two decimals, such as 19 or 8.25.';
+
+export const taxSettingsSchema = z
+  .strictObject({
+    kind: z.enum(taxKinds, 'Please choose none, included or exempt.'),
+    /** In per cent. */
+    rate: optional('The rate', 20).transform((text) => {
+      const rate = readRate(text);
+      return rate === null ? text : formatRate(rate);
+    }),
+    sentence: optional('The sentence', taxLimits.sentenceCharacters),
+    taxNumber: optional('The tax number', taxLimits.numberCharacters),
+  })
+  .superRefine(({ kind, rate, sentence }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (kind === 'included' && readRate(rate) === null) refuse('rate', rateError);
+    if (kind === 'exempt' && !sentence) refuse('sentence', 'Please say why no tax is charged.');
+  });
+export type TaxSettings = z.output<typeof taxSettingsSchema>;
+
+export const noTax: TaxSettings = { kind: 'none', rate: '', sentence: '', taxNumber: '' };
+
+/** The month of a list of receipts; left out, the present one. */
+export const receiptsQuerySchema = z.strictObject({
+  month: z
+    .string()
+    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month, such as 2026-11.')
+    .optional(),
+});
