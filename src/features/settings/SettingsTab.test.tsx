@@ -16,6 +16,7 @@ import {
 import type { AuditEntry } from '../../shared/ops/audit.ts';
 import type { BackupState } from '../../shared/ops/backups.ts';
 import { defaultRetention } from '../../shared/ops/retention.ts';
+import { noTax } from '../../shared/shop/tax.ts';
 import { aBusinessState } from './business-testing.ts';
 
 const mails = { refunds: true, disputes: true, lateReadings: true, readingPdf: false };
@@ -59,6 +60,7 @@ function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) 
     'GET /api/settings/aftercare': () => defaultAftercare,
     'GET /api/feedback': () => feedback,
     'GET /api/business': () => aBusinessState,
+    'GET /api/settings/tax': () => noTax,
     'GET /api/settings/backups': () => backups,
     'GET /api/privacy/retention': () => ({ retention: defaultRetention, lastRun: null }),
     'GET /api/audit': () => ({
@@ -111,6 +113,7 @@ const pages: [
   ],
   ['people', 'People', ['Accounts', 'What readers see'], ['button', 'Manage the account of reader3']],
   ['mail', 'Mail & payments', ['Email when something happens', 'Ways to pay'], ['checkbox', /^Apple Pay/]],
+  ['tax', 'Tax', ['Tax on receipts', 'Receipts of a month'], ['button', 'Download CSV']],
   ['health', 'Backups & health', ['Health check', 'Backups'], ['button', 'Back up now']],
   ['privacy', 'Privacy', ['One person’s data', 'How long data is kept'], ['button', 'Save']],
   ['history', 'History', ['Change history'], ['button', 'Load more']],

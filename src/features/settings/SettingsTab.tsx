@@ -16,6 +16,7 @@ import { type SettingsSection, settingsSections } from './sections.ts';
 const loading = <Skeleton label="Loading" className="h-96" />;
 const HealthSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
 const PrivacySection = lazyPart(() => import('../service/PrivacySection.tsx'), 'PrivacySection', loading);
+const TaxSection = lazyPart(() => import('../service/TaxSection.tsx'), 'TaxSection', loading);
 const HistorySection = lazyPart(() => import('../service/HistorySection.tsx'), 'HistorySection', loading);
 
 /** Each page: its name, and what it is for in a line. */
@@ -26,6 +27,7 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
   aftercare: ['After the order', 'Whether customers can withdraw, and what they say about their readings.'],
   people: ['People', 'Who works here, and what readers see.'],
   mail: ['Mail & payments', 'Which emails are sent, and how customers pay.'],
+  tax: ['Tax', 'What receipts say about tax, and the receipts of a month for your accountant.'],
   health: ['Backups & health', 'Copies of the database, and a check of everything the shop depends on.'],
   privacy: ['Privacy', 'What is kept of customers and how long; export or erase one customer’s data.'],
   history: ['History', 'Who changed what, and when.'],
@@ -69,6 +71,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
         <CurrencyCard />
       </div>
     ),
+    tax: <TaxSection />,
     health: <HealthSection doctor={commands.doctor} />,
     privacy: <PrivacySection />,
     history: <HistorySection />,

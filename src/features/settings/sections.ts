@@ -5,6 +5,7 @@ export const settingsSections = [
   'aftercare',
   'people',
   'mail',
+  'tax',
   'health',
   'privacy',
   'history',
