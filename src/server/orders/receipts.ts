@@ -125,8 +125,6 @@ const columnsIn = (timeZone: string): CsvColumns<ReceiptRow> => [
   ['Currency', ({ currency }) => currency.toUpperCase()],
 ];
 
-const exportedAtOnce = 200;
-
 /** Records an export. @param month such as `2026-11`, in the business's zone @returns the papers as CSV, in parts */
 export async function exportReceipts(
   context: Context,
@@ -141,12 +139,6 @@ export async function exportReceipts(
     from: startOfDay(`${month}-01`, businessTimeZone),
     to: startOfDay(next.toISOString().slice(0, '2026-11-25'.length), businessTimeZone),
   });
-  return receiptLines(rows, columnsIn(businessTimeZone));
-}
-
-function* receiptLines(rows: ReceiptRow[], columns: CsvColumns<ReceiptRow>): Generator<string> {
-  yield csvTitles(columns);
-  for (let at = 0; at < rows.length; at += exportedAtOnce) {
-    yield csvRows(columns, rows.slice(at, at + exportedAtOnce));
-  }
+  const columns = columnsIn(businessTimeZone);
+  return [csvTitles(columns), csvRows(columns, rows)];
 }
