@@ -19,8 +19,8 @@ declare namespace App {
     readers: import('./shared/people/profiles.ts').ReaderProfile[];
     /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */
     aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
-    /** Whether the sandbox stands in for the provider, and whether Apple Pay and Google Pay are offered. */
-    payment: { isSandbox: boolean; wallets: boolean };
+    /** Whether the sandbox stands in for the provider, and whether wallets and codes can be used. */
+    payment: { isSandbox: boolean; wallets: boolean; hasCodes: boolean };
     /** Reads what the page of this path shows the visitor; `:id` of the path comes with it. */
     load: import('./server/app/pages.ts').LoadPage;
   }

@@ -29,3 +29,24 @@ export const offers = sqliteTable('offers', {
   pricedAt: integer('priced_at').notNull().default(0),
   version: integer('version').notNull().default(1),
 });
+
+/** Promotion codes. What one gives never changes; it is only switched off and on. */
+export const codes = sqliteTable('codes', {
+  id: text('id').primaryKey(),
+  /** In upper case. */
+  code: text('code').notNull().unique(),
+  /** Either this, or an amount with its currency. */
+  percentOff: integer('percent_off'),
+  amountOffMinor: integer('amount_off_minor'),
+  currency: text('currency'),
+  /** How often it can be used in all, and by each address; null: any number of times. */
+  useLimit: integer('use_limit'),
+  perAddress: integer('per_address'),
+  /** The first and the last day, where the business is: `2026-11-25`. */
+  fromDay: text('from_day'),
+  untilDay: text('until_day'),
+  /** Empty: for every offer. */
+  offerIds: text('offer_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+  createdAt: integer('created_at').notNull(),
+});

@@ -4,7 +4,7 @@ import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
 import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
 import { readingTypes } from '../../src/shared/orders/reading-types.ts';
 import { check, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
-import { offers } from './offers.ts';
+import { codes, offers } from './offers.ts';
 import { userReference, users } from './people.ts';
 
 /** Terms that customers agreed to, word for word. The id is the SHA-256 of the words. */
@@ -65,6 +65,10 @@ export const orders = sqliteTable(
     offerWords: integer('offer_words').notNull().default(standardOffer.words),
     answers: text('answers', { mode: 'json' }).$type<Answer[]>().notNull().default([]),
     addOns: text('add_ons', { mode: 'json' }).$type<BoughtAddOn[]>().notNull().default([]),
+    codeId: text('code_id').references(() => codes.id),
+    code: text('code'),
+    /** What the code took off; `amountMinor` is what was left. */
+    discountMinor: integer('discount_minor').notNull().default(0),
   },
   (table) => [
     index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
@@ -100,6 +104,9 @@ export const orders = sqliteTable(
       .where(sql`delivered_at IS NOT NULL`),
     index('orders_kept').on(table.paidAt).where(sql`paid_at IS NOT NULL AND erased_at IS NULL`),
     index('orders_questioned').on(table.seq).where(sql`dispute IN ('inquiry', 'open')`),
+    index('orders_code')
+      .on(table.codeId, table.canonicalEmail, table.paymentStatus, table.abandonedAt)
+      .where(sql`code_id IS NOT NULL`),
     index('orders_withdrawn').on(table.seq).where(sql`hold = 'withdrawal'`),
     check('orders_amount_not_negative', sql`${table.amountMinor} >= 0`),
   ],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chargeStep, currencies, minimumChargeMinor, nearestPrice } from './checkout/currencies.ts';
+import { currencies, minimumChargeMinor, nearestPrice } from './checkout/currencies.ts';
 import {
+  chargeStep,
   decimalsOf,
   formatDecimal,
   formatMoney,

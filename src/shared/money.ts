@@ -25,6 +25,17 @@ const stripeDecimals: Record<string, number> = Object.fromEntries([
   ['mga', 0],
 ]);
 
+/** Minor units that are charged only in whole steps (https://docs.stripe.com/currencies#special-cases). */
+const chargeSteps: Record<string, number> = {
+  ...{ isk: 100, ugx: 100 },
+  ...{ bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 },
+};
+
+/** Returns the smallest unit that Stripe charges of a currency, in minor units. */
+export function chargeStep(currency: string): number {
+  return chargeSteps[currency] ?? 1;
+}
+
 /** Building a format takes longer than all that is done with it. */
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -33,6 +33,11 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
+/** Returns a promotion code as it is stored, however it was typed. */
+export function asCode(text: string): string {
+  return cleanLine(text).normalize('NFKC').toUpperCase();
+}
+
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }

@@ -11,8 +11,10 @@ import { askCustomer } from '../../src/server/orders/questions/ask-customer.ts';
 import { findOpenQuestion } from '../../src/server/orders/questions/question-repository.ts';
 import { upsertWarning } from '../../src/server/payments/money-repository.ts';
 import { createSnippet } from '../../src/server/readings/snippets.ts';
+import { createCode } from '../../src/server/shop/codes.ts';
 import { defaultCalendar } from '../../src/shared/checkout/calendar.ts';
 import { minutes } from '../../src/shared/durations.ts';
+import { createCodeSchema } from '../../src/shared/offers/codes.ts';
 import { defaultRetention } from '../../src/shared/ops/retention.ts';
 import { type OrderStatus, orderStatuses } from '../../src/shared/orders/order-status.ts';
 import { accountForm } from './account-form.ts';
@@ -25,13 +27,22 @@ type Statuses = [visitor: number, reader: number, otherReader: number, admin: nu
 
 const ofOrder = { orderId: '', orderNumber: '', readingId: '', mailId: '', questionId: '', problemId: '' };
 /** What a call is about; `givenAt` is when the customer praised the order. */
-const noSubject = { ...ofOrder, readerId: '', snippetId: '', givenAt: '' };
+const noSubject = { ...ofOrder, readerId: '', snippetId: '', codeId: '', givenAt: '' };
 export type Subject = typeof noSubject;
 type Aftercare = 'praised' | 'complained about';
 export interface Row {
   expected: Statuses;
-  /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs. */
-  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'withdrawn' | 'snippet' | Aftercare;
+  /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs, or a code. */
+  order?:
+    | OrderStatus
+    | 'deleted'
+    | 'in review'
+    | 'doubted'
+    | 'asked'
+    | 'withdrawn'
+    | 'snippet'
+    | 'code'
+    | Aftercare;
   body?: Body;
 }
 
@@ -87,6 +98,9 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/offers': row(adminOnly),
   // Before a call adds an offer: the built service keeps what earlier calls wrote.
   'PUT /api/offers/order': row(adminOnly, { ids: ['standard'] }),
+  'GET /api/codes': row(adminOnly),
+  'POST /api/codes': row(adminOnly, { code: 'SPRING', percentOff: 10 }),
+  'PUT /api/codes/:id': about('code', adminOnly, { isActive: false }),
   'POST /api/offers': row(adminOnly, { name: 'Three cards', price: 30 }),
   'PUT /api/offers/:id': row(adminOnly, { version: 1 }),
   'POST /api/quote': row(everybody),
@@ -243,7 +257,14 @@ export async function createSubject({ app, rita }: Staffed, state: Row['order'],
   const { context, db } = app;
   const subject: Subject = { ...noSubject, readerId: owner.id };
   if (state === 'snippet') subject.snippetId = (await createSnippet(context, owner, aSnippet)).id;
-  if (!state || state === 'snippet') return subject;
+  if (state === 'code') {
+    const code = createCodeSchema.parse({
+      code: `C${context.random.newToken().slice(0, 20)}`,
+      percentOff: 10,
+    });
+    subject.codeId = (await createCode(context, owner, code)).id;
+  }
+  if (!state || state === 'snippet' || state === 'code') return subject;
   const status = state === 'praised' ? 'approved' : orderStatuses.find((known) => known === state);
   const { orderId } = Object.assign(subject, await orderIn(app, status ?? 'pending', owner));
   await app.sendMail();
@@ -284,6 +305,7 @@ export function idFor(route: string, subject: Subject): string {
   if (route.includes('/staff/:id')) return readerId;
   if (route.includes('/offers/:id')) return 'standard';
   if (route.includes('/business/')) return 'terms';
+  if (route.includes('/codes/:id')) return subject.codeId;
   if (route.includes('/order-links/')) return 'no-such-link';
   if (route.includes('/account/')) return 'no-such-session';
   if (route.includes('/mails/:id')) return mailId;

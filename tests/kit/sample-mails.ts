@@ -19,6 +19,7 @@ export const mailValues = {
   amount: '$60.00',
   offerName: 'Three cards',
   addOns: 'Rush, One more question',
+  discount: 'SPRING, $12.00 off',
   turnaround: '1-3 business days',
   dueDate: 'Wednesday, November 25',
   promisedDay: 'Wednesday, November 25',
@@ -44,7 +45,7 @@ export const mailValues = {
 const flags = [
   ...['paid', 'hasCards', 'isCut', 'isMade', 'ends', 'goesOn', 'isDelivered', 'isDue', 'isWon'],
   ...['isReminder', 'hasFeedback', 'hasConsent', 'hasMore', 'hasNext', 'hasWhoIsThat', 'canBeMuted'],
-  ...['hasOffer', 'hasAddOns'],
+  ...['hasOffer', 'hasAddOns', 'hasCode'],
 ];
 
 /** Each mail with everything that it can say, and with the other half. */

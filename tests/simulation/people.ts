@@ -1,10 +1,10 @@
 import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
-import { chargeStep, nearestPrice } from '../../src/shared/checkout/currencies.ts';
+import { nearestPrice } from '../../src/shared/checkout/currencies.ts';
 import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
-import { toMajor, toMinor } from '../../src/shared/money.ts';
+import { chargeStep, toMajor, toMinor } from '../../src/shared/money.ts';
 import type { OfferAnswer } from '../../src/shared/offers/offers.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';

@@ -23,6 +23,8 @@ interface CheckoutProps {
   offer?: OrderedOffer;
   children?: ReactNode;
   wallets: boolean;
+  /** Whether a code can be used; a link with one shows its field, too. */
+  hasCodes?: boolean;
 }
 
 function showDay(day: string): void {
@@ -53,7 +55,7 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OrderCard({ price, money, offer, children, wallets }: CheckoutProps) {
+function OrderCard({ price, money, offer, children, wallets, hasCodes }: CheckoutProps) {
   const [checkout] = useState(() =>
     createCheckout({
       offer: offer ?? plainOffer(toMinor(price, money.currency) ?? 0, money),
@@ -100,7 +102,7 @@ function OrderCard({ price, money, offer, children, wallets }: CheckoutProps) {
 
   return (
     <>
-      <OrderForm checkout={checkout} above={children} wallets={wallets} onFocus={touch} />
+      <OrderForm checkout={checkout} above={children} wallets={wallets} hasCodes={hasCodes} onFocus={touch} />
       {Toaster && <Toaster />}
     </>
   );

@@ -14,7 +14,7 @@ import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import { addOnName, answerName, type FieldName } from './form-fields.ts';
 
-const suggestion = retriable(() => import('./EmailSuggestion.tsx'), 'EmailSuggestion');
+const suggestion = retriable(() => import('./LazyFields.tsx'), 'EmailSuggestion');
 const minimum = orderLimits.questionMinimumCharacters;
 
 /** What is typed and what is wrong with it. */

@@ -9,6 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { retriable } from '../../lib/retriable.ts';
+import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { Checkout } from './checkout.ts';
 import type { PaymentChecks } from './checkout-state.ts';
 import { priceText } from './checkout-texts.ts';
@@ -26,14 +28,17 @@ import { AnotherReading, NoticeArea } from './NoticeArea.tsx';
 import { CardFields, PaymentLoading, ProviderElements } from './PaymentFields.tsx';
 import type { PaymentForm } from './payment-form.ts';
 
+const loadCodeField = retriable(() => import('./LazyFields.tsx'), 'CodeField');
+
 interface OrderFormProps {
   checkout: Checkout<Stripe>;
   above: ReactNode;
   wallets: boolean;
+  hasCodes?: boolean | undefined;
   onFocus: () => void;
 }
 
-export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps) {
+export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: OrderFormProps) {
   // Deferred: drawing the payment step at once would block a slow phone.
   const state = useDeferredValue(useStore(checkout.$state));
   const missing = useStore(checkout.$missing);
@@ -41,6 +46,10 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
   const price = useStore(checkout.$price);
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
+  const CodeField = useLazyComponent(
+    loadCodeField,
+    hasCodes || globalThis.location?.search.includes('code='),
+  );
   const [payment, setPayment] = useState<PaymentForm | null>(null);
   const element = useRef<HTMLFormElement>(null);
 
@@ -90,6 +99,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
       className="space-y-8"
     >
       <Details form={checkout.form} offer={offer} />
+      {CodeField && <CodeField checkout={checkout} />}
       {price > 0 && (
         // Hidden, it keeps the card that was typed.
         <fieldset className="form-step" hidden={checks !== null}>

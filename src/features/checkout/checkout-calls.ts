@@ -18,7 +18,7 @@ type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 /** All but the report are repeated when there is no answer (docs/product.md §11). */
 export const checkoutCalls = {
   settings: (): Promise<PublicSettings> => retryOnce(() => call(api.settings.$get())),
-  quote: (json: { offer: string; addOns: string[] }): Promise<QuoteAnswer> =>
+  quote: (json: { offer: string | undefined; addOns: string[]; code?: string }): Promise<QuoteAnswer> =>
     retryOnce(() => call(api.quote.$post({ json }))),
   open: (json: Record<string, never> | { offer: string } = {}): Promise<CheckoutOpened> =>
     retryOnce(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json }))),

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { toMajor, toMinor } from '../../shared/money.ts';
-import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
+import { chosenAddOns, type Discount, quoteOrder } from '../../shared/offers/quote.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 
 export interface PaymentChecks {
@@ -42,11 +42,13 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
   const $offer = atom(offer);
   /** In the main unit: on the button, and all that may be charged. */
   const $price = atom(toMajor(offer.priceMinor, offer.currency));
+  /** What the code gives that was applied. */
+  const $discount = atom<Discount | null>(null);
   /** The ids of the chosen add-ons. */
   let chosen: string[] = [];
   const isPlain = offer.slug === null;
 
-  const quote = () => quoteOrder($offer.get(), chosenAddOns($offer.get(), chosen));
+  const quote = () => quoteOrder($offer.get(), chosenAddOns($offer.get(), chosen), $discount.get());
 
   async function start(): Promise<void> {
     $state.set({ name: 'loading' });
@@ -72,11 +74,6 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     return [offer, ...offer.addOns].every(({ priceMinor }) => priceMinor === 0);
   }
 
-  function showSum(): void {
-    const { amountMinor, currency } = quote();
-    $price.set(toMajor(amountMinor, currency));
-  }
-
   function setAmounts([base = 0, ...others]: number[], currency: string): void {
     const known = $offer.get();
     const addOns = [...known.addOns];
@@ -85,7 +82,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
       addOns[addOns.indexOf(addOn)] = { ...addOn, priceMinor };
     }
     $offer.set({ ...known, addOns, currency, priceMinor: toMinor(base, currency) ?? 0 });
-    showSum();
+    setSum();
   }
 
   /** Shows or leaves out the payment step, as there is something to pay. */
@@ -96,18 +93,33 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     } else if (name === 'free') await start();
   }
 
+  /** What `POST /api/quote` is asked. */
+  const asked = () => ({ addOns: chosen, offer: offer.slug ?? undefined });
+
+  function setSum(): void {
+    const { amountMinor, currency } = quote();
+    $price.set(toMajor(amountMinor, currency));
+  }
+
+  async function showSum(): Promise<void> {
+    setSum();
+    await followPrice();
+  }
+
   return {
     $state,
     $missing,
     $offer,
     $price,
+    $discount,
+    showSum,
+    asked,
     quote,
     start,
     async choose(ids: string[]): Promise<void> {
       if (ids.join() === chosen.join()) return;
       chosen = ids;
-      showSum();
-      await followPrice();
+      await showSum();
     },
     /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */
     async fetchTerms(): Promise<Terms> {
@@ -116,7 +128,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
         const { price, currency, promisedDay } = await calls.settings();
         return { amounts: [price], currency, promisedDay };
       }
-      const { lines, currency, promisedDay } = await calls.quote({ offer: slug, addOns: chosen });
+      const { lines, currency, promisedDay } = await calls.quote(asked());
       return { amounts: lines.map(({ amount }) => amount), currency, promisedDay };
     },
     /** Shows what the server says; prices that are left out stay. */

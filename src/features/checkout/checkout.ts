@@ -59,13 +59,15 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   const { slug } = dependencies.offer;
   const form = createCheckoutForm();
   const state = createCheckoutState(dependencies);
-  const { $state, $missing, $offer, $price, start, showMissingPayment } = state;
+  const { $state, $missing, $offer, $price, $discount, start, showMissingPayment } = state;
   const notices = createNotices(toast, () => attempt !== null);
   const { $notice, watchForSilence, endSilence, tellWaiting, tellNews } = notices;
   const { termsToSend, showNewPrice, showProblems } = createShownTerms(dependencies, state, form, notices);
   const $isProcessing = atom(false);
   /** Two calls at once would make two visitors of a customer without a cookie. */
   const inTurn = createQueue();
+  /** Puts a typed code into the price; false when the button has to be pressed again. */
+  let applyCode = async (): Promise<boolean> => true;
   let isBegun = false;
   let isSent = false;
   let isOver = false;
@@ -184,7 +186,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     const isShown = order.amount === shown.amount && order.currency === shown.currency;
     if (isFree || (payment && isShown)) return order;
     const { amount, currency } = order;
-    await showNewPrice(slug === null ? { amounts: [amount], currency } : await state.fetchTerms(), shown);
+    const isPlain = slug === null && !$discount.get();
+    await showNewPrice(isPlain ? { amounts: [amount], currency } : await state.fetchTerms(), shown);
     return null;
   }
 
@@ -203,6 +206,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   async function order(press: Press): Promise<void> {
+    if (!(await applyCode())) return;
     const request = await checkInput(press);
     if (!request || !(await settleAttempt(press))) return;
     if (press.isAnother) await retryWhileBusy(() => inTurn(openPayment), triesOfAPress, tellWaiting);
@@ -271,6 +275,13 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     $missing,
     $offer,
     $price,
+    state,
+    calls,
+    tellNews,
+    /** Has a press of the button apply what was typed. */
+    beforePress(apply: () => Promise<boolean>): void {
+      applyCode = apply;
+    },
     $isProcessing,
     $notice,
     start,

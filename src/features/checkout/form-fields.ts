@@ -12,6 +12,7 @@ export const emptyFields = {
   customerEmail: '',
   readingAddresseeName: '',
   backgroundContext: '',
+  code: '',
 };
 type AnswerName = `answer-${string}`;
 /** A checkbox: `on` when it is ticked, else empty. */

@@ -12,6 +12,7 @@ const fields: CheckoutFields = {
   customerName: 'Maya Lindqvist',
   customerEmail: 'maya@customers.example',
   readingAddresseeName: 'Maya',
+  code: '',
   backgroundContext: '',
 };
 

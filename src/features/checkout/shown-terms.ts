@@ -21,7 +21,7 @@ export interface ShownTermsDependencies {
 /** Keeps price and day on the page those of the chosen add-ons, and shows what the server says of them. */
 export function createShownTerms(
   { shownDay, showDay, after }: ShownTermsDependencies,
-  { $state, $offer, $price, quote, choose, fetchTerms, showAmounts }: CheckoutStateStores,
+  { $state, $offer, $price, $discount, quote, choose, fetchTerms, showAmounts }: CheckoutStateStores,
   form: CheckoutForm,
   { tellNews }: Pick<Notices, 'tellNews'>,
 ) {
@@ -53,8 +53,10 @@ export function createShownTerms(
     termsToSend({ amount: shownAmount, currency: shownCurrency }: ShownPrice) {
       const promisedDay = shownDay();
       const { slug } = $offer.get();
-      if (slug === null) return { promisedDay };
-      return { promisedDay, offer: slug, shownAmount, shownCurrency, after: after() ?? undefined };
+      const code = $discount.get()?.code;
+      if (!slug && !code) return { promisedDay };
+      const offer = slug ?? undefined;
+      return { promisedDay, offer, shownAmount, shownCurrency, after: after() ?? undefined, code };
     },
     /** Shows the price of today, and that the button has to be pressed again. @param before what it said */
     async showNewPrice(terms: Pick<Terms, 'amounts' | 'currency'>, before: ShownPrice): Promise<void> {

@@ -143,9 +143,10 @@ function UnassignedNote({ order }: { order: Order }) {
   );
 }
 
-function amountText({ amount, currency, refundedAmount, refundingAmount }: Order): string {
+function amountText({ amount, currency, refundedAmount, refundingAmount, code, discount }: Order): string {
   return [
     formatAmount(amount, currency),
+    ...(discount === undefined ? [] : [`${formatAmount(discount, currency)} off with ${code}`]),
     ...(refundedAmount > 0 ? [`${formatAmount(refundedAmount, currency)} refunded`] : []),
     ...(refundingAmount > 0 ? [`${formatAmount(refundingAmount, currency)} refund pending`] : []),
   ].join(', ');

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { chargeStep, currencies, minimumChargeMinor } from '../../shared/checkout/currencies.ts';
+import { currencies, minimumChargeMinor } from '../../shared/checkout/currencies.ts';
+import { chargeStep } from '../../shared/money.ts';
 import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { mergeMetadata, type Params } from './params.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { chargeStep } from '../../shared/checkout/currencies.ts';
+import { chargeStep } from '../../shared/money.ts';
 import { refundCourse } from './cards.ts';
 import type { RequestContext } from './context.ts';
 import { invalidRequest } from './errors.ts';

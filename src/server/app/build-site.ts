@@ -65,7 +65,7 @@ async function renderPages(): Promise<string[]> {
       site: originalBusiness(parseConfig({})),
       offer: sampleOffer,
       offers: [sampleOffer],
-      payment: { isSandbox: false, wallets: false },
+      payment: { isSandbox: false, wallets: false, hasCodes: false },
       readers: [],
       aftercare: { hasWithdrawal: false, quotes: [] },
     }),

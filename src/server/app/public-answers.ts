@@ -8,6 +8,7 @@ import { renderPage } from '../base/http/render.ts';
 import { apiHeaders } from '../base/http/security-headers.ts';
 import { offersWithdrawal } from '../shop/aftercare-settings.ts';
 import { paymentSettings } from '../shop/change-settings.ts';
+import { hasCodes } from '../shop/codes.ts';
 import { findShownPortrait, listPublicReaders } from '../shop/people-repository.ts';
 import { readBusiness } from '../shop/read-business.ts';
 import { firstOf, presentSettings, readOffersOnSale } from '../shop/read-offer.ts';
@@ -54,7 +55,11 @@ function readWords(context: Context): PublicWords {
     offers,
     readers: listPublicReaders(db),
     aftercare: { hasWithdrawal: offersWithdrawal(db), quotes: readQuotes(context) },
-    payment: { isSandbox: config.stripe.mode === 'sandbox', wallets: paymentSettings.read(db).wallets },
+    payment: {
+      isSandbox: config.stripe.mode === 'sandbox',
+      wallets: paymentSettings.read(db).wallets,
+      hasCodes: hasCodes(context),
+    },
   };
 }
 

@@ -54,7 +54,7 @@ const smallTables = [
   // For as long as a link, a window or a session lasts: a day at most.
   ...['password_resets', 'rate_limits', 'sessions'],
   // Ten, thirty or a hundred for each member of staff, and what is written or reviewed by hand.
-  ...['portraits', 'recovery_codes', 'snippets', 'stray_payments', 'site_texts'],
+  ...['portraits', 'recovery_codes', 'snippets', 'stray_payments', 'site_texts', 'codes'],
   // Of the orders that are open, or were delivered in the last month.
   'reading_drafts',
 ];

@@ -15,6 +15,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
+import { misfit } from '../shop/offers.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import {
   acknowledgeOrder,
@@ -48,13 +49,23 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     },
   });
 
+  /** A code that does not hold counts against the caller, as a wrong password does. */
+  async function countGuess(c: HonoContext<HttpEnv>, code: unknown, problem: string | null): Promise<void> {
+    if (code === undefined) return;
+    await rateLimits.guessCode.take(c.get('clientAddress'));
+    if (problem === null) await rateLimits.guessCode.giveBack(c.get('clientAddress'));
+  }
+
   return new Hono<HttpEnv>()
     .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
       const cookie = getCookie(c, ours.name) ?? null;
       const call = c.req.valid('json');
       const isForm = Object.keys(call).some((name) => name !== 'offer');
       const order = isForm ? readOrderForm(context, call) : null;
-      if (order) await rateLimits.submitOrder.take(c.get('clientAddress'));
+      if (order) {
+        await rateLimits.submitOrder.take(c.get('clientAddress'));
+        await countGuess(c, order.request.code, order.code.problem);
+      }
       const result = order
         ? await submitCheckout(dependencies(c), cookie, order)
         : await openCheckout(dependencies(c), cookie, call.offer);
@@ -64,9 +75,13 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       }
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
-    .post('/quote', smallBody, jsonBody(quoteSchema), async (c) =>
-      c.json(await quote(context, c.req.valid('json'), getCookie(c, ours.name))),
-    )
+    .post('/quote', smallBody, jsonBody(quoteSchema), async (c) => {
+      const asked = c.req.valid('json');
+      const { answer, codeProblem } = await quote(context, asked, getCookie(c, ours.name));
+      await countGuess(c, asked.code, codeProblem);
+      if (codeProblem !== null) throw misfit('code', codeProblem);
+      return c.json(answer);
+    })
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));
       const order = c.req.valid('json');

@@ -52,6 +52,18 @@ export function createKeyedLock() {
   };
 }
 
+export function isOpen({
+  paymentStatus,
+  abandonedAt,
+}: Pick<OrderRow, 'paymentStatus' | 'abandonedAt'>): boolean {
+  return paymentStatus === 'unpaid' && abandonedAt === null;
+}
+
+/** Returns the visitor's orders that are unpaid and not abandoned. */
+export function listOpenOrders({ db }: Pick<Context, 'db'>, cookie: string): OrderRow[] {
+  return listVisitorsOrders(db, checkoutIdOf(readCookie(cookie).token)).filter(isOpen);
+}
+
 /** Stores that the visitor's page was told the order is paid, so that the next opening does not report it. */
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);

@@ -8,7 +8,8 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { findOfferOnSale, listOffersOnSale } from '../shop/offers.ts';
+import { refuseUsedUp, usedUpProblem } from '../shop/codes.ts';
+import { findOfferOnSale, listOffersOnSale, misfit } from '../shop/offers.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
 import {
   refuseLaterDay,
@@ -24,7 +25,7 @@ import {
   storeCheckout,
   type VisitorsOrder,
 } from './checkout-repository.ts';
-import { type CheckoutDependencies, tellPrice, withVisitor } from './checkout-visitor.ts';
+import { type CheckoutDependencies, isOpen, tellPrice, withVisitor } from './checkout-visitor.ts';
 import {
   isPayable,
   openPayment,
@@ -99,7 +100,7 @@ async function submitForm(
   form: OrderForm,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
-  const { request, chosen, quote } = form;
+  const { request, chosen, code, quote } = form;
   const known = listVisitorsOrders(context.db, checkout.id);
   const { same, newest } = await findUnpaidOrders(context, checkout, known, form);
   // A free order sent twice is answered twice.
@@ -109,6 +110,9 @@ async function submitForm(
   await findUnpaidOrders(context, checkout, orders, form);
   if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
 
+  if (code.problem !== null) throw misfit('code', code.problem);
+  const isNew = same?.amountMinor !== quote.amountMinor;
+  if (isNew) await refuseUsedCode(context, form, orders, payment);
   const availability = readAvailability(context, quote.days);
   refuseWhenClosed(context, availability);
   refuseRush(chosen, availability);
@@ -122,18 +126,34 @@ async function submitForm(
   }
   await refuseOtherPrice(context, checkout, form);
   refuseLaterDay(context, promisedDay, request.promisedDay);
-  if (!same || !isSameMoney(same, quote)) return placeOrder(dependencies, checkout, accepted);
+  if (!same || isNew) return placeOrder(dependencies, checkout, accepted);
   if (request.consent) await storeConsentOnce(context, same);
   return repeatOrder(dependencies, checkout, same, payment);
+}
+
+/** Refuses a code that is used up. Where the visitor's own unpaid orders have used it, these are given up. */
+async function refuseUsedCode(
+  context: Context,
+  { request: { customerEmail }, code: { row } }: OrderForm,
+  orders: VisitorsOrder[],
+  payment: Payment | null,
+): Promise<void> {
+  if (!row || usedUpProblem(context.db, row, customerEmail) === null) return;
+  const underWay = isUnderWay(payment) ? payment.id : null;
+  const own = orders.filter(
+    (order) => order.codeId === row.id && isOpen(order) && order.paymentIntentId !== underWay,
+  );
+  refuseUsedUp(context.db, row, customerEmail, own);
+  for (const order of own) await cancelUnpaidOrder(context, order);
 }
 
 /** Refuses a form that showed another sum: it says which, or its visitor was told no price since it changed. */
 async function refuseOtherPrice(
   context: Context,
   checkout: Checkout,
-  { request, offer, chosen, quote }: OrderForm,
+  { request, offer, chosen, code, quote }: OrderForm,
 ): Promise<void> {
-  const isPlain = chosen.length === 0 && offer.id === findOfferOnSale(context.db).id;
+  const isPlain = chosen.length === 0 && code.row === null && offer.id === findOfferOnSale(context.db).id;
   const { shownAmount, shownCurrency = quote.currency } = request;
   const isTold = isPlain ? isSameMoney(checkout, quote) : offer.pricedAt <= checkout.toldAt;
   // A program may have added up dollars: 62.76 and 20 are 82.75999999999999.
@@ -192,6 +212,7 @@ function isOfForm(order: OrderRow, { request, offer, chosen }: OrderForm): boole
   const idsOf = (addOns: { id: string }[]) => addOns.map(({ id }) => id).join();
   return (
     order.offerId === offer.id &&
+    order.code === (request.code ?? null) &&
     idsOf(order.addOns) === idsOf(chosen) &&
     isDeepStrictEqual(order.answers, request.answers) &&
     order.readingType === request.readingType &&
@@ -205,10 +226,6 @@ function isOfForm(order: OrderRow, { request, offer, chosen }: OrderForm): boole
 
 function isPaid(order: OrderRow): boolean {
   return order.paymentStatus !== 'unpaid';
-}
-
-function isOpen(order: OrderRow): boolean {
-  return !isPaid(order) && order.abandonedAt === null;
 }
 
 /** Whether a bank still decides about a payment: no other is begun in its place, whatever the price is now. */
@@ -230,15 +247,17 @@ async function cancelOutdatedOrders(
   }
 }
 
-/** @returns what an order would cost now; null when it is not sold any more */
-function currentQuoteOf({ db }: Context, { offerId, addOns }: OrderRow): Money | null {
+/** @returns what an order would cost now, with the code that it has; null when it is not sold any more */
+function currentQuoteOf({ db }: Context, { offerId, addOns, discountMinor }: OrderRow): Money | null {
   const offer = listOffersOnSale(db).find(({ id }) => id === offerId);
   if (!offer) return null;
   const chosen = chosenAddOns(
     offer,
     addOns.map(({ id }) => id),
   );
-  return chosen.length < addOns.length ? null : quoteOrder(offer, chosen);
+  if (chosen.length < addOns.length) return null;
+  const { amountMinor, currency } = quoteOrder(offer, chosen);
+  return { amountMinor: amountMinor - discountMinor, currency };
 }
 
 async function preparePayment(

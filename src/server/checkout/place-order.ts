@@ -21,6 +21,7 @@ import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { offersWithdrawal } from '../shop/aftercare-settings.ts';
+import { refuseUsedUp } from '../shop/codes.ts';
 import {
   type Checkout,
   linkOrder,
@@ -131,12 +132,14 @@ function insertVisitorsOrder(
   { context }: CheckoutDependencies,
   tx: Transaction,
   checkout: Checkout,
-  { request, offer, chosen, quote, promisedDay }: AcceptedForm,
+  { request, offer, chosen, code: { row: code }, quote, promisedDay }: AcceptedForm,
   money: Money & { paymentIntentId: string | null },
 ): OrderRow {
   const createdAt = context.clock.now();
   const { readingType, customQuestion, backgroundContext, answers } = request;
   const { customerName, customerEmail, readingAddresseeName } = request;
+  // The last use goes to one of two who press at once.
+  if (code) refuseUsedUp(tx, code, customerEmail);
   // A checkbox that the form did not show is no consent.
   const consented = request.consent === true && offersWithdrawal(tx);
   const order = insertOrder(tx, {
@@ -145,6 +148,7 @@ function insertVisitorsOrder(
     ...money,
     ...{ offerId: offer.id, offerName: offer.name, offerDays: quote.days, offerWords: offer.words },
     addOns: chosen.map(({ id, name, priceMinor }) => ({ id, name, priceMinor })),
+    ...(code && { codeId: code.id, code: code.code, discountMinor: quote.discountMinor }),
     ...(consented && consentOf(context, tx)),
     id: context.random.newId(),
     orderNumber: unusedOrderNumber(context, tx),

@@ -6,23 +6,25 @@ import {
 } from '../../shared/checkout/checkout.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
-import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
+import { chosenAddOns, type Discount, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { findLink } from '../orders/order-links.ts';
+import { readTypedCode, refuseUsedUp, type TypedCode } from '../shop/codes.ts';
 import { findOfferOnSale, misfit } from '../shop/offers.ts';
 import { type Availability, readAvailability } from '../shop/read-offer.ts';
-import { noteTold } from './checkout-visitor.ts';
+import { listOpenOrders, noteTold } from './checkout-visitor.ts';
 
 export interface OrderForm {
   request: ReadingRequest;
   offer: Offer;
   chosen: AddOn[];
   quote: Quote;
+  code: TypedCode;
 }
 
-/** Checks a form by the rules of its offer. @throws {DomainError} `invalid_request` with a sentence for each field */
+/** Checks a form by the rules of its offer; a code that does not hold is left to the caller. @throws {DomainError} `invalid_request` with a sentence for each field */
 export function readOrderForm(context: Context, form: Record<string, unknown>): OrderForm {
   const offer = findOfferOnSale(context.db, form.offer);
   const checked = checkOrderForm(offer, form);
@@ -33,29 +35,47 @@ export function readOrderForm(context: Context, form: Record<string, unknown>): 
   const { request } = checked;
   if (offer.returningOnly) refuseNewCustomers(context, request.after);
   const chosen = chosenAddOns(offer, request.addOns);
-  return { request, offer, chosen, quote: quoteOrder(offer, chosen) };
+  const code = readTypedCode(context, request.code, offer, chosen);
+  return { request, offer, chosen, code, quote: quoteOrder(offer, chosen, code.row) };
 }
 
-/** Returns the sum of an offer with add-ons, and notes that the visitor knows it. @throws {DomainError} `invalid_request`; `rush_conflict` in a full shop */
+/**
+ * Returns the sum of an offer with add-ons and a code, and notes that the visitor knows it; a code that does not hold is
+ * left to the caller. @throws {DomainError} `invalid_request`, also when the code is used up; `rush_conflict` in a full shop
+ */
 export async function quote(
   context: Context,
   asked: z.output<typeof quoteSchema>,
   cookie: string | undefined,
-): Promise<QuoteAnswer> {
+): Promise<{ answer: QuoteAnswer; codeProblem: string | null }> {
   const offer = findOfferOnSale(context.db, asked.offer);
   const chosen = chosenAddOns(offer, asked.addOns);
   if (chosen.length < new Set(asked.addOns).size)
     throw misfit('addOns', 'This add-on isn’t offered anymore.');
-  const { amountMinor, currency, days, lines } = quoteOrder(offer, chosen);
+  const code = readTypedCode(context, asked.code, offer, chosen);
+  // What the visitor's own open orders use is not counted.
+  if (code.row) refuseUsedUp(context.db, code.row, null, cookie ? listOpenOrders(context, cookie) : []);
+  const { amountMinor, currency, days, lines } = quoteOrder(offer, chosen, code.row);
   const availability = readAvailability(context, days);
   refuseRush(chosen, availability);
   if (cookie) await noteTold(context, cookie, offer.pricedAt);
-  return {
+  const answer: QuoteAnswer = {
     amount: toMajor(amountMinor, currency),
     currency,
     lines: lines.map(({ label, amountMinor }) => ({ label, amount: toMajor(amountMinor, currency) })),
     promisedDay: availability.promisedDay,
+    ...(code.row && { discount: presentDiscount(code.row, currency) }),
   };
+  return { answer, codeProblem: code.problem };
+}
+
+function presentDiscount(
+  { code, percentOff, amountOffMinor }: Discount,
+  currency: string,
+): QuoteAnswer['discount'] {
+  return percentOff === null
+    ? { code, amountOff: toMajor(amountOffMinor ?? 0, currency) }
+    : { code, percentOff };
 }
 
 /** Refuses a rush order while the usual time cannot be kept. @throws {DomainError} `rush_conflict` */

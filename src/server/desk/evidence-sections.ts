@@ -11,6 +11,7 @@ import { sentReading } from '../order-page/order-facts.ts';
 import { listPageViews, type PageViews } from '../order-page/page-views-repository.ts';
 import { type EventRow, listEvents, type OrderEventType } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
+import { discountText } from '../orders/present-order.ts';
 import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
 import { findTermsText } from '../orders/terms-repository.ts';
 import { type DisputeRow, listDisputes, listRefunds, type RefundRow } from '../payments/money-repository.ts';
@@ -113,7 +114,8 @@ function describeCustomer(order: OrderRow, events: EventRow[]): EvidencePart[] {
 function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow[]): EvidencePart[] {
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency);
   const facts = {
-    Price: money(order.amountMinor),
+    Price: money(order.amountMinor + order.discountMinor),
+    'Promotion code': discountText(order, money),
     'Payment intent': order.paymentIntentId,
     Paid: order.paidAt,
     Charged: order.receivedMinor === null ? null : money(order.receivedMinor),

@@ -13,6 +13,7 @@ import { formatMoment } from '../base/time/moments.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
+import { discountText } from '../orders/present-order.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findTermsText } from '../orders/terms-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
@@ -85,7 +86,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
         amount: moneyFormatter(db, order.currency)(order.amountMinor),
         dueDate: dueDate(context, order),
         paid: order.amountMinor > 0,
-        ...boughtBy(order),
+        ...boughtBy(context, order),
         ...consentOf(context, order),
       });
     case 'reading_delivery': {
@@ -146,12 +147,16 @@ function outcomeOf({ clock, config }: Context, order: OrderRow) {
 }
 
 /** What stands in a confirmation of an order; the customer's answers are in no mail. */
-function boughtBy({ offerName, offerDays, addOns }: OrderRow) {
+function boughtBy({ db }: Context, order: OrderRow) {
+  const { offerName, offerDays, addOns } = order;
+  const discount = discountText(order, moneyFormatter(db, order.currency));
   return {
     hasOffer: !isStandard({ name: offerName }),
     offerName,
     hasAddOns: addOns.length > 0,
     addOns: addOns.map(({ name }) => name).join(', '),
+    hasCode: discount !== null,
+    discount: discount ?? '',
     turnaround: turnaroundText(offerDays),
   };
 }

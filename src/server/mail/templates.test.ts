@@ -94,7 +94,14 @@ describe.each(sampleMails)('$name', ({ name, render }) => {
 });
 
 describe('the order confirmation', () => {
-  const order = { ...mailValues, paid: true, hasConsent: false, hasOffer: false, hasAddOns: false };
+  const order = {
+    ...mailValues,
+    paid: true,
+    hasConsent: false,
+    hasOffer: false,
+    hasAddOns: false,
+    hasCode: false,
+  };
 
   test('names the order, the amount, the descriptor, the due day, its page and where to write, in both parts', () => {
     const mail = renderOrderConfirmation(order);
@@ -127,14 +134,16 @@ describe('the order confirmation', () => {
 
   test('names another offer than the standard one, its add-ons and its turnaround', () => {
     expect(both(renderOrderConfirmation(order)).join()).not.toMatch(/Three cards|Rush/);
-    const bought = { hasOffer: true, hasAddOns: true, turnaround: '1 business day' };
+    const bought = { hasOffer: true, hasAddOns: true, hasCode: true, turnaround: '1 business day' };
     const mail = renderOrderConfirmation({ ...order, ...bought });
     for (const part of both(mail)) {
       expect(part).toContain('within 1 business day, by Wednesday');
       expect(part).toContain('Delivery in 1 business day.');
       expect(part).toContain('Three cards');
     }
-    expect(mail.text).toContain('CT-7K3M9Q\nReading: Three cards\nAdd-ons: Rush, One more question\nAmount');
+    expect(mail.text).toContain(
+      'CT-7K3M9Q\nReading: Three cards\nAdd-ons: Rush, One more question\nCode: SPRING, $12.00 off\nAmount',
+    );
   });
 
   test('shows a name of several lines as one', () => {

@@ -5,6 +5,7 @@ import { listMailsOfOrder } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { isApprovalFinal } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { discountText } from '../orders/present-order.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/reading-repository.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 
@@ -42,9 +43,12 @@ export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
 }
 
 /** Returns what was paid and refunded: `$60.00 USD, $20.00 of it refunded` */
-export function describeAmount({ db }: Context, { amountMinor, refundedMinor, currency }: OrderRow): string {
-  if (amountMinor === 0) return 'Free';
+export function describeAmount({ db }: Context, order: OrderRow): string {
+  const { amountMinor, refundedMinor, currency } = order;
   const money = moneyFormatter(db, currency);
-  const amount = withCode(money(amountMinor), currency);
+  const discount = discountText(order, money);
+  const code = discount === null ? '' : ` (code ${discount})`;
+  if (amountMinor === 0) return `Free${code}`;
+  const amount = withCode(money(amountMinor), currency) + code;
   return refundedMinor > 0 ? `${amount}, ${money(refundedMinor)} of it refunded` : amount;
 }

@@ -65,9 +65,11 @@ function presentPaper(
   };
 }
 
-/** @returns what was bought; its prices only where there is more than one */
-function boughtLines([first, ...others]: ReceiptRow['lines'], sum: (amountMinor: number) => string) {
+/** @returns what was bought; its prices only where there is more than one, or a code */
+function boughtLines(lines: ReceiptRow['lines'], sum: (amountMinor: number) => string) {
   const lineOf = ({ label, amountMinor }: ReceiptRow['lines'][number]) => `${label}: ${sum(amountMinor)}`;
-  if (!first || others.length === 0) return { offer: first?.label ?? '', addOns: [] };
-  return { offer: lineOf(first), addOns: others.map(lineOf) };
+  const [first, ...addOns] = lines.filter(({ amountMinor }) => amountMinor >= 0);
+  const discount = lines.find(({ amountMinor }) => amountMinor < 0);
+  if (!first || lines.length === 1) return { offer: first?.label ?? '', addOns: [], discount: undefined };
+  return { offer: lineOf(first), addOns: addOns.map(lineOf), discount: discount && lineOf(discount) };
 }

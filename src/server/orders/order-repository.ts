@@ -50,6 +50,8 @@ export const shownColumns = [
   'dueAt',
   'deliveredAt',
   'assignedReaderId',
+  'code',
+  'discountMinor',
   ...boughtColumns,
 ] as const satisfies readonly (keyof OrderRow)[];
 export type ShownOrder = Pick<

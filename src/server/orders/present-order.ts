@@ -33,7 +33,16 @@ export function presentOrder(row: ShownOrder): Order {
       name,
       price: toMajor(priceMinor, currency),
     })),
+    ...(row.code !== null && { code: row.code, discount: toMajor(row.discountMinor, currency) }),
   };
+}
+
+/** Formats what a promotion code took off as `SPRING, $12.00 off`; null without a code. */
+export function discountText(
+  { code, discountMinor }: Pick<OrderRow, 'code' | 'discountMinor'>,
+  money: (amountMinor: number) => string,
+): string | null {
+  return code === null ? null : `${code}, ${money(discountMinor)} off`;
 }
 
 /** Returns an order as its reader sees it, without the customer's address and the amount. */

@@ -96,14 +96,15 @@ function currentSeller(known: { config: Context['config']; db: Queryable }): Sel
   };
 }
 
-/** Returns what was bought, as it stands on the receipt. */
-export function linesOf({ offerName, amountMinor, addOns }: OrderRow): ReceiptLine[] {
+/** Returns what was bought, as it stands on the receipt; what a code took off is below 0. */
+export function linesOf({ offerName, amountMinor, addOns, code, discountMinor }: OrderRow): ReceiptLine[] {
+  const discount = code === null ? [] : [{ label: `Code ${code}`, amountMinor: -discountMinor }];
   const others = addOns.map(({ name, priceMinor }) => ({ label: name, amountMinor: priceMinor }));
   const offer = {
     label: `${offerName}, sent by email`,
-    amountMinor: amountMinor - sumOf(others, 'amountMinor'),
+    amountMinor: amountMinor + discountMinor - sumOf(others, 'amountMinor'),
   };
-  return [offer, ...others];
+  return [offer, ...others, ...discount];
 }
 
 function sumOf<Name extends string>(rows: readonly Record<Name, number>[], name: Name): number {

@@ -1,6 +1,5 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { chargeStep } from '../../shared/checkout/currencies.ts';
-import { toMajor, toMinor } from '../../shared/money.ts';
+import { chargeStep, toMajor, toMinor } from '../../shared/money.ts';
 import {
   type OrderPayment,
   type RefundMade,

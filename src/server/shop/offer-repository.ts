@@ -1,7 +1,19 @@
 import type { Queryable } from '../../../db/client.ts';
-import { asc, eq, getTableColumns } from '../../../db/drizzle.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+} from '../../../db/drizzle.ts';
 import { type Params, pickParams, prepared } from '../../../db/prepared.ts';
-import { offers } from '../../../db/schema.ts';
+import { rowOrder } from '../../../db/row-order.ts';
+import { codes, offers, orders } from '../../../db/schema.ts';
 
 export type OfferRow = typeof offers.$inferSelect;
 
@@ -22,4 +34,53 @@ export const storeOffer = prepared((db, given: Params<OfferRow>) => {
 
 export const storePosition = prepared((db, { id, position }: Params<{ id: string; position: number }>) =>
   db.update(offers).set({ position }).where(eq(offers.id, id)),
+);
+
+export type CodeRow = typeof codes.$inferSelect;
+
+/** Newest first. */
+export const listCodes = prepared((db) =>
+  db
+    .select()
+    .from(codes)
+    .orderBy(desc(codes.createdAt), desc(rowOrder(codes))),
+);
+
+export const findCode = prepared((db, { code }: Params<{ code: string }>) =>
+  db.select().from(codes).where(eq(codes.code, code)),
+);
+
+export const insertCode = prepared((db, given: Params<CodeRow>) =>
+  db.insert(codes).values(pickParams(given, codeColumns)),
+);
+const codeColumns = Object.keys(getTableColumns(codes)) as (keyof CodeRow)[];
+
+export const switchCode = prepared((db, { id, isActive }: Params<Pick<CodeRow, 'id' | 'isActive'>>) =>
+  db.update(codes).set({ isActive }).where(eq(codes.id, id)).returning(),
+);
+
+/** An order uses its code while it is paid or can still be: refunds give nothing back. */
+const isUse = or(ne(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
+
+export const countUses = prepared((db, { codeId }: Params<{ codeId: string }>) =>
+  db
+    .select({ count: count() })
+    .from(orders)
+    .where(and(eq(orders.codeId, codeId), isUse)),
+);
+
+/** Counts the uses by an address, in any of its spellings. */
+export const countUsesBy = prepared((db, { codeId, email }: Params<{ codeId: string; email: string }>) =>
+  db
+    .select({ count: count() })
+    .from(orders)
+    .where(and(eq(orders.codeId, codeId), eq(orders.canonicalEmail, email), isUse)),
+);
+
+export const countAllUses = prepared((db) =>
+  db
+    .select({ codeId: orders.codeId, count: count() })
+    .from(orders)
+    .where(and(isNotNull(orders.codeId), isUse))
+    .groupBy(orders.codeId),
 );

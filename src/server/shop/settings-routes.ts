@@ -3,6 +3,7 @@ import { aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { calendarPlacesSchema, calendarSchema } from '../../shared/checkout/calendar.ts';
 import { paymentSettingsSchema } from '../../shared/checkout/payment-settings.ts';
 import { currencySchema } from '../../shared/checkout/settings.ts';
+import { changeCodeSchema, createCodeSchema } from '../../shared/offers/codes.ts';
 import {
   changeOfferSchema,
   changePriceSchema,
@@ -19,6 +20,7 @@ import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { aftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, readKnownCalendar } from './calendar.ts';
 import { changeSettings, paymentSettings, readerSettings, taxSettings } from './change-settings.ts';
+import { changeCode, createCode, readCodes } from './codes.ts';
 import { listPlaces } from './holidays.ts';
 import { mailSettings } from './mail-settings.ts';
 import {
@@ -55,6 +57,13 @@ export function settingsRoutes(context: Context, publishableKey: string) {
       const { user } = requireSignedIn(c);
       return c.json(await changeOffer(context, user, c.req.param('id'), c.req.valid('json')));
     })
+    .get('/codes', admin, (c) => c.json({ codes: readCodes(context) }))
+    .post('/codes', admin, smallBody, jsonBody(createCodeSchema), async (c) =>
+      c.json(await createCode(context, requireSignedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/codes/:id', admin, smallBody, jsonBody(changeCodeSchema), async (c) =>
+      c.json(await changeCode(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    )
     .get('/settings/readers', admin, (c) => c.json(readerSettings.read(context.db)))
     .put('/settings/readers', admin, smallBody, jsonBody(readerSettingsSchema.partial()), async (c) =>
       c.json(await changeSettings(context, requireSignedIn(c).user, readerSettings, c.req.valid('json'))),

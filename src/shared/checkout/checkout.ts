@@ -6,10 +6,17 @@ import { chosenAddOns, questionOfAddOn } from '../offers/quote.ts';
 import { answerLimits } from '../order-limits.ts';
 import { type ReadingType, readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-away.ts';
-import { cleanText } from '../text.ts';
+import { asCode, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 
 const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
+
+/** A promotion code as typed; a blank one is none. */
+const typedCode = z
+  .string({ error: 'The code must be text.' })
+  .max(limits.codeCharacters, `A code has at most ${limits.codeCharacters} characters.`)
+  .nullish()
+  .transform((text) => (text && asCode(text)) || undefined);
 
 /** The answers as they are sent, by question. */
 const answersSchema = z
@@ -39,6 +46,7 @@ const orderFormSchema = z.strictObject({
   consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),
   /** The secret of the page of a delivered order, for an offer to returning customers */
   after: requiredLine('The earlier order', 200).optional(),
+  code: typedCode,
   addOns: addOnIds,
   answers: answersSchema,
 });
@@ -158,6 +166,7 @@ export const checkoutCallSchema = z.custom<Record<string, never> | { offer: stri
 export const quoteSchema = z.strictObject({
   offer: orderFormSchema.shape.offer,
   addOns: addOnIds,
+  code: typedCode,
 });
 
 /** The answer to `POST /api/quote`: amounts in the main unit. */
@@ -166,6 +175,8 @@ export interface QuoteAnswer {
   currency: string;
   lines: { label: string; amount: number }[];
   promisedDay: string;
+  /** What the code gives, for the sum with other add-ons. */
+  discount?: { code: string; percentOff?: number; amountOff?: number };
 }
 
 export const confirmPaymentSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { decimalsOf, maximumChargeMinor, parseAmount } from '../money.ts';
+import { chargeStep, decimalsOf, maximumChargeMinor, parseAmount } from '../money.ts';
 
 /** What Stripe presents (https://docs.stripe.com/currencies#presentment-currencies). */
 export const currencies: readonly string[] = (
@@ -26,20 +26,9 @@ const minimumCharges: Record<string, string> = {
   ...{ ron: '2', sek: '3', sgd: '0.5', thb: '10', usd: '0.5' },
 };
 
-/** Minor units that are charged only in whole steps (https://docs.stripe.com/currencies#special-cases). */
-const chargeSteps: Record<string, number> = {
-  ...{ isk: 100, ugx: 100 },
-  ...{ bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 },
-};
-
 export function minimumChargeMinor(currency: string): number {
   const minimum = parseAmount(minimumCharges[currency] ?? '', currency);
   return minimum ?? (decimalsOf(currency) === 0 ? 50 : (5 * 10 ** decimalsOf(currency)) / 10);
-}
-
-/** Returns the smallest unit that Stripe charges of a currency, in minor units. */
-export function chargeStep(currency: string): number {
-  return chargeSteps[currency] ?? 1;
 }
 
 /** Returns the possible price that is nearest to an amount of the main unit, in minor units. */

@@ -12,7 +12,7 @@ const text = (label: string, maximum: number, clean: (text: string) => string) =
     .max(maximum, `${label} may be at most ${maximum} characters long.`)
     .transform(clean);
 
-const wholeNumber = (label: string, from: number, to: number) => {
+export const wholeNumber = (label: string, from: number, to: number) => {
   const error = `${label} must be a whole number from ${from} to ${to}.`;
   return z.int(error).min(from, error).max(to, error);
 };
@@ -20,7 +20,7 @@ const wholeNumber = (label: string, from: number, to: number) => {
 const yesOrNo = (label: string) => z.boolean({ error: `${label} is true or false.` });
 
 /** In the main unit of the shop's currency, whose rules the server adds (`toPrice`). */
-const price = z.number({ error: invalidPrice }).min(0, invalidPrice);
+export const price = z.number({ error: invalidPrice }).min(0, invalidPrice);
 
 /** `PUT /api/settings/price` */
 export const changePriceSchema = z.strictObject({ price });

@@ -1,5 +1,5 @@
-import { chargeStep, decimalsText, minimumChargeMinor } from '../checkout/currencies.ts';
-import { formatMoney, type MoneyStyle, maximumChargeMinor, toMajor, toMinor } from '../money.ts';
+import { decimalsText, minimumChargeMinor } from '../checkout/currencies.ts';
+import { chargeStep, formatMoney, type MoneyStyle, maximumChargeMinor, toMajor, toMinor } from '../money.ts';
 import { amountText, readAmount, type TypedAmount } from '../typed-numbers.ts';
 
 export const invalidPrice = 'Please enter a valid price';

@@ -1,27 +1,49 @@
-import type { Money } from '../money.ts';
+import { chargeStep, type Money } from '../money.ts';
 import type { AddOn, IntakeQuestion, Offer } from './offers.ts';
 
 /* What the checkout loads of the offers. */
 
+/** What a promotion code takes off: per cent, or an amount. */
+export interface Discount {
+  /** In upper case. */
+  code: string;
+  percentOff: number | null;
+  amountOffMinor: number | null;
+}
+
 export interface Quote extends Money {
+  /** What a code takes off, at most everything. */
+  discountMinor: number;
   /** Business days to delivery: a rush add-on's, else the offer's. */
   days: number;
   lines: { label: string; amountMinor: number }[];
 }
 
-/** Adds up an offer and its chosen add-ons: the one sum for button, `POST /api/quote`, payment and receipt. */
+/** Adds up an offer and its chosen add-ons, less what a code gives: the one sum for button, `POST /api/quote`, payment and receipt. */
 export function quoteOrder(
   { name, priceMinor, currency, days }: Pick<Offer, 'name' | 'priceMinor' | 'currency' | 'days'>,
   chosen: readonly AddOn[],
+  discount: Discount | null = null,
 ): Quote {
   const lines = [{ label: name, amountMinor: priceMinor }];
   for (const addOn of chosen) lines.push({ label: addOn.name, amountMinor: addOn.priceMinor });
+  const sum = lines.reduce((amountMinor, line) => amountMinor + line.amountMinor, 0);
+  const discountMinor = discount ? discountOf(discount, sum, chargeStep(currency)) : 0;
+  if (discount) lines.push({ label: `Code ${discount.code}`, amountMinor: -discountMinor });
   return {
-    amountMinor: lines.reduce((sum, line) => sum + line.amountMinor, 0),
+    amountMinor: sum - discountMinor,
+    discountMinor,
     currency,
     days: Math.min(days, ...chosen.map((addOn) => addOn.days ?? days)),
     lines,
   };
+}
+
+/** Half a unit that Stripe charges is rounded in the customer's favor. */
+function discountOf({ percentOff, amountOffMinor }: Discount, sum: number, step: number): number {
+  const off =
+    percentOff === null ? (amountOffMinor ?? 0) : Math.round((sum * percentOff) / 100 / step) * step;
+  return Math.min(sum, off);
 }
 
 /** Returns the chosen add-ons in the offer's order; ids that it does not have are left out. */

@@ -26,6 +26,7 @@ const order: Order = {
   deliveredAt: '2026-11-23T10:00:00.000Z',
   assignedReader: { id: 'r1', username: 'ada' },
   ...standardPurchase,
+  ...{ code: 'SPRING', discount: 12.5 },
   addOns: [{ id: 'a', name: 'Rush', price: 20 }],
   answers: [
     { kind: 'yesNo', label: 'Employed?', value: true },
@@ -37,10 +38,10 @@ const dayOf = (iso: string) => iso.slice(0, 10);
 
 test('an order is a line under the header, without the question and the background', () => {
   expect(csvHeader()).toBe(
-    '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount,Refunded,Paid,Due,Delivered,Reader,Offer,Add-ons,Answers,Currency\r\n',
+    '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount,Refunded,Paid,Due,Delivered,Reader,Offer,Add-ons,Answers,Currency,Code,Discount\r\n',
   );
   expect(csvLines([order], dayOf)).toBe(
-    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,Own question,49.50,10.00,2026-11-20T09:01:00.000Z,2026-11-25,2026-11-23T10:00:00.000Z,ada,Personal written reading,Rush,"Employed?: Yes\nYears: ",USD\r\n',
+    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,Own question,49.50,10.00,2026-11-20T09:01:00.000Z,2026-11-25,2026-11-23T10:00:00.000Z,ada,Personal written reading,Rush,"Employed?: Yes\nYears: ",USD,SPRING,12.50\r\n',
   );
 });
 

@@ -26,6 +26,8 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Add-ons', (order) => order.addOns.map(({ name }) => name).join(', ')],
   ['Answers', (order) => order.answers.map(answerLine).join('\n')],
   ['Currency', ({ currency }) => currency.toUpperCase()],
+  ['Code', (order) => order.code ?? ''],
+  ['Discount', ({ discount, currency }) => (discount === undefined ? '' : decimalText(discount, currency))],
 ];
 
 export function csvHeader(): string {

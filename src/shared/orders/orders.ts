@@ -105,6 +105,9 @@ export interface Order {
   offer: BoughtOffer & { slug: string };
   answers: ShownAnswer[];
   addOns: { id: string; name: string; price: number }[];
+  /** The promotion code, and what it took off: `amount` is what was left. */
+  code?: string;
+  discount?: number;
 }
 
 export interface OrderListPage {

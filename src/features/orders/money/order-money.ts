@@ -1,7 +1,6 @@
 import { ApiError } from '../../../lib/api.ts';
 import { formatAmount, shopMoney } from '../../../lib/format.ts';
-import { chargeStep } from '../../../shared/checkout/currencies.ts';
-import { decimalsOf, toMinor } from '../../../shared/money.ts';
+import { chargeStep, decimalsOf, toMinor } from '../../../shared/money.ts';
 import { type DisputeStatus, isRefundLost, type WarningKind } from '../../../shared/orders/money-states.ts';
 import { endedReason, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';

@@ -27,6 +27,7 @@ const reports = 'Too many reports. Please wait a few minutes.';
 const checkouts =
   'Too many checkouts were started from your connection. You haven’t been charged. Please wait a few minutes and try again.';
 const orders = 'Too many orders came from your connection. Please wait a few minutes and try again.';
+const codes = 'Too many codes were tried from your connection. Please wait a few minutes and try again.';
 const freeToAddress = 'There are too many free readings for this email address. Please try again in an hour.';
 const free = 'Too many free readings were ordered from your connection. Please try again later.';
 const answers = 'Too many answers came from your connection. Please wait a few minutes and send yours again.';
@@ -48,6 +49,8 @@ const table = {
   resetForAddress: limit(3, hour, resets),
   /** New payments at Stripe: fifty people of one office can buy, some of them twice. */
   openCheckout: limit(60, 10 * minute, checkouts),
+  /** Codes that do not hold. */
+  guessCode: limit(10, 15 * minute, codes),
   submitOrder: limit(300, 10 * minute, orders),
   /** Each sends a mail at once, to the address that was typed. */
   freeOrderForAddress: limit(3, hour, freeToAddress),

@@ -1,0 +1,156 @@
+import { useStore } from '@nanostores/react';
+import type { Stripe } from '@stripe/stripe-js';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
+import { formatPrice, toMinor } from '../../shared/money.ts';
+import type { Discount } from '../../shared/offers/quote.ts';
+import { InputField } from '../../ui/forms/Field.tsx';
+import type { Checkout } from './checkout.ts';
+import { errorText, priceChangeText, priceText } from './checkout-texts.ts';
+import { writeField } from './form-fields.ts';
+
+/** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */
+function afterPress(run: () => void): () => void {
+  let frame = 0;
+  function look(): void {
+    if (document.querySelector(':active')) frame = requestAnimationFrame(look);
+    else run();
+  }
+  look();
+  return () => cancelAnimationFrame(frame);
+}
+
+/** Suggests a correction of a mistyped email once its field was left, and writes it into the form around it. */
+export function EmailSuggestion({ typed, left }: { typed: string; left: string }) {
+  const line = useRef<HTMLSpanElement>(null);
+  const [asked, setAsked] = useState('');
+  // Set later: screen readers announce a change of the line, not the line itself.
+  useEffect(() => afterPress(() => setAsked(left)), [left]);
+  const isAsked = typed === left && asked === left;
+  const suggestion = isAsked ? suggestEmail(left) : null;
+  const letter = isAsked ? undeliverableLetter(left) : null;
+
+  function use(email: string) {
+    const form = line.current?.closest('form');
+    if (!form) return;
+    writeField(form, 'customerEmail', email);
+    form.querySelector<HTMLInputElement>('[name=customerEmail]')?.focus();
+  }
+
+  return (
+    <span ref={line} role="status" className="mt-1 block text-base-content empty:hidden">
+      {letter && (
+        <span>Is this right? Most mail systems can’t deliver to letters like {letter} before the @. </span>
+      )}
+      {suggestion && (
+        <span>
+          Did you mean <strong className="wrap-anywhere">{suggestion}</strong>?{' '}
+          <button type="button" className="text-link" onClick={() => use(suggestion)}>
+            Use it
+          </button>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Asks for a promotion code, which a link may name (`/?code=SPRING`), and puts what it takes off into the price. */
+export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
+  const { form, state } = checkout;
+  const { code } = useStore(form.$fields);
+  const { code: error } = useStore(form.$errors);
+  const discount = useStore(state.$discount);
+  const offer = useStore(state.$offer);
+  useStore(state.$price);
+  const [isOpen, setIsOpen] = useState(false);
+  const [apply] = useState(() => createCode(checkout));
+
+  useEffect(() => {
+    checkout.beforePress(async () => {
+      const [before, wasFree] = [state.$price.get(), state.$state.get().name === 'free'];
+      const isApplied = await apply();
+      const price = state.$price.get();
+      if (!isApplied || price === before) return isApplied;
+      checkout.tellNews(
+        'The price has changed',
+        priceChangeText(priceText(price, state.$offer.get()), wasFree && price > 0),
+      );
+      return false;
+    });
+    const named = new URLSearchParams(location.search).get('code');
+    if (!named) return;
+    form.change('code', named);
+    void apply();
+  }, [checkout, form, state, apply]);
+
+  return (
+    <details open={isOpen || code !== ''} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="text-link w-fit cursor-pointer py-1">Have a code?</summary>
+      <div className="mt-2 flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <InputField
+            label="Code"
+            name="code"
+            value={code}
+            error={error}
+            hint={
+              discount &&
+              `${discount.code}: ${formatPrice(state.quote().discountMinor, offer.currency, offer.locale)} off.`
+            }
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={(event) => form.change('code', event.target.value)}
+            onKeyDown={(event) => {
+              // Enter applies it, and does not order.
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void apply();
+            }}
+          />
+        </div>
+        <button type="button" className="btn mt-8" onClick={() => void apply()}>
+          Apply
+        </button>
+      </div>
+    </details>
+  );
+}
+
+/** Returns a function that puts the typed code into the price; false when it does not hold, which its field says. */
+export function createCode({ form, state, calls }: Pick<Checkout<Stripe>, 'form' | 'state' | 'calls'>) {
+  const { $discount } = state;
+  let applied = '';
+  const typed = () => form.$fields.get().code.trim();
+
+  function show(discount: Discount | null): Promise<void> {
+    $discount.set(discount);
+    return state.showSum();
+  }
+  const dropIf = (isOver: boolean) => {
+    if ($discount.get() && isOver) void show(null);
+  };
+  form.$fields.listen(() => dropIf(typed() !== applied));
+  // Refused with the order, it is not in the price either.
+  form.$errors.listen(({ code }) => dropIf(code !== undefined));
+
+  return async (): Promise<boolean> => {
+    const code = typed();
+    if (code === '' || ($discount.get() && code === applied)) return true;
+    try {
+      const { discount, currency } = await calls.quote({ ...state.asked(), code });
+      if (typed() !== code || !discount) return false;
+      applied = code;
+      form.change('code', form.$fields.get().code);
+      const { percentOff = null, amountOff } = discount;
+      const amountOffMinor = amountOff === undefined ? null : toMinor(amountOff, currency);
+      await show({ code: discount.code, percentOff, amountOffMinor });
+      return true;
+    } catch (error) {
+      const problem = error instanceof ApiError ? error.fields?.code : null;
+      form.showErrors({ ...form.$errors.get(), code: problem ?? errorText(error) });
+      return false;
+    }
+  };
+}

@@ -1,0 +1,201 @@
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import { decimalsText, minimumChargeMinor } from '../../shared/checkout/currencies.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
+import { chargeStep, formatMoney, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
+import type { Code, NewCode } from '../../shared/offers/codes.ts';
+import type { AddOn, Offer } from '../../shared/offers/offers.ts';
+import { quoteOrder } from '../../shared/offers/quote.ts';
+import type { AuditDetails } from '../../shared/ops/audit.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/errors.ts';
+import { aboutSettings, recordAudit } from '../base/record-audit.ts';
+import { businessDay } from '../base/time/business-days.ts';
+import { isoTime } from '../base/time/moments.ts';
+import {
+  type CodeRow,
+  countAllUses,
+  countUses,
+  countUsesBy,
+  findCode,
+  insertCode,
+  listCodes,
+  listOffers,
+  switchCode,
+} from './offer-repository.ts';
+import { misfit } from './offers.ts';
+import { readMoneyStyle } from './settings-repository.ts';
+
+/** Returns all codes with their uses, newest first. */
+export function readCodes({ db }: Pick<Context, 'db'>): Code[] {
+  const uses = new Map(
+    countAllUses(db)
+      .all()
+      .map(({ codeId, count }) => [codeId, count]),
+  );
+  return listCodes(db)
+    .all()
+    .map((row) => presentCode(db, row, uses.get(row.id) ?? 0));
+}
+
+/** Adds a code. @throws {DomainError} `invalid_request` with a sentence for the field */
+export function createCode(context: Context, user: SignedIn, input: NewCode): Promise<Code> {
+  const { code, percentOff, amountOff, limit, perAddress, from, until, offers: slugs } = input;
+  return changeCodes(context, (tx) => {
+    if (findCode(tx).get({ code })) throw misfit('code', 'You have this code already.');
+    const known = listOffers(tx);
+    const offerIds = (slugs ?? []).map((slug) => {
+      const offer = known.find((offer) => offer.slug === slug);
+      if (!offer) throw misfit('offers', `There is no offer “${slug}”.`);
+      return offer.id;
+    });
+    const { currency } = readMoneyStyle(tx);
+    const amountOffMinor = amountOff == null ? null : toMinor(amountOff, currency);
+    if (amountOff != null && (amountOffMinor === null || amountOffMinor % chargeStep(currency) > 0)) {
+      throw misfit('amountOff', `Please enter an amount with ${decimalsText(currency)}.`);
+    }
+    const row: CodeRow = {
+      ...{ id: context.random.newId(), code, amountOffMinor, offerIds },
+      percentOff: percentOff ?? null,
+      currency: amountOffMinor === null ? null : currency,
+      useLimit: limit ?? null,
+      perAddress: perAddress ?? null,
+      fromDay: from ?? null,
+      untilDay: until ?? null,
+      isActive: true,
+      createdAt: context.clock.now(),
+    };
+    insertCode(tx).run(row);
+    const takesOff = amountOffMinor === null ? `${percentOff}%` : formatMoney(amountOffMinor, currency);
+    audit(context, tx, user, row, { added: code, takesOff });
+    return presentCode(tx, row, 0);
+  });
+}
+
+/** Switches a code off or on, at once; orders placed with it keep it. @throws {DomainError} `code_not_found` */
+export function changeCode(
+  context: Context,
+  user: SignedIn,
+  id: string,
+  { isActive }: Pick<CodeRow, 'isActive'>,
+): Promise<Code> {
+  return changeCodes(context, (tx) => {
+    const row = switchCode(tx).get({ id, isActive });
+    if (!row) throw new DomainError('code_not_found', 'This code no longer exists.');
+    audit(context, tx, user, row, { code: isActive ? 'switched on' : 'switched off' });
+    return presentCode(tx, row, countUses(tx).get({ codeId: id })?.count ?? 0);
+  });
+}
+
+async function changeCodes<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
+  const changed = await writeTransaction(context.db, change);
+  context.signals.invalidatePublicPages();
+  return changed;
+}
+
+/** Returns whether the checkout asks for a code: one holds today. */
+export function hasCodes(context: Pick<Context, 'db' | 'clock' | 'config'>): boolean {
+  return listCodes(context.db)
+    .all()
+    .some((row) => row.isActive && dayProblem(context, row) === null);
+}
+
+/** A code that was typed: `row` only if it holds for the order, else why not. */
+export type TypedCode = { row: CodeRow; problem: null } | { row: null; problem: string | null };
+
+/** Looks a typed code up, and whether it holds for an order; how often it was used is left to `refuseUsedUp`. */
+export function readTypedCode(
+  context: Pick<Context, 'db' | 'clock' | 'config'>,
+  code: string | undefined,
+  offer: Offer,
+  chosen: readonly AddOn[],
+): TypedCode {
+  const row = code === undefined ? undefined : findCode(context.db).get({ code });
+  if (row) {
+    const problem = codeProblem(context, row, offer, chosen);
+    return problem === null ? { row, problem } : { row: null, problem };
+  }
+  const unknown = 'We don’t know this code. Please check it, or leave the field empty.';
+  return { row: null, problem: code === undefined ? null : unknown };
+}
+
+function codeProblem(
+  context: Pick<Context, 'clock' | 'config'>,
+  row: CodeRow,
+  offer: Offer,
+  chosen: readonly AddOn[],
+): string | null {
+  if (!row.isActive) return switchedOff;
+  if (row.offerIds.length > 0 && !row.offerIds.includes(offer.id)) return 'This code isn’t for this reading.';
+  if (row.currency !== null && row.currency !== offer.currency)
+    return `This code is for orders in ${row.currency.toUpperCase()} only.`;
+  const { amountMinor, discountMinor, currency } = quoteOrder(offer, chosen, row);
+  const minimum = minimumChargeMinor(currency);
+  if (amountMinor + discountMinor === 0) return 'This reading is free: it doesn’t need a code.';
+  if (amountMinor > 0 && amountMinor < minimum) {
+    const [left, least] = [amountMinor, minimum].map((minor) => formatPrice(minor, currency));
+    return `With this code, ${left} would be left to pay, and the smallest payment is ${least}. Please leave the field empty.`;
+  }
+  return dayProblem(context, row);
+}
+
+const switchedOff = 'This code isn’t valid anymore.';
+
+function dayProblem(
+  context: Pick<Context, 'clock' | 'config'>,
+  { fromDay, untilDay }: CodeRow,
+): string | null {
+  const today = businessDay(context);
+  const now = context.clock.now();
+  if (fromDay !== null && today < fromDay) return `This code is valid starting ${longDayText(fromDay, now)}.`;
+  if (untilDay !== null && today > untilDay)
+    return `This code was valid until ${longDayText(untilDay, now)}.`;
+  return null;
+}
+
+/** What a visitor's own order holds of a code. */
+export type OwnUse = { codeId: string | null; canonicalEmail: string };
+
+/** Returns why a code cannot be used once more. @param email null before it is known @param own uses not to count */
+export function usedUpProblem(
+  db: Queryable,
+  { id: codeId, code, useLimit, perAddress }: CodeRow,
+  email: string | null,
+  own: readonly OwnUse[] = [],
+): string | null {
+  if (!findCode(db).get({ code })?.isActive) return switchedOff;
+  const ofCode = own.filter((use) => use.codeId === codeId);
+  if (useLimit !== null && (countUses(db).get({ codeId })?.count ?? 0) - ofCode.length >= useLimit)
+    return 'This code has been used up. You haven’t been charged.';
+  if (perAddress === null || email === null) return null;
+  const address = canonicalEmail(email);
+  const ofAddress = ofCode.filter((use) => use.canonicalEmail === address);
+  const used = countUsesBy(db).get({ codeId, email: address })?.count ?? 0;
+  return used - ofAddress.length >= perAddress
+    ? 'This code was used with this email address already. You haven’t been charged.'
+    : null;
+}
+
+/** Refuses a code as `usedUpProblem` says. @throws {DomainError} `invalid_request` with a sentence for the field `code` */
+export function refuseUsedUp(...use: Parameters<typeof usedUpProblem>): void {
+  const problem = usedUpProblem(...use);
+  if (problem !== null) throw misfit('code', problem);
+}
+
+function audit(context: Context, tx: Transaction, user: SignedIn, row: CodeRow, details: AuditDetails): void {
+  const subject = aboutSettings(`code ${row.id}`, `Code ${row.code}`);
+  recordAudit(tx, { actor: user, at: context.clock.now(), action: 'settings_changed', subject, details });
+}
+
+function presentCode(db: Queryable, row: CodeRow, used: number): Code {
+  const { id, code, percentOff, amountOffMinor, useLimit, offerIds, isActive, createdAt } = row;
+  const known = listOffers(db);
+  return {
+    ...{ id, code, currency: row.currency, limit: useLimit, perAddress: row.perAddress },
+    ...(percentOff === null
+      ? { amountOff: toMajor(amountOffMinor ?? 0, row.currency ?? '') }
+      : { percentOff }),
+    ...{ from: row.fromDay, until: row.untilDay, isActive, used, createdAt: isoTime(createdAt) },
+    offers: offerIds.flatMap((offerId) => known.find((offer) => offer.id === offerId)?.slug ?? []),
+  };
+}

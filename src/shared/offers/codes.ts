@@ -1,0 +1,66 @@
+import { requiredLine } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { dayText } from '../people/days-away.ts';
+import { asCode } from '../text.ts';
+import { z } from '../zod.ts';
+import { price, wholeNumber } from './offer-schema.ts';
+
+const mostUses = 1_000_000;
+
+/** A promotion code in the admin's API; amounts are in the currency's main unit, days in the business's time zone. */
+export interface Code {
+  id: string;
+  code: string;
+  /** Either this or `amountOff`. */
+  percentOff?: number;
+  amountOff?: number;
+  /** Of `amountOff`; null for a percentage. */
+  currency: string | null;
+  limit: number | null;
+  perAddress: number | null;
+  /** The first and the last day. */
+  from: string | null;
+  until: string | null;
+  /** The slugs of the offers it is for; empty for all. */
+  offers: string[];
+  isActive: boolean;
+  /** The orders with it that are paid, or can still be. */
+  used: number;
+  createdAt: string;
+}
+
+const uses = (label: string) => wholeNumber(label, 1, mostUses).nullish();
+
+/** `POST /api/codes` */
+export const createCodeSchema = z
+  .strictObject({
+    code: requiredLine('The code', limits.codeCharacters)
+      .transform(asCode)
+      .refine(
+        (code) => /^[\p{L}\p{N}_-]{3,}$/u.test(code),
+        'Write at least 3 letters or digits, without spaces.',
+      ),
+    percentOff: wholeNumber('The percentage', 1, 100).nullish(),
+    amountOff: price.nullish(),
+    limit: uses('The number of uses'),
+    perAddress: uses('The uses for each customer'),
+    from: dayText('The first day').nullish(),
+    until: dayText('The last day').nullish(),
+    offers: z.array(requiredLine('An offer', 60), 'offers is a list of slugs.').max(100).nullish(),
+  })
+  .superRefine(({ percentOff, amountOff, from, until }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if ((percentOff ?? null) !== null && (amountOff ?? null) !== null)
+      refuse('amountOff', 'Give a percentage or an amount, not both.');
+    else if ((percentOff ?? null) === null && !amountOff)
+      refuse(amountOff === 0 ? 'amountOff' : 'percentOff', 'Give a percentage or an amount above 0.');
+    if (from && until && until < from) refuse('until', 'The last day is before the first.');
+  });
+export type NewCode = z.output<typeof createCodeSchema>;
+export type CodeInput = z.input<typeof createCodeSchema>;
+
+/** `PUT /api/codes/{id}` */
+export const changeCodeSchema = z.strictObject({
+  isActive: z.boolean({ error: 'isActive is true or false.' }),
+});

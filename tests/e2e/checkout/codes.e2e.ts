@@ -1,0 +1,101 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Code, CodeInput } from '../../../src/shared/offers/codes.ts';
+import { colleague } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import {
+  cards,
+  expect,
+  expectNoFlaws,
+  fillCard,
+  fillDetails,
+  newCustomer,
+  payButton,
+  phone,
+  readOrderNumber,
+} from '../steps/steps.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const codes: CodeInput[] = [
+  { code: 'SPRING', percentOff: 20 },
+  { code: 'LAST', percentOff: 50, limit: 1 },
+  { code: 'GIFT', percentOff: 100 },
+];
+
+async function offerCodes({ url }: { url: string }): Promise<void> {
+  const admin = await colleague(url);
+  const known = await admin.ask<{ codes: Code[] }>('GET', '/api/codes');
+  if (known.codes.length > 0) return;
+  for (const code of codes) await admin.ask('POST', '/api/codes', code);
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true });
+
+async function open(browser: Browser, address: string, viewport = phone): Promise<Page> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+async function apply(page: Page, code: string): Promise<void> {
+  if (!(await field(page).isVisible())) await page.getByText('Have a code?').click();
+  await field(page).fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+}
+
+for (const viewport of [phone, { width: 1440, height: 900 }]) {
+  test(`a customer types a code, wrong and right, and pays the new sum, at ${viewport.width} px`, async ({
+    browser,
+    service,
+  }) => {
+    await offerCodes(service);
+    const page = await open(browser, service.url, viewport);
+    await apply(page, 'sprung');
+    await expect(page.getByText('We don’t know this code.')).toBeVisible();
+    await expect(field(page)).toHaveValue('sprung');
+    await expect(payButton(page)).toHaveText('Pay $60 & Get My Reading');
+    await apply(page, 'spring');
+    await expect(page.getByText('SPRING: $12 off.')).toBeVisible();
+    await expect(payButton(page)).toHaveText('Pay $48 & Get My Reading');
+    await expectNoFlaws(page);
+    await fillDetails(page, newCustomer());
+    await fillCard(page, cards.succeeds);
+    await payButton(page).click();
+    await readOrderNumber(page);
+  });
+}
+
+test('a link fills the code in, and with everything taken off there is nothing to pay', async ({
+  browser,
+  service,
+}) => {
+  await offerCodes(service);
+  const page = await open(browser, `${service.url}/?code=gift`);
+  await expect(field(page)).toHaveValue('gift');
+  const button = page.getByRole('button', { name: 'Get My Free Reading' });
+  await expect(button).toBeEnabled();
+  await fillDetails(page, newCustomer());
+  await button.click();
+  await readOrderNumber(page);
+});
+
+test('a code that is used up meanwhile is told beside its field, before anything is paid', async ({
+  browser,
+  service,
+}) => {
+  await offerCodes(service);
+  const [first, second] = [await open(browser, service.url), await open(browser, service.url)];
+  for (const page of [first, second]) {
+    await apply(page, 'last');
+    await expect(payButton(page)).toHaveText('Pay $30 & Get My Reading');
+    await fillDetails(page, newCustomer());
+    await fillCard(page, cards.succeeds);
+  }
+  await payButton(first).click();
+  await readOrderNumber(first);
+  await payButton(second).click();
+  await expect(second.getByText('This code has been used up.')).toBeVisible();
+  await expect(field(second)).toHaveValue('last');
+  await expect(payButton(second)).toHaveText('Pay $60 & Get My Reading');
+});
