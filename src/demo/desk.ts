@@ -61,7 +61,7 @@ export function createDesk(context: Context) {
   }
 
   return {
-    setPrice: (amountMinor: number) => changePrice(context, admin, amountMinor),
+    setPrice: (price: number) => changePrice(context, admin, price),
     async addOffers(): Promise<void> {
       for (const offer of Object.values(sampleOffers)) {
         await createOffer(context, admin, createOfferSchema.parse(offer));

@@ -75,8 +75,8 @@ function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   });
   return [
     [day(days, '08:20'), () => desk.introduceReaders()],
-    [day(days, '08:30'), () => desk.setPrice(4_900)],
-    [day(20, '08:30'), () => desk.setPrice(6_000)],
+    [day(days, '08:30'), () => desk.setPrice(49)],
+    [day(20, '08:30'), () => desk.setPrice(60)],
     ...mornings,
     // By now all customers who are due have been asked: a demo that has just begun has no mail to write.
     [now - minutes(1), ask],

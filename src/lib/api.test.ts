@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ApiError, call, createApi, errorMessage, fetchAllPages, retryOnce, timeLimit } from './api.ts';
+import { ApiError, call, errorMessage, retryOnce, timeLimit } from './answers.ts';
+import { createApi, fetchAllPages } from './api.ts';
 
 /** A client whose server answers as the test wants. */
 function clientOf(answer: (init: RequestInit | undefined) => Promise<Response>, limit?: () => number) {

@@ -1,5 +1,6 @@
 import type { ClientError, ReportedPart } from '../shared/ops/client-errors.ts';
-import { api, call } from './api.ts';
+import { call } from './answers.ts';
+import { api } from './api.ts';
 
 type Page = ClientError['page'];
 

@@ -1,7 +1,7 @@
 import { nanoquery } from '@nanostores/query';
 import type { ReadableAtom } from 'nanostores';
 import { vi } from 'vitest';
-import { ApiError } from './api.ts';
+import { ApiError } from './answers.ts';
 import { createFetching } from './fetched.ts';
 import type { DeviceStorage } from './page-storage.ts';
 import type { Toast } from './toasts.ts';

@@ -77,13 +77,6 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return a.amountMinor === b.amountMinor && a.currency === b.currency;
 }
 
-/** Adds up amounts of one currency. @throws when two differ in their currency */
-export function sumMoney(currency: string, amounts: readonly Money[]): number {
-  const other = amounts.find((amount) => amount.currency !== currency);
-  if (other) throw new Error(`An amount in ${other.currency} cannot be added to one in ${currency}.`);
-  return amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-}
-
 /** Formats an amount as `$49.50`, `49,50 €` or `¥6,000`. */
 export function formatMoney(amountMinor: number, currency: string, locale = 'en-US'): string {
   return formatMajor(toMajor(amountMinor, currency), { currency, locale });

@@ -1,8 +1,8 @@
 import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
-import { nearestPrice } from '../../src/shared/checkout/currencies.ts';
 import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
+import { nearestPrice } from '../../src/shared/currencies.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { chargeStep, toMajor, toMinor } from '../../src/shared/money.ts';
 import type { OfferAnswer } from '../../src/shared/offers/offers.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { limits } from '../../shared/limits.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
 import { portraitTypes, profileLimits } from '../../shared/people/profiles.ts';

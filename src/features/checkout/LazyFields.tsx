@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
 import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';

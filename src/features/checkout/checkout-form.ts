@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { unreachableError } from '../../lib/api.ts';
+import { unreachableError } from '../../lib/answers.ts';
 import { retriable } from '../../lib/retriable.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import {

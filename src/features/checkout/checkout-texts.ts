@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { formatPrice, type MoneyStyle, toMinor } from '../../shared/money.ts';
 
 /** The notice under the button. A toast goes after five seconds, this stays. */

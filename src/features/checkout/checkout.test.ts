@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { fakePaymentForm, openCheckout, provider, readyCheckout } from './checkout-testing.ts';
 

@@ -1,18 +1,23 @@
 import { atom } from 'nanostores';
-import { ApiError } from '../../lib/api.ts';
-import type { TextStorage } from '../../lib/page-storage.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { saveToast } from '../../lib/saved-toast.ts';
-import type { showToast } from '../../lib/toasts.ts';
 import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
-import { type CheckoutCalls, createQueue, retryWhileBusy } from './checkout-calls.ts';
+import { createQueue, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
 import { createNotices } from './checkout-notices.ts';
-import { createCheckoutState, type StateDependencies } from './checkout-state.ts';
+import { createCheckoutState } from './checkout-state.ts';
 import { checkoutTexts, errorText, unpaidText } from './checkout-texts.ts';
 import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
-import { type Attempt, confirmWithServer, outcomeOf, type PaymentForm } from './payment-form.ts';
+import {
+  type Attempt,
+  confirmWithServer,
+  outcomeOf,
+  PaymentFailed,
+  type PaymentForm,
+  type Press,
+} from './payment-form.ts';
 import {
   checkingPath,
   freeToast,
@@ -25,31 +30,9 @@ import {
   rememberThanks,
   thankYouPath,
 } from './sent-order.ts';
-import { createShownTerms, type ShownPrice, type ShownTermsDependencies } from './shown-terms.ts';
-
-interface CheckoutDependencies<Provider> extends StateDependencies<Provider>, ShownTermsDependencies {
-  calls: CheckoutCalls;
-  toast: typeof showToast;
-  navigate(path: string): void;
-  /** Of the form: see `formPage`. */
-  page: string;
-  storage: TextStorage;
-  device: Pick<Storage, 'removeItem'>;
-  origin(): string;
-}
+import { type CheckoutDependencies, createShownTerms } from './shown-terms.ts';
 
 export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
-
-class PaymentFailed extends Error {}
-
-/** A press of the button: the form as it was, and the payment form; null when the reading is free. */
-interface Press {
-  fields: CheckoutFields;
-  payment: PaymentForm | null;
-  isAnother: boolean;
-  /** What the button said. The price may change while its calls are made. */
-  shown: ShownPrice;
-}
 
 const triesOfAPress = 4;
 

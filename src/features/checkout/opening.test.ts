@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-testing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';

@@ -1,5 +1,7 @@
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
+import type { CheckoutFields } from './form-fields.ts';
+import type { ShownPrice } from './shown-terms.ts';
 
 /** `processing`: the customer's bank has not decided yet. */
 export type AttemptOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
@@ -49,4 +51,15 @@ export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerC
 
 function idsOf({ orderId, orderNumber }: CheckoutSubmitted) {
   return { orderId, orderNumber };
+}
+
+export class PaymentFailed extends Error {}
+
+/** A press of the button: the form as it was, and the payment form; null when the reading is free. */
+export interface Press {
+  fields: CheckoutFields;
+  payment: PaymentForm | null;
+  isAnother: boolean;
+  /** What the button said. The price may change while its calls are made. */
+  shown: ShownPrice;
 }

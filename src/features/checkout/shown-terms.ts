@@ -1,7 +1,10 @@
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
+import type { TextStorage } from '../../lib/page-storage.ts';
+import type { showToast } from '../../lib/toasts.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import type { Notices } from './checkout-notices.ts';
-import type { CheckoutStateStores, Terms } from './checkout-state.ts';
+import type { CheckoutStateStores, StateDependencies, Terms } from './checkout-state.ts';
 import { priceChangeText, priceText } from './checkout-texts.ts';
 import { chosenIn, placeProblems } from './form-fields.ts';
 
@@ -16,6 +19,18 @@ export interface ShownTermsDependencies {
   showDay(day: string): void;
   /** The secret of the customer's delivered order, for an offer to returning customers. */
   after(): string | null;
+}
+
+/** What the checkout of a page needs. */
+export interface CheckoutDependencies<Provider> extends StateDependencies<Provider>, ShownTermsDependencies {
+  calls: CheckoutCalls;
+  toast: typeof showToast;
+  navigate(path: string): void;
+  /** Of the form: see `formPage`. */
+  page: string;
+  storage: TextStorage;
+  device: Pick<Storage, 'removeItem'>;
+  origin(): string;
 }
 
 /** Keeps price and day on the page those of the chosen add-ons, and shows what the server says of them. */

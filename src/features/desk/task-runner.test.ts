@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import { anApiError, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
 import { createTaskRunner, type Task } from './task-runner.ts';
 

@@ -1,5 +1,5 @@
 import { atom, map } from 'nanostores';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/answers.ts';
 import type { showToast } from '../../lib/toasts.ts';
 
 /** What a button does: `run`, then `refresh`, then `show` and the toast of `done`. */

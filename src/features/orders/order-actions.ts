@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';

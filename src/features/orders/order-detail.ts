@@ -1,5 +1,5 @@
 import { atom, computed, keepMount } from 'nanostores';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/answers.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { createPendingAction, type OrderAction } from '../desk/asked-actions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/answers.ts';
 import type { UrlParameters } from '../../lib/url-state.ts';
 import { limits } from '../../shared/limits.ts';
 import {

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import { errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/answers.ts';
 import { saveFile as saveInBrowser } from '../../lib/save-file.ts';
 import { limits } from '../../shared/limits.ts';
 import { csvHeader, csvLines } from '../../shared/orders/csv.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/answers.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';

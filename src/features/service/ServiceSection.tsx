@@ -6,8 +6,8 @@ import {
   healthChecks,
   summarizeHealth,
 } from '../../shared/ops/health.ts';
+import { formatSize } from '../../shared/ops/sizes.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
-import { formatSize } from '../../shared/sizes.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';

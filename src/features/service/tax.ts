@@ -1,4 +1,5 @@
-import { api, call } from '../../lib/api.ts';
+import { call } from '../../lib/answers.ts';
+import { api } from '../../lib/api.ts';
 import type { TaxSettings } from '../../shared/shop/tax.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';

@@ -8,12 +8,12 @@ import { useDeskBase } from '../desk/desk-hooks.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { AftercareCard } from './AftercareCard.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
-import { OffersSection } from './OffersSection.tsx';
 import { CurrencyCard, ShopSection } from './ShopSection.tsx';
 import { MailsCard, PaymentCard, ReaderViewCard } from './SwitchCards.tsx';
 import { type SettingsSection, settingsSections } from './sections.ts';
 
 const loading = <Skeleton label="Loading" className="h-96" />;
+const OffersSection = lazyPart(() => import('./OffersSection.tsx'), 'OffersSection', loading);
 const HealthSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
 const PrivacySection = lazyPart(() => import('../service/PrivacySection.tsx'), 'PrivacySection', loading);
 const TaxSection = lazyPart(() => import('../service/TaxSection.tsx'), 'TaxSection', loading);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatMinor, shopMoney } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { currencies } from '../../shared/checkout/currencies.ts';
+import { currencies } from '../../shared/currencies.ts';
 import { formatMajor, type MoneyStyle, toMinor } from '../../shared/money.ts';
 import { priceHint, readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
+import { call } from '../../lib/answers.ts';
+import { api } from '../../lib/api.ts';
 import {
   type BusinessColors,
   type BusinessIdentity,

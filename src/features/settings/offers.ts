@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { OfferAnswer, OfferVisibility } from '../../shared/offers/offers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';

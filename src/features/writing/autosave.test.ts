@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { unreachableError } from '../../lib/api.ts';
+import { unreachableError } from '../../lib/answers.ts';
 import { anApiError, fakeStorage, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import { createDrafts } from '../desk/draft.ts';

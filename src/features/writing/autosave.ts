@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/answers.ts';
 import type { SavedDraft } from '../../shared/readings/readings.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

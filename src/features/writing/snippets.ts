@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
+import { call } from '../../lib/answers.ts';
+import { api } from '../../lib/api.ts';
 import { foldSearchWords, foldText } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippets.ts';
 import type { DeskBase } from '../desk/desk-base.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/answers.ts';
 import type { FetchedState } from '../../lib/fetched.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { matchesIdOrNumber, type ReaderDesk } from './reader-desk.ts';

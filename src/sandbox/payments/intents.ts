@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { currencies, minimumChargeMinor } from '../../shared/checkout/currencies.ts';
+import { currencies, minimumChargeMinor } from '../../shared/currencies.ts';
 import { chargeStep } from '../../shared/money.ts';
 import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';

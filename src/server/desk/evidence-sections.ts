@@ -7,6 +7,7 @@ import { cardsText } from '../../shared/readings/cards.ts';
 import type { Context } from '../base/context.ts';
 import { type CustomerMailRow, listMailsOfOrder } from '../base/outbox-repository.ts';
 import { formatDate } from '../base/time/business-days.ts';
+import { formatEvidenceTime } from '../base/time/moments.ts';
 import { sentReading } from '../order-page/order-facts.ts';
 import { listPageViews, type PageViews } from '../order-page/page-views-repository.ts';
 import { type EventRow, listEvents, type OrderEventType } from '../orders/order-events-repository.ts';
@@ -293,10 +294,4 @@ function describeDisputes(disputes: DisputeRow[], { currency }: OrderRow): Evide
       'To be answered by': dispute.dueAt,
     },
   }));
-}
-
-/** @returns a time as `November 22, 2026 at 10:03:12 AM UTC` */
-export function formatEvidenceTime(time: number): string {
-  const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' } as const;
-  return `${new Date(time).toLocaleString('en-US', format)} UTC`;
 }

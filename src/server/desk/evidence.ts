@@ -1,9 +1,10 @@
 import { directionOf } from '../../shared/direction.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { aboutOrder, recordAuditAlone } from '../base/record-audit.ts';
+import { formatEvidenceTime } from '../base/time/moments.ts';
 import { escapeHtml } from '../mail/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
-import { type Evidence, type EvidencePart, findEvidence, formatEvidenceTime } from './evidence-sections.ts';
+import { type Evidence, type EvidencePart, findEvidence } from './evidence-sections.ts';
 
 /** Returns the evidence as a file, and audits it. @throws {DomainError} `order_not_found`, also for an unpaid order */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {

@@ -1,11 +1,11 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { chargeStep, toMajor, toMinor } from '../../shared/money.ts';
+import { refundProblem } from '../../shared/orders/money-states.ts';
 import {
   type OrderPayment,
   type RefundMade,
   type RefundRequest,
   refundedBeforeUnclear,
-  refundProblem,
 } from '../../shared/orders/refunds.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';

@@ -252,7 +252,7 @@ test('receipt, mail, order page and desk show the price, and what the code took 
   const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
   expect(readReceipt(app.context, token)).toMatchObject({
     ...{ offer: 'Three cards, sent by email: $30.00 USD', addOns: ['Rush: $20.00 USD'] },
-    ...{ discount: 'TEN: -$10.00 USD', amount: '$40.00 USD' },
+    ...{ discount: 'Code TEN: -$10.00 USD', amount: '$40.00 USD' },
   });
   await app.sendMail();
   expect(app.mailer.sent[0]?.text).toContain('Code: TEN, $10.00 off\nAmount paid: $40.00');

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { decimalsText, minimumChargeMinor } from '../../shared/checkout/currencies.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import { chargeStep, formatMoney, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
 import type { Code, NewCode } from '../../shared/offers/codes.ts';

@@ -47,10 +47,13 @@ test.each([
     expect(app.payments.find(paymentIntentId)).toMatchObject({ refundedMinor: backMinor });
     const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
     const receipt = readReceipt(app.context, link);
-    expect([plain(receipt?.amount), plain(receipt?.refunds[0]?.amount)]).toEqual([shownPrice, shownBack]);
+    expect([
+      plain(receipt?.amount),
+      plain(receipt?.papers.find(({ kind }) => kind === 'refund')?.amount),
+    ]).toEqual([shownPrice, shownBack]);
     const { body: csv } = await admin.get<string>('/api/orders.csv?payment=all');
     expect(csv).toContain(`${cells},`);
-    expect(csv.trim().endsWith(`,${code}`)).toBe(true);
+    expect(csv).toContain(`,${code},`);
 
     app.payments.runStep('disputed_as_fraudulent', paymentIntentId);
     await sendPaymentEvent(app, paymentIntentId, 'charge.dispute.created');

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { nearestPrice } from '../../shared/checkout/currencies.ts';
+import { nearestPrice } from '../../shared/currencies.ts';
 import { formatMoney, type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
 import { isPresented, type OfferAnswer, offerLimits, presentOffer } from '../../shared/offers/offers.ts';

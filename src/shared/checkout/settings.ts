@@ -1,6 +1,6 @@
+import { currencies } from '../currencies.ts';
 import type { PublicOffer } from '../offers/offers.ts';
 import { z } from '../zod.ts';
-import { currencies } from './currencies.ts';
 import type { OfferOnSale } from './offer.ts';
 
 const unknownLocale = 'Please choose how amounts are written, such as en-US or de-DE.';

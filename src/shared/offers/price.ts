@@ -1,4 +1,4 @@
-import { decimalsText, minimumChargeMinor } from '../checkout/currencies.ts';
+import { decimalsText, minimumChargeMinor } from '../currencies.ts';
 import { chargeStep, formatMoney, type MoneyStyle, maximumChargeMinor, toMajor, toMinor } from '../money.ts';
 import { amountText, readAmount, type TypedAmount } from '../typed-numbers.ts';
 

@@ -1,3 +1,4 @@
+import { decimalsText } from '../currencies.ts';
 /** https://docs.stripe.com/api/refunds/object#refund_object-status. A `succeeded` refund can still fail, days later. */
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -30,3 +31,9 @@ export type WarningKind = (typeof warningKinds)[number];
 /** Why the reading of a paid order must not leave. */
 export const holds = ['refund', 'withdrawal', ...warningKinds] as const;
 export type Hold = (typeof holds)[number];
+
+export const refundUnclear = 'Please enter how much to refund: more than 0';
+
+export function refundProblem(currency: string): string {
+  return `${refundUnclear}, with ${decimalsText(currency)}.`;
+}

@@ -1,13 +1,6 @@
-import { decimalsText } from '../checkout/currencies.ts';
 import { z } from '../zod.ts';
-import type { DisputeStatus, RefundStatus, WarningKind } from './money-states.ts';
+import { type DisputeStatus, type RefundStatus, refundUnclear, type WarningKind } from './money-states.ts';
 import type { Order } from './orders.ts';
-
-const refundUnclear = 'Please enter how much to refund: more than 0';
-
-export function refundProblem(currency: string): string {
-  return `${refundUnclear}, with ${decimalsText(currency)}.`;
-}
 
 export const refundedBeforeUnclear = 'The sum refunded before must be an amount of 0 or more.';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type ReactNode, useId } from 'react';
-import { errorMessage } from '../../lib/api.ts';
+import { errorMessage } from '../../lib/answers.ts';
 import type { Fetched } from '../../lib/fetched.ts';
 import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';

@@ -1,7 +1,7 @@
 import { writeNow } from '../../../db/client.ts';
 import { createCheckout } from '../../../src/features/checkout/checkout.ts';
 import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
-import { ApiError } from '../../../src/lib/api.ts';
+import { ApiError } from '../../../src/lib/answers.ts';
 import { listOffers, type OfferRow, storeOffer } from '../../../src/server/shop/offer-repository.ts';
 import { readOffersOnSale } from '../../../src/server/shop/read-offer.ts';
 import type {

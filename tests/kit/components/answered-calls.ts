@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { ApiError, unreachableError } from '../../../src/lib/api.ts';
+import { ApiError, unreachableError } from '../../../src/lib/answers.ts';
 
 type Answer = (body: unknown) => unknown;
 

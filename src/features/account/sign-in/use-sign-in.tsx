@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, errorMessage } from '../../../lib/api.ts';
+import { ApiError, errorMessage } from '../../../lib/answers.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { SignedInUser } from '../../../shared/people/staff.ts';
 import { InputField } from '../../../ui/forms/Field.tsx';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../lib/api.ts';
+import { errorMessage } from '../../../lib/answers.ts';
 import type { PublicSettings } from '../../../shared/checkout/settings.ts';
 import type { CheckoutCalls } from '../checkout-calls.ts';
 import type { PaymentForm } from '../payment-form.ts';

@@ -5,7 +5,7 @@ import { aDispute, aPayment, aRefund, openMoney } from '../../../../tests/kit/co
 import { openOrder, orderDialog } from '../../../../tests/kit/components/open-order.ts';
 import { broken } from '../../../../tests/kit/components/people.ts';
 import { expectRefused } from '../../../../tests/kit/components/toasts.ts';
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/answers.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';

@@ -1,10 +1,15 @@
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/answers.ts';
 import { formatAmount, shopMoney } from '../../../lib/format.ts';
 import { chargeStep, decimalsOf, toMinor } from '../../../shared/money.ts';
-import { type DisputeStatus, isRefundLost, type WarningKind } from '../../../shared/orders/money-states.ts';
+import {
+  type DisputeStatus,
+  isRefundLost,
+  refundProblem,
+  type WarningKind,
+} from '../../../shared/orders/money-states.ts';
 import { endedReason, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
-import { type OrderPayment, type RefundMade, refundProblem } from '../../../shared/orders/refunds.ts';
+import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
 import { readAmount, type TypedAmount } from '../../../shared/typed-numbers.ts';
 
 /** Returns whether an order has a payment that Stripe may refund, also one in review; not how much is left of it. */

@@ -5,7 +5,7 @@ import { writeTransaction } from '../../../../db/client.ts';
 import { errorMessage } from '../../../../db/files.ts';
 import { minutes, seconds } from '../../../shared/durations.ts';
 import type { BackupState, LastBackup } from '../../../shared/ops/backups.ts';
-import { formatSize } from '../../../shared/sizes.ts';
+import { formatSize } from '../../../shared/ops/sizes.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
 import {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { commandToGive, userName } from '../../../../db/files.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
-import { formatSize } from '../../../shared/sizes.ts';
+import { formatSize } from '../../../shared/ops/sizes.ts';
 import { backupFolder } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';

@@ -1,4 +1,4 @@
-import { chargeStep, decimalsOf, maximumChargeMinor, parseAmount } from '../money.ts';
+import { chargeStep, decimalsOf, maximumChargeMinor, parseAmount } from './money.ts';
 
 /** What Stripe presents (https://docs.stripe.com/currencies#presentment-currencies). */
 export const currencies: readonly string[] = (

@@ -1,0 +1,118 @@
+import type { ClientResponse } from 'hono/client';
+import type { ErrorBody } from '../shared/errors.ts';
+
+const requestTimeoutMs = 15_000;
+
+/** For calls in which the server asks the payment provider or a mail server, repeats included. */
+const providerTimeoutMs = 40_000;
+
+const asksProvider =
+  /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment|account|staff\/[^/]+|erase)$/;
+
+/** Returns how many milliseconds an answer may take: more where the server waits for Stripe or a mail server. */
+export function timeLimit(address: string): number {
+  return asksProvider.test(address) ? providerTimeoutMs : requestTimeoutMs;
+}
+
+/** Sends a request, and waits for its answer no longer than `timeLimit` says. */
+export function ask<T>(address: string, init?: RequestInit): Promise<ClientResponse<T, number, string>> {
+  const answer = fetch(address, { ...init, signal: AbortSignal.timeout(timeLimit(address)) });
+  return answer as Promise<ClientResponse<T, number, string>>;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The server's error code, such as `order_conflict`; empty when there is none. */
+  readonly code: string;
+  /** A sentence for the user; empty when there is none. */
+  readonly serverMessage: string;
+  /** What another server said, for admins; empty when there is nothing. */
+  readonly words: string;
+  /** A sentence for each field that does not fit; null where the server names none. */
+  readonly fields: Record<string, string> | null;
+  readonly isOutcomeUnknown: boolean;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    status: number,
+    responseText: string,
+    statusText: string,
+    retryAfterSeconds: number | null = null,
+  ) {
+    super(`${status}: ${responseText || statusText}`);
+    this.status = status;
+    const { code = '', message = '', words = '', fields = null, outcome } = errorIn(responseText);
+    this.code = code;
+    this.serverMessage = message;
+    this.words = words;
+    this.fields = fields;
+    this.isOutcomeUnknown = outcome === 'unknown';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Awaits an answer and returns its JSON. @throws {ApiError} when it is not OK, or there is none in time */
+export async function call<T>(request: Promise<ClientResponse<T, number, string>>): Promise<T> {
+  try {
+    const response = await request;
+    if (response.ok) return (await response.json()) as T;
+    const text = await response.text();
+    throw new ApiError(response.status, text, response.statusText, retryAfter(response.headers));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw error instanceof DOMException && error.name === 'TimeoutError' ? timedOut() : unreachableError();
+  }
+}
+
+/** Asks, and once more after a pause when there was no answer: for calls that may be repeated without harm. */
+export async function retryOnce<T>(ask: () => Promise<T>, pauseMs = 1_000): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    return ask();
+  }
+}
+
+export function unreachableError(): ApiError {
+  return unanswered(
+    'unreachable',
+    'We couldn’t reach the server. Please check your connection and try again.',
+  );
+}
+
+function timedOut(): ApiError {
+  return unanswered('timeout', 'The server took too long to respond. Please try again.');
+}
+
+function unanswered(code: string, message: string): ApiError {
+  return new ApiError(0, JSON.stringify({ error: { code, message } }), '');
+}
+
+/** @returns what `Retry-After` says, in seconds; it may also name a date */
+function retryAfter(headers: Headers): number | null {
+  const text = headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
+/** @returns the server's sentence for an error, our own when a proxy answered, or `fallback` */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
+  if (error.serverMessage) return error.serverMessage;
+  // A proxy answers with these, in its own words, while the service is stopped.
+  const isStopped = error.status >= 502 && error.status <= 504;
+  return isStopped ? 'The service isn’t responding right now. Please try again in a minute.' : fallback;
+}
+
+function errorIn(responseText: string): Partial<ErrorBody['error']> {
+  try {
+    return JSON.parse(responseText)?.error ?? {};
+  } catch {
+    return {};
+  }
+}
