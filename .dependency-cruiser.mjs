@@ -90,7 +90,7 @@ const handedOut = {
     'review/ApprovalsTab',
   ],
   overview: ['OverviewTab'],
-  service: ['HistorySection', 'PrivacySection', 'ServiceSection', 'TaxSection'],
+  service: ['CodesSection', 'HistorySection', 'PrivacySection', 'ServiceSection', 'TaxSection'],
   customers: ['CustomerPage', 'OrderQuestions', 'customer-desk', 'order-mails'],
   checkout: ['Arrival', 'Checkout', 'Details', 'form-fields', 'sent-order', 'test-pages/.*'],
 };

@@ -22,6 +22,7 @@ const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Change Admin Password', 'shop', 'own sign in'],
   ['Your business', 'shop', 'name contact color texts terms faq'],
   ['Offers', 'offers', 'readings questions add-ons sell'],
+  ['Codes', 'codes', 'promotion discount coupon'],
   ['Days and queue', 'delivery', 'holidays closed pause sales'],
   ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
   ['Accounts', 'people', 'people readers admins new add away'],

@@ -60,6 +60,7 @@ function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) 
     'GET /api/settings/aftercare': () => defaultAftercare,
     'GET /api/feedback': () => feedback,
     'GET /api/business': () => aBusinessState,
+    'GET /api/codes': () => ({ codes: [] }),
     'GET /api/settings/tax': () => noTax,
     'GET /api/settings/backups': () => backups,
     'GET /api/privacy/retention': () => ({ retention: defaultRetention, lastRun: null }),
@@ -104,6 +105,7 @@ const pages: [
 ][] = [
   ['shop', 'Shop', ['Reading Price', 'Change Admin Password', 'Your business'], ['button', 'Terms']],
   ['offers', 'Offers', ['Your offers'], ['button', /^Archive/]],
+  ['codes', 'Codes', ['Your codes', 'New code'], ['button', 'Add code']],
   ['delivery', 'Delivery', ['Days and queue'], ['button', 'Add days']],
   [
     'aftercare',

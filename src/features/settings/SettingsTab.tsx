@@ -16,6 +16,7 @@ const loading = <Skeleton label="Loading" className="h-96" />;
 const OffersSection = lazyPart(() => import('./OffersSection.tsx'), 'OffersSection', loading);
 const HealthSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
 const PrivacySection = lazyPart(() => import('../service/PrivacySection.tsx'), 'PrivacySection', loading);
+const CodesSection = lazyPart(() => import('../service/CodesSection.tsx'), 'CodesSection', loading);
 const TaxSection = lazyPart(() => import('../service/TaxSection.tsx'), 'TaxSection', loading);
 const HistorySection = lazyPart(() => import('../service/HistorySection.tsx'), 'HistorySection', loading);
 
@@ -23,6 +24,7 @@ const HistorySection = lazyPart(() => import('../service/HistorySection.tsx'), '
 const pages: Record<SettingsSection, [name: string, line: string]> = {
   shop: ['Shop', 'What a reading costs, your password, and what customers see of the business.'],
   offers: ['Offers', 'What you sell, in the order in which customers see it.'],
+  codes: ['Codes', 'Promotion codes that take something off an order.'],
   delivery: ['Delivery', 'The days on which you work, how many orders you take, and when sales pause.'],
   aftercare: ['After the order', 'Whether customers can withdraw, and what they say about their readings.'],
   people: ['People', 'Who works here, and what readers see.'],
@@ -56,6 +58,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
   const contents: Record<SettingsSection, ReactNode> = {
     shop: <ShopSection />,
     offers: <OffersSection />,
+    codes: <CodesSection />,
     delivery: <CalendarCard />,
     aftercare: <AftercareCard />,
     people: (

@@ -1,6 +1,7 @@
 export const settingsSections = [
   'shop',
   'offers',
+  'codes',
   'delivery',
   'aftercare',
   'people',

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { dayText } from '../people/days-away.ts';
 import { asCode } from '../text.ts';
 import { z } from '../zod.ts';
-import { price, wholeNumber } from './offer-schema.ts';
+import { wholeNumber } from './offer-schema.ts';
 
 const mostUses = 1_000_000;
 
@@ -29,6 +29,8 @@ export interface Code {
   createdAt: string;
 }
 
+const invalidAmount = 'Please enter a valid amount.';
+
 const uses = (label: string) => wholeNumber(label, 1, mostUses).nullish();
 
 /** `POST /api/codes` */
@@ -41,7 +43,7 @@ export const createCodeSchema = z
         'Write at least 3 letters or digits, without spaces.',
       ),
     percentOff: wholeNumber('The percentage', 1, 100).nullish(),
-    amountOff: price.nullish(),
+    amountOff: z.number(invalidAmount).min(0, invalidAmount).nullish(),
     limit: uses('The number of uses'),
     perAddress: uses('The uses for each customer'),
     from: dayText('The first day').nullish(),

@@ -20,8 +20,8 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
       return Response.json((await answer(body)) ?? null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { status, code, serverMessage: message, words } = error;
-      return Response.json({ error: { code, message, words } }, { status });
+      const { status, code, serverMessage: message, words, fields } = error;
+      return Response.json({ error: { code, message, words, fields } }, { status });
     }
   });
   onTestFinished(() => spy.mockRestore());
