@@ -1,4 +1,11 @@
-import { defaultMoneyStyle, formatMajor, formatMoney, type MoneyStyle } from '../shared/money.ts';
+import {
+  defaultMoneyStyle,
+  formatMajor,
+  formatMoney,
+  formatPrice,
+  type MoneyStyle,
+  toMinor,
+} from '../shared/money.ts';
 
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -28,6 +35,10 @@ export function showMoneyAs(style: MoneyStyle): void {
 /** Formats an amount of the main unit: `$1,049.50` or `1.049,50 €` */
 export const formatAmount = (amount: number, currency: string): string =>
   formatMajor(amount, { currency, locale: shopMoney().locale });
+
+/** `1000` → `$1,000` */
+export const formatWholeAmount = (amount: number, currency: string): string =>
+  formatPrice(toMinor(amount, currency) ?? 0, currency, shopMoney().locale);
 
 /** Formats an amount in minor units. */
 export const formatMinor = (amountMinor: number, currency: string): string =>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatAmount, formatDate, formatNumber } from '../../lib/format.ts';
+import { formatAmount, formatDate, formatNumber, formatWholeAmount } from '../../lib/format.ts';
 import type { OfferFigures, Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
@@ -94,7 +94,7 @@ function Content({ overview }: { overview: Overview }) {
         />
         <BarChart
           title="Revenue by month"
-          formatTick={money}
+          formatTick={(amount) => formatWholeAmount(amount, currency)}
           bars={months.map(({ from, revenue }) => ({
             name: monthName(from),
             start: monthName(from),

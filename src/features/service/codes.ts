@@ -1,4 +1,5 @@
-import { ApiError, api, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/answers.ts';
+import { api } from '../../lib/api.ts';
 import { formatAmount, formatDate, shopMoney } from '../../lib/format.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { Code, CodeInput } from '../../shared/offers/codes.ts';

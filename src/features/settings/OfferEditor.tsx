@@ -7,7 +7,7 @@ import {
   type OfferChangeInput,
 } from '../../shared/offers/offer-schema.ts';
 import { lengthText, type OfferVisibility, offerLimits, slugOf } from '../../shared/offers/offers.ts';
-import { priceHint } from '../../shared/offers/price.ts';
+import { leastPrice } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { readWholeNumber, symbolOf } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -171,7 +171,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         <MoneyField
           {...field('price')}
           label={`Price (${symbolOf(shopMoney())})`}
-          hint={priceHint(shopMoney())}
+          hint={`0 for free, or at least ${leastPrice(shopMoney())}.`}
         />
         <WholeNumberField
           {...field('days')}

@@ -4,7 +4,7 @@ import { formatMinor, shopMoney } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { currencies } from '../../shared/currencies.ts';
 import { formatMajor, type MoneyStyle, toMinor } from '../../shared/money.ts';
-import { priceHint, readPrice } from '../../shared/offers/price.ts';
+import { leastPrice, readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
 import { symbolOf } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
@@ -75,7 +75,11 @@ function PriceCard() {
         <span className="text-quiet">Current price:</span>{' '}
         <span className="font-display text-xl tabular-nums">{formatMinor(currentMinor, style.currency)}</span>
       </p>
-      <MoneyField {...field('price')} label={`New price (${symbolOf(style)})`} hint={priceHint(style)} />
+      <MoneyField
+        {...field('price')}
+        label={`New price (${symbolOf(style)})`}
+        hint={`0 makes readings free; otherwise at least ${leastPrice(style)}.`}
+      />
       <SubmitButton isBusy={isBusy} busyLabel="Updating…">
         Update Price
       </SubmitButton>

@@ -5,12 +5,8 @@ import { amountText, readAmount, type TypedAmount } from '../typed-numbers.ts';
 export const invalidPrice = 'Please enter a valid price';
 
 /** Returns the smallest price that is not free, as it is typed. */
-function leastPrice(style: MoneyStyle): string {
+export function leastPrice(style: MoneyStyle): string {
   return amountText(toMajor(minimumChargeMinor(style.currency), style.currency), style);
-}
-
-export function priceHint(style: MoneyStyle): string {
-  return `0 for free, or at least ${leastPrice(style)}.`;
 }
 
 /** Returns why a price in minor units is not possible, null when it is (docs/product.md §4). */
