@@ -19,11 +19,11 @@ test('a person disputes a payment, wins, has a refund fail, and is told what can
   await press('Won');
   await expect(payment.getByText('Chargeback of $60.00, fraudulent: won')).toBeVisible();
 
-  await payment.getByLabel('Dollars').fill('20');
+  await payment.getByLabel('Amount').fill('20');
   await press('Refund at Stripe');
   await press('It fails after all');
   await expect(payment.getByText('Refund of $20.00: failed')).toBeVisible();
-  await payment.getByLabel('Dollars').fill('60.01');
+  await payment.getByLabel('Amount').fill('60.01');
   await press('Refund at Stripe');
   await expect(page.getByRole('alert')).toContainText('greater than unrefunded amount');
 
