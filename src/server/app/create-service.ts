@@ -7,6 +7,7 @@ import type { Config } from '../base/config/config.ts';
 import type { Context, WorkScope } from '../base/context.ts';
 import { createUnfinishedForms } from '../base/form-flash.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
+import { createKeyedLock } from '../base/keyed-lock.ts';
 import type { Mailer } from '../base/mailer.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
 import { type AccountTroubles, noAccountTroubles } from '../base/provider-failure.ts';
@@ -72,6 +73,7 @@ export function createService(config: Config, ports: Ports) {
     payments: gatewayAfterCommit(watched.gateway, db),
     // Longer than a request to the payment provider takes with all its retries.
     paymentCheckTimes: createTtlCache(clock, minutes(10)),
+    checkoutLock: createKeyedLock(),
     unfinishedForms: createUnfinishedForms(clock, random),
     signals: {
       invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),

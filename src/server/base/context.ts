@@ -4,6 +4,7 @@ import type { Database } from '../../../db/client.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { UnfinishedForms } from './form-flash.ts';
+import type { KeyedLock } from './keyed-lock.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { Random } from './random.ts';
@@ -23,6 +24,8 @@ export interface Context {
   payments: PaymentGateway;
   /** When a payment was last asked for without news, by order: earlier requests that answer later are ignored. */
   paymentCheckTimes: TtlCache<number>;
+  /** Runs what is done with one checkout, by its id, one after the other. */
+  checkoutLock: KeyedLock;
   unfinishedForms: UnfinishedForms;
   signals: Signals;
 }

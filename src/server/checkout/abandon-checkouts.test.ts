@@ -102,7 +102,8 @@ test('a form that is sent in the moment in which its checkout is given up is ref
   app.payments.findPayment = async (id) => {
     app.payments.findPayment = findPayment;
     const payment = await findPayment(id);
-    await giveUp(app);
+    void giveUp(app);
+    await expect.poll(() => storedOrder(app, orderId).abandonedAt).not.toBeNull();
     return payment;
   };
   const refused = await submitForm(customer);
@@ -111,6 +112,26 @@ test('a form that is sent in the moment in which its checkout is given up is ref
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: app.clock.now() });
   expect((await openCheckoutPage(customer)).status).toBe(200);
   expect((await submitForm(customer)).status).toBe(200);
+});
+
+test('a page that is a day old is ordered from while its checkout is to be given up: its payment stays', async () => {
+  const app = createTestApp();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  app.clock.advance(day + 1);
+  const { findPayment } = app.payments;
+  let givingUp: Promise<number> | undefined;
+  app.payments.findPayment = async (id) => {
+    app.payments.findPayment = findPayment;
+    givingUp = giveUp(app);
+    return findPayment(id);
+  };
+  const placed = await submitForm(customer);
+  expect(placed.status).toBe(200);
+  expect(await givingUp).toBe(0);
+  expect(paymentOf(app, placed.body.paymentIntentId)?.status).toBe('open');
+  expect(storedOrder(app, placed.body.orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: null });
+  expect((await submitForm(customer)).body.orderId).toBe(placed.body.orderId);
 });
 
 test('checkouts of a day ago are forgotten and their payments canceled, or kept in sight; younger ones stay', async () => {

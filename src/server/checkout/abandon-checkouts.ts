@@ -7,7 +7,13 @@ import { isCausedByRefusedKey } from '../base/provider-failure.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { listOrdersToAbandon } from '../payments/payment-repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { deleteCheckout, listCheckoutsToDelete } from './checkout-repository.ts';
+import {
+  deleteCheckout,
+  findCheckout,
+  listCheckoutsToDelete,
+  listVisitorsOrders,
+} from './checkout-repository.ts';
+import { isOpen } from './checkout-visitor.ts';
 
 const abandonAfter = days(1);
 
@@ -38,14 +44,21 @@ export async function cancelAbandonedCheckouts(
       if (await cancelUnpaidOrder(context, order)) abandoned += 1;
     });
   }
-  for (const checkout of listCheckoutsToDelete(db).all({ before, limit: batch })) {
-    await attempt({}, async () => {
-      const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
-      if (payment) await settlePayment(context, payment);
-      await writeTransaction(db, (tx) => deleteCheckout(tx).run({ id: checkout.id }));
-    });
+  for (const { id } of listCheckoutsToDelete(db).all({ before, limit: batch })) {
+    await attempt({}, () => context.checkoutLock(id, () => cancelCheckout(context, id, before)));
   }
   return abandoned;
+}
+
+/** Cancels the payment of a checkout and deletes it, unless its visitor has come back and ordered. */
+async function cancelCheckout(context: Context, id: string, before: number): Promise<void> {
+  const { db } = context;
+  const isNeeded = (order: OrderRow) => isOpen(order) || order.createdAt >= before;
+  if (listVisitorsOrders(db, id).some(isNeeded)) return;
+  const paymentId = findCheckout(db).get({ id })?.paymentIntentId;
+  const payment = paymentId && (await cancelIfKnown(context, paymentId));
+  if (payment) await settlePayment(context, payment);
+  await writeTransaction(db, (tx) => deleteCheckout(tx).run({ id }));
 }
 
 /** Cancels an order's payment at Stripe and marks the order abandoned. Returns false when it is paid, or being paid. */

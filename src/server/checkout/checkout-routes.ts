@@ -17,24 +17,17 @@ import { confirmPayment, createRecentPayments } from '../payments/confirm-paymen
 import type { CheckoutGuard } from '../payments/defense.ts';
 import { misfit } from '../shop/offers.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
-import {
-  acknowledgeOrder,
-  type CheckoutDependencies,
-  createKeyedLock,
-  visitorCookie,
-} from './checkout-visitor.ts';
+import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
 import { quote, readOrderForm } from './read-order-form.ts';
 
 const cookieSeconds = days(7) / seconds(1);
 
 export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
-  const lock = createKeyedLock();
   const recent = createRecentPayments(context.clock, context.config.rateLimits);
   const ours = visitorCookie(context.config);
 
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
     context,
-    lock,
     recent,
     address: c.get('clientAddress'),
     admitCheckout: async (checkoutId) => {

@@ -21,7 +21,6 @@ import {
 
 export interface CheckoutDependencies {
   context: Context;
-  lock: ReturnType<typeof createKeyedLock>;
   recent: RecentPayments;
   address: string;
   /** Throws when this visitor may not start another payment at Stripe. */
@@ -34,22 +33,6 @@ export interface Visitor {
   /** The token, and after a dot the order that the visitor was last told is paid. */
   cookie: string;
   checkout: Checkout;
-}
-
-/** Returns a function that runs the tasks of one key one after the other; a task that fails stops no other. */
-export function createKeyedLock() {
-  const tails = new Map<string, Promise<unknown>>();
-  return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
-    const previous = tails.get(key) ?? Promise.resolve();
-    const result = previous.then(task, task);
-    const tail = result.catch(() => {});
-    tails.set(key, tail);
-    try {
-      return await result;
-    } finally {
-      if (tails.get(key) === tail) tails.delete(key);
-    }
-  };
 }
 
 export function isOpen({
@@ -93,13 +76,14 @@ export async function tellPrice(
 
 /** Runs `work` after the visitor's earlier calls, with the checkout of their cookie, or a new one, not stored yet. */
 export function withVisitor<T>(
-  { context, lock }: CheckoutDependencies,
+  { context }: CheckoutDependencies,
   cookie: string | null,
   work: (visitor: Visitor) => Promise<T>,
 ): Promise<T> {
   const sent = readCookie(cookie ?? '');
-  return lock(sent.token || context.random.newToken(), async () => {
-    const known = sent.token ? findCheckout(context.db).get({ id: checkoutIdOf(sent.token) }) : undefined;
+  const id = checkoutIdOf(sent.token || context.random.newToken());
+  return context.checkoutLock(id, async () => {
+    const known = findCheckout(context.db).get({ id });
     if (known) {
       const { paidOrderId: orderId } = sent;
       if (orderId)

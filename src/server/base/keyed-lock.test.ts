@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyedLock } from './checkout-visitor.ts';
+import { createKeyedLock } from './keyed-lock.ts';
 
 test('tasks with the same key run one after the other, in order; others do not wait for them', async () => {
   const lock = createKeyedLock();
