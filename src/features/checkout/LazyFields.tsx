@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/answers.ts';
+import { pageStorage, type TextStorage } from '../../lib/page-storage.ts';
 import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
 import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { Checkout } from './checkout.ts';
 import { errorText, priceChangeText, priceText } from './checkout-texts.ts';
+import { codeKey, findCode } from './draft.ts';
 import { writeField } from './form-fields.ts';
 
 /** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */
@@ -64,7 +66,7 @@ export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
   const offer = useStore(state.$offer);
   useStore(state.$price);
   const [isOpen, setIsOpen] = useState(false);
-  const [apply] = useState(() => createCode(checkout));
+  const [apply] = useState(() => createCode(checkout, pageStorage));
 
   useEffect(() => {
     checkout.beforePress(async () => {
@@ -78,9 +80,9 @@ export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
       );
       return false;
     });
-    const named = new URLSearchParams(location.search).get('code');
-    if (!named) return;
-    form.change('code', named);
+    const kept = findCode(pageStorage, location.search);
+    if (!kept) return;
+    form.change('code', kept);
     void apply();
   }, [checkout, form, state, apply]);
 
@@ -119,7 +121,10 @@ export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
 }
 
 /** Returns a function that puts the typed code into the price; false when it does not hold, which its field says. */
-export function createCode({ form, state, calls }: Pick<Checkout<Stripe>, 'form' | 'state' | 'calls'>) {
+export function createCode(
+  { form, state, calls }: Pick<Checkout<Stripe>, 'form' | 'state' | 'calls'>,
+  tab: TextStorage,
+) {
   const { $discount } = state;
   let applied = '';
   const typed = () => form.$fields.get().code.trim();
@@ -137,11 +142,13 @@ export function createCode({ form, state, calls }: Pick<Checkout<Stripe>, 'form'
 
   return async (): Promise<boolean> => {
     const code = typed();
+    if (code === '') tab.removeItem(codeKey);
     if (code === '' || ($discount.get() && code === applied)) return true;
     try {
       const { discount, currency } = await calls.quote({ ...state.asked(), code });
       if (typed() !== code || !discount) return false;
       applied = code;
+      tab.setItem(codeKey, code);
       form.change('code', form.$fields.get().code);
       const { percentOff = null, amountOff } = discount;
       const amountOffMinor = amountOff === undefined ? null : toMinor(amountOff, currency);

@@ -9,12 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import { pageStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { Checkout } from './checkout.ts';
 import type { PaymentChecks } from './checkout-state.ts';
 import { priceText } from './checkout-texts.ts';
 import { Details } from './Details.tsx';
+import { findCode } from './draft.ts';
 import {
   type CheckoutErrors,
   emptied,
@@ -46,10 +48,8 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const price = useStore(checkout.$price);
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
-  const CodeField = useLazyComponent(
-    loadCodeField,
-    hasCodes || globalThis.location?.search.includes('code='),
-  );
+  const [linkedCode] = useState(() => globalThis.location && findCode(pageStorage, location.search));
+  const CodeField = useLazyComponent(loadCodeField, hasCodes || linkedCode);
   const [payment, setPayment] = useState<PaymentForm | null>(null);
   const element = useRef<HTMLFormElement>(null);
 

@@ -27,6 +27,14 @@ export function keepSecret(page: string, tab: TextStorage, hash: string): string
   return secret ?? tab.getItem(key);
 }
 
+/** In the tab's storage: the promotion code of a link, or one that was applied. */
+export const codeKey = 'checkout-code';
+
+/** Returns the promotion code that a link names (`/?code=SPRING`), or else the one kept in the tab. */
+export function findCode(tab: TextStorage, search: string): string | null {
+  return new URLSearchParams(search).get('code') || tab.getItem(codeKey);
+}
+
 interface DraftDependencies {
   /** Of the form: see `formPage`. */
   page: string;
@@ -102,6 +110,7 @@ export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 
 
 export function forgetDraft(page: string, tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
   const { draftIdKey, copyKey, draftKey } = keysOf(page);
+  tab.removeItem(codeKey);
   tab.removeItem(copyKey);
   device.removeItem(draftKey(tab.getItem(draftIdKey)));
 }

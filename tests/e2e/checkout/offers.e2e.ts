@@ -327,3 +327,23 @@ test('neither page has flaws or barriers', async ({ page }) => {
     await expectNoFlaws(page);
   }
 });
+
+test('a code in the link to the home page is in the form of the offer that is chosen, and still there after a reload', async ({
+  page,
+  service,
+}) => {
+  const admin = await colleague(service.url);
+  await admin.ask('POST', '/api/codes', { code: 'BAKERY', percentOff: 50 });
+  await page.goto('/?code=bakery');
+  await card(page, threeCards.name).getByRole('link').click();
+  await expect(button(page, '$15')).toBeEnabled();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('bakery');
+  await expect(button(page, '$15')).toBeEnabled();
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(button(page, '$30')).toBeEnabled();
+  await page.reload();
+  await expect(button(page, '$30')).toBeEnabled();
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeHidden();
+});
