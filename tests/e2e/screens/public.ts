@@ -56,6 +56,43 @@ async function stateByLink(page: Page, url: string): Promise<void> {
   await expect(heading('Confirm your withdrawal')(page)).toBeVisible();
 }
 
+const threeCards = {
+  ...{
+    name: 'Three cards',
+    price: 35,
+    days: 2,
+    words: 250,
+    summary: 'A short letter on one clear question.',
+  },
+  questions: [
+    { kind: 'text', label: 'Your question in one sentence', required: true },
+    { kind: 'choice', label: 'What is it about?', choices: ['A new job', 'My own shop'], required: true },
+    { kind: 'date', label: 'When were you born?', required: true },
+    { kind: 'number', label: 'Years in this job' },
+    { kind: 'yesNo', label: 'Have you had a reading before?', required: true },
+    { kind: 'longText', label: 'What would you like to change?', help: 'As much as you like.' },
+  ],
+  addOns: [
+    { name: 'Rush', price: 20, days: 1 },
+    { name: 'One more question', price: 15, asks: 'Your other question' },
+  ],
+};
+
+/** Sells two readings from here on, and has a code. */
+async function offerTwo(page: Page, url: string): Promise<void> {
+  const admin = await colleague(url);
+  const { offers } = await admin.ask<{ offers: unknown[] }>('GET', '/api/offers');
+  if (offers.length === 1) {
+    await admin.ask('POST', '/api/offers', threeCards);
+    await admin.ask('POST', '/api/codes', { code: 'SPRING', percentOff: 20 });
+  }
+  // Until the public page has been rendered again.
+  await expect(async () => {
+    await page.goto('/');
+    await expect(heading('Choose your reading')(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
 export const publicScreens: Screen[] = [
   wholePicture('checkout', openCheckout),
   wholePicture('terms', at('/terms', heading('Who we are'))),
@@ -129,7 +166,7 @@ export const publicScreens: Screen[] = [
     await page.getByRole('link', { name: 'Receipt' }).click();
     await expect(heading('Receipt')(page)).toBeVisible();
   }),
-  // The last: from here on the shop offers withdrawal, and an order of the month changes.
+  // From here on the shop offers withdrawal, and an order of the month changes.
   picture('withdraw', openForm),
   picture('withdraw-confirm', stateByLink),
   state('withdraw-done', async (page, url) => {
@@ -137,4 +174,17 @@ export const publicScreens: Screen[] = [
     await button('Confirm withdrawal')(page).click();
     await expect(heading('We have received your withdrawal')(page)).toBeVisible();
   }),
+  // The last: from here on the shop sells two readings.
+  picture('home-several-offers', offerTwo),
+  {
+    extent: orderCard,
+    ...picture('checkout-of-an-offer', async (page, url) => {
+      await offerTwo(page, url);
+      await page.goto('/readings/three-cards?code=spring');
+      await page.getByRole('checkbox', { name: /^Rush/ }).check();
+      await page.getByRole('checkbox', { name: /^One more question/ }).check();
+      await expect(page.getByText('SPRING: $14 off.')).toBeVisible();
+      await expect(payButton(page)).toBeEnabled();
+    }),
+  },
 ];
