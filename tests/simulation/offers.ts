@@ -26,16 +26,34 @@ export const soldToo: OfferInput[] = [
   },
 ];
 
+/** What every tenth customer types. */
+export const springCode = { code: 'SPRING', percentOff: 20 };
+
 /** The currencies that the owner changes between: with two, no and three decimals. */
 export const currencies = ['usd', 'jpy', 'kwd'];
 
-/** Chooses what a visitor buys, by what the settings told the page. @returns what is sent, and the sum on the button */
+export interface Purchase {
+  /** The sum on the button. */
+  amountMinor: number;
+  currency: string;
+  /** Business days to delivery. */
+  days: number;
+  code: string | null;
+  /** What is sent of it. */
+  form: { offer?: string; addOns?: string[] } & Record<string, unknown>;
+}
+
+/** Chooses what a visitor buys, by what the settings told the page. */
 export function choosePurchase(
   chance: ReturnType<typeof createSeededRandom>,
   { price, currency, offers = [] }: PublicSettings,
-) {
+): Purchase {
   // Added up in floating point, as a program may.
-  const onButton = (sum: number) => ({ amountMinor: Math.round(sum * 10 ** decimalsOf(currency)), currency });
+  const onButton = (sum: number) => ({
+    amountMinor: Math.round(sum * 10 ** decimalsOf(currency)),
+    currency,
+    code: null,
+  });
   if (offers.length === 0)
     return { ...onButton(price), days: standardOffer.days, form: { readingType: 'other' } };
   const offer = chance.pick(offers as [PublicOffer]);

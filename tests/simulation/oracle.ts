@@ -129,7 +129,8 @@ export function createOracle(world: World) {
       row !== undefined &&
         row.paymentStatus !== 'unpaid' &&
         row.receivedMinor === sale.amountMinor &&
-        row.currency === sale.currency,
+        row.currency === sale.currency &&
+        row.code === sale.code,
       () => `${orderNumber}: ${JSON.stringify(row)}`,
     );
     if (!row || !payment) return;
@@ -274,6 +275,8 @@ interface Placed {
   currency: string;
   /** Business days to delivery. */
   days: number;
+  /** What they typed as a promotion code. */
+  code: string | null;
   placedAt: number;
 }
 
@@ -310,6 +313,16 @@ export function newSale(placed: Placed, address: string) {
     isDisputed: false,
   };
 }
+
+/** @returns four fifths of a sum; a discount is rounded to what Stripe charges, and half of that up */
+export function afterCode(amountMinor: number, currency: string): number {
+  const step = currency === 'kwd' ? 10 : 1;
+  return amountMinor - Math.floor(amountMinor / 5 / step + 0.5) * step;
+}
+
+/** Whether it is less than fifty yen, half a dollar or half a dinar. */
+export const isTooLittle = (amountMinor: number, currency: string): boolean =>
+  amountMinor < (currency === 'kwd' ? 500 : 50);
 
 /** For how long a mail that is being sent may still reach the address before. */
 export const underWay = minutes(5);

@@ -1,10 +1,11 @@
 import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
-import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
+import type { CheckoutSubmitted, QuoteAnswer } from '../../src/shared/checkout/checkout.ts';
 import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
 import { nearestPrice } from '../../src/shared/currencies.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { chargeStep, toMajor, toMinor } from '../../src/shared/money.ts';
+import type { Code } from '../../src/shared/offers/codes.ts';
 import type { OfferAnswer } from '../../src/shared/offers/offers.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
@@ -12,8 +13,8 @@ import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
 import type { Reading, SavedDraft } from '../../src/shared/readings/readings.ts';
 import { accountForm } from '../kit/account-form.ts';
 import type { Answer } from '../kit/test-app.ts';
-import { choosePurchase, currencies, soldToo } from './offers.ts';
-import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
+import { choosePurchase, currencies, type Purchase, soldToo, springCode } from './offers.ts';
+import { afterCode, isTooLittle, newSale, type Oracle, type Sale, underWay } from './oracle.ts';
 import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type World } from './world.ts';
 
 const checkoutPath = '/api/create-simple-payment-intent';
@@ -106,7 +107,9 @@ export function createPeople(world: World, oracle: Oracle) {
     const opened = await world.call(browser, 'POST', checkoutPath, {});
     if (!settings || !opened) return;
     refusesOnly(opened, false, 'opening the checkout');
-    const bought = choosePurchase(chance, settings.body);
+    const chosen = choosePurchase(chance, settings.body);
+    const bought = visitors % 10 === 3 ? await typeCode(browser, chosen) : chosen;
+    if (!bought) return;
     const isNewPrice = chance.happens(0.08) && (await changePrice());
     const domain = chance.happens(0.08) ? 'nowhere.example' : 'customers.example';
     const address = `maya.${visitors}@${domain}`;
@@ -128,7 +131,7 @@ export function createPeople(world: World, oracle: Oracle) {
     for (const answer of answers) if (answer) refusesOnly(answer, isNewPrice, `the form of ${marker}`);
     if (!placed) return;
     const { orderId, orderNumber, paymentIntentId: paymentId, amount } = placed;
-    const { amountMinor, currency, days } = bought;
+    const { amountMinor, currency, days, code } = bought;
     expect(
       'no customer is asked for what was not on the button',
       toMinor(amount, placed.currency) === amountMinor && placed.currency === currency,
@@ -137,14 +140,35 @@ export function createPeople(world: World, oracle: Oracle) {
     );
     const placedAt = world.now();
     const sale = newSale(
-      { marker, browser, orderId, orderNumber, paymentId, amountMinor, currency, days, placedAt },
+      { marker, browser, orderId, orderNumber, paymentId, amountMinor, currency, days, code, placedAt },
       address,
     );
     sales.push(sale);
-    world.note(`${orderNumber} is placed by ${marker}, ${address}`);
+    const price = `${amountMinor} ${currency}${code ? ` with ${code}` : ''}`;
+    world.note(`${orderNumber} is placed by ${marker}, ${address}, for ${price}`);
     if (chance.happens(0.1)) await confirm(sale);
     if (chance.happens(0.85)) await pay(sale);
     if (chance.happens(0.06)) await withdraw(sale);
+  }
+
+  /** Types the code. @returns the purchase at the sum that is then on the button; null without an answer */
+  async function typeCode(browser: Browser, bought: Purchase): Promise<Purchase | null> {
+    const { offer, addOns } = bought.form;
+    const { code } = springCode;
+    const quote = await world.call<QuoteAnswer>(browser, 'POST', '/api/quote', { offer, addOns, code });
+    if (!quote) return null;
+    const { currency } = bought;
+    const amountMinor = afterCode(bought.amountMinor, currency);
+    refusesOnly(quote, quote.status === 400 && isTooLittle(amountMinor, currency), 'a code');
+    // The customer leaves the field empty.
+    if (quote.status !== 200) return bought;
+    const { amount: shownAmount, currency: shownCurrency } = quote.body;
+    expect(
+      'a code takes off what it says',
+      toMinor(shownAmount, shownCurrency) === amountMinor && shownCurrency === currency,
+      () => `${shownAmount} ${shownCurrency} instead of ${amountMinor} minor units of ${currency}`,
+    );
+    return { ...bought, amountMinor, code, form: { ...bought.form, code, shownAmount, shownCurrency } };
   }
 
   const confirm = ({ browser, orderId, orderNumber }: Sale) =>
@@ -564,6 +588,19 @@ export function createPeople(world: World, oracle: Oracle) {
     );
   }
 
+  /** A code counts the orders that are paid or can still be: all but those whose payment is canceled at the bank. */
+  async function judgeCode(): Promise<void> {
+    const listed = await adminCalls<{ codes: Code[] }>('GET', '/api/codes');
+    if (listed?.status !== 200) return;
+    const used = listed.body.codes.find(({ code }) => code === springCode.code)?.used;
+    const ordered = world.rows<{ paymentId: string }>(
+      'SELECT payment_intent_id AS paymentId FROM orders WHERE code = ?',
+      springCode.code,
+    );
+    const held = ordered.filter(({ paymentId }) => bank.find(paymentId)?.status !== 'canceled').length;
+    expect('a code counts the orders that hold one', used === held, () => `${used} uses, ${held} orders`);
+  }
+
   // ——— strangers ———
 
   /** Guesses at a password from many addresses; the owner signs in all the same. */
@@ -615,14 +652,17 @@ export function createPeople(world: World, oracle: Oracle) {
 
   return {
     judgeAlerts,
+    judgeCode,
     resendGivenUp,
     /** Has all of them sign in again: a copy was put back. */
     forgetSessions(): void {
       for (const worker of [...admins, ...readers]) worker.signedInAt = 0;
       learnStaff();
     },
-    /** Customers may withdraw, and readers take so few orders that some have to wait. */
+    /** There is a code, customers may withdraw, and readers take so few orders that some have to wait. */
     async setUpShop(): Promise<void> {
+      const added = await adminCalls('POST', '/api/codes', springCode);
+      if (added) refusesOnly(added, false, 'adding the code');
       await adminCalls('PUT', '/api/settings/aftercare', { hasWithdrawal: true });
       for (const { id } of readers)
         await adminCalls('PUT', `/api/staff/${id}`, accountForm({ maxOpenOrders: 2 }));

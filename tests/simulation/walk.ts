@@ -125,6 +125,7 @@ async function settle(world: World, oracle: Oracle, people: People): Promise<voi
   await people.resendGivenUp();
   await world.advance(hours(9), minutes(90));
   await people.judgeAlerts();
+  await people.judgeCode();
   oracle.judge();
 }
 
