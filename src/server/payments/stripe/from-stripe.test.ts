@@ -18,6 +18,23 @@ test('a dispute is due when its bank says so, and never when the bank lets the s
   expect([0, null, 1_750_000_000].map(dueAt)).toEqual([null, null, 1_750_000_000_000]);
 });
 
+test('money that a bank takes back is counted in the currency of the payment, whatever the account is kept in', async () => {
+  const setup = await startSetup();
+  const { intent, charge } = await payWith(setup, '4000000000000259');
+  const [dispute] = (await setup.stripe.disputes.list({ charge })).data;
+  await setup.close();
+  const [withdrawn] = dispute?.balance_transactions ?? [];
+  if (!dispute || !withdrawn) throw new Error('The bank has taken nothing back.');
+  const takenAt = (...amounts: number[]) => {
+    const moves = amounts.map((amount) => ({ ...withdrawn, amount, currency: 'eur', exchange_rate: 0.9 }));
+    const told = { ...dispute, balance_transactions: moves };
+    const beside = { refunds: [], disputes: [told], warnings: null, review: null };
+    return toPayment(intent, beside, asked).disputes?.[0]?.withdrawnMinor;
+  };
+  const { amount } = dispute;
+  expect([takenAt(), takenAt(-5400), takenAt(-5400, 5390)]).toEqual([0, amount, 0]);
+});
+
 test('a refund that is made between the question about a payment and the one about its refunds is counted', async () => {
   const setup = await startSetup();
   const { intent } = await payWith(setup, '4242424242424242');

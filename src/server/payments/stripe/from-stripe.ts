@@ -83,14 +83,15 @@ export function toRefund(refund: Stripe.Refund): PaymentRefund {
 
 function toDispute(dispute: Stripe.Dispute): PaymentDispute {
   const dueBy = dispute.evidence_details?.due_by;
+  const transactions = dispute.balance_transactions ?? [];
   return {
     id: dispute.id,
     // A status of a later API version is treated as the gravest open one.
     status: disputeStatuses.find((known) => known === dispute.status) ?? 'needs_response',
     reason: dispute.reason,
     amountMinor: dispute.amount,
-    // Withdrawn money is negative, returned money positive.
-    withdrawnMinor: (dispute.balance_transactions ?? []).reduce((taken, { amount }) => taken - amount, 0),
+    // Withdrawn money is negative, returned money positive, both in the currency of the account's balance.
+    withdrawnMinor: transactions.reduce((taken, { amount }) => taken - Math.sign(amount) * dispute.amount, 0),
     // 0 when the bank accepts no answer (https://docs.stripe.com/api/disputes/object).
     dueAt: dueBy ? seconds(dueBy) : null,
     createdAt: seconds(dispute.created),
