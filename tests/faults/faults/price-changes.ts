@@ -3,6 +3,7 @@ import { createCheckout } from '../../../src/features/checkout/checkout.ts';
 import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
 import { ApiError } from '../../../src/lib/answers.ts';
 import { listOffers, type OfferRow, storeOffer } from '../../../src/server/shop/offer-repository.ts';
+import { changeCurrency } from '../../../src/server/shop/offers.ts';
 import { readOffersOnSale } from '../../../src/server/shop/read-offer.ts';
 import type {
   CheckoutOpened,
@@ -11,9 +12,9 @@ import type {
 } from '../../../src/shared/checkout/checkout.ts';
 import { type OrderedOffer, ordered, plainOffer } from '../../../src/shared/checkout/offer.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
-import { defaultMoneyStyle, toMinor } from '../../../src/shared/money.ts';
+import { defaultMoneyStyle, toMajor } from '../../../src/shared/money.ts';
 import { standardOffer } from '../../../src/shared/offers/offers.ts';
-import { checkoutPath, setPrice } from '../../kit/builders.ts';
+import { addPerson, checkoutPath, setPrice } from '../../kit/builders.ts';
 import type { Answer, TestApp } from '../../kit/test-app.ts';
 import { createDelayedApp } from '../customers.ts';
 import type { TrialRandom } from '../seeded-random.ts';
@@ -39,9 +40,18 @@ const offerChanges: Trial = {
   run: (times, { count }) => playMany(times, count, 17_000, sellWithAddOns),
 };
 
+const currencyChanges: Trial = {
+  table: 'fault',
+  name: 'currency-changes-meanwhile',
+  promise:
+    'however the currency changes between load, submit and payment, customers are charged only the amount and the currency that the button said',
+  counts: { quick: 60, full: 500 },
+  run: (times, { count }) => playMany(times, count, 37_000, sellInCurrencies),
+};
+
 /** What a shop sells in a trial, and what its admin does meanwhile. */
 interface Selling {
-  change(): void;
+  change(): unknown;
   /** @returns the offer as a page that is loaded now has it; null when it is not on sale */
   load(): OrderedOffer | null;
   /** The admin goes home: it is on sale. */
@@ -89,6 +99,16 @@ function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
   };
 }
 
+/** Of the same figure in all but yen, so that only the currency tells the sums apart. */
+const currencies = ['usd', 'eur', 'jpy', 'kwd'];
+
+function sellInCurrencies(app: TestApp, chance: TrialRandom): Selling {
+  const boss = addPerson(app, 'boss', 'admin');
+  const selling = chance.pick([sellOne, sellWithAddOns])(app, chance);
+  const change = () => changeCurrency(app.context, boss, { currency: chance.pick(currencies) });
+  return { ...selling, change: () => (chance.below(4) === 0 ? selling.change() : change()) };
+}
+
 async function playMany(
   times: number,
   count: (loss: string | null) => void,
@@ -98,8 +118,8 @@ async function playMany(
   for (let index = 0; index < times; index++) {
     const { app, chance } = createDelayedApp(seed + index);
     const played = await play(app, chance, sell(app, chance));
-    const wrong = played.charges.find(({ chargedMinor, onButtonMinor }) => chargedMinor !== onButtonMinor);
-    const loss = wrong && `${wrong.chargedMinor} cents charged, ${wrong.onButtonMinor} on the button`;
+    const wrong = played.sums.find(({ asked, onButton }) => asked !== onButton);
+    const loss = wrong && `${wrong.asked} ${wrong.by}, ${wrong.onButton} on the button`;
     const stuck = played.isFinished ? null : 'the visitor cannot buy any more';
     count(loss || stuck ? `interleaving ${index}: ${loss ?? stuck}` : null);
     app.db.$client.close();
@@ -107,16 +127,26 @@ async function playMany(
   return '';
 }
 
+/** A sum that a customer was asked for, and what the button said that was pressed. */
+interface Sum {
+  asked: string;
+  by: 'charged' | 'in the answer';
+  onButton: string;
+}
+
+/** @param amount in the main unit */
+const sumText = (amount: number | undefined, currency = '') => `${amount} ${currency}`;
+
 async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
-  const charges: { chargedMinor: number; onButtonMinor: number | null }[] = [];
+  const sums: Sum[] = [];
   const browser = app.visitor();
   let isRestless = true;
   const passTime = async () => {
     await chance.turns(3);
     if (!isRestless || chance.below(10) > 0) return;
-    selling.change();
+    await selling.change();
   };
-  const newTab = () => openTab(app, browser, charges, passTime, selling.load, chance);
+  const newTab = () => openTab(app, browser, sums, passTime, selling.load, chance);
   const tabs = [newTab(), newTab()];
   const underWay: Promise<void>[] = tabs.map((tab) => tab.load());
   await underWay[0];
@@ -136,7 +166,7 @@ async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
   const [tab] = tabs;
   await tab?.load();
   for (let press = 0; press < 3 && !tab?.isLeft(); press++) await tab?.press();
-  return { charges, isFinished: tab?.isLeft() ?? false };
+  return { sums, isFinished: tab?.isLeft() ?? false };
 }
 
 /**
@@ -148,7 +178,7 @@ async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
 function openTab(
   app: TestApp,
   browser: ReturnType<TestApp['visitor']>,
-  charges: { chargedMinor: number; onButtonMinor: number | null }[],
+  sums: Sum[],
   passTime: () => Promise<void>,
   loadOffer: () => OrderedOffer | null,
   chance: TrialRandom,
@@ -169,7 +199,16 @@ function openTab(
         settings: () => ask(() => browser.get<PublicSettings>('/api/settings')),
         quote: (asked) => ask(() => browser.post<QuoteAnswer>('/api/quote', asked)),
         open: (opened) => ask(() => browser.post<CheckoutOpened>(checkoutPath, opened)),
-        submit: (request) => ask(() => browser.post<CheckoutSubmitted>(checkoutPath, request)),
+        submit: async (request) => {
+          const placed = await ask(() => browser.post<CheckoutSubmitted>(checkoutPath, request));
+          const { shownAmount, shownCurrency } = request;
+          // A form that says what its button said gets an order at that sum, or none. For others the page looks.
+          if (shownAmount !== undefined && placed.amount > 0) {
+            const asked = sumText(placed.amount, placed.currency);
+            sums.push({ asked, by: 'in the answer', onButton: sumText(shownAmount, shownCurrency) });
+          }
+          return placed;
+        },
         confirmPayment: (order) => ask(() => browser.post('/api/confirm-payment', order)),
         reportFailure: async () => {},
       },
@@ -195,7 +234,7 @@ function openTab(
   let pressing = Promise.resolve();
 
   /** The provider charges what the payment asks for when the confirmation reaches it. */
-  function cardForm(onButtonMinor: number | null): PaymentForm {
+  function cardForm(onButton: string): PaymentForm {
     const find = (clientSecret: string) => app.payments.find(clientSecret.split('_secret_')[0] ?? '');
     return {
       check: async () => null,
@@ -205,7 +244,9 @@ function openTab(
         for (let steps = 0; steps < 40; steps++) await passTime();
         const payment = find(clientSecret);
         if (payment?.status !== 'open') return { message: 'This payment is over.', isUncertain: false };
-        charges.push({ chargedMinor: app.payments.pay(payment.id).amountReceivedMinor, onButtonMinor });
+        const { amountReceivedMinor: amountMinor, currency } = app.payments.pay(payment.id);
+        const asked = sumText(toMajor(amountMinor, currency), currency);
+        sums.push({ asked, by: 'charged', onButton });
         await passTime();
         return null;
       },
@@ -230,8 +271,8 @@ function openTab(
     press(): Promise<void> {
       const { name } = checkout.$state.get();
       if (isLeft || (name !== 'ready' && name !== 'free')) return pressing;
-      const onButtonMinor = toMinor(checkout.$price.get(), 'usd');
-      const form = name === 'ready' ? cardForm(onButtonMinor) : null;
+      const onButton = sumText(checkout.$price.get(), checkout.$offer.get().currency);
+      const form = name === 'ready' ? cardForm(onButton) : null;
       // Other add-ons than those of a paid order make another reading, which the customer is asked about.
       const isAsked = checkout.$notice.get()?.kind === 'question' && offer.addOns.length > 0;
       const send = isAsked ? checkout.orderAnother : checkout.submit;
@@ -241,4 +282,4 @@ function openTab(
   };
 }
 
-export const trials: Trial[] = [priceChanges, offerChanges];
+export const trials: Trial[] = [priceChanges, offerChanges, currencyChanges];
