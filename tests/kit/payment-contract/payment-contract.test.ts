@@ -9,6 +9,7 @@ import type {
 import { ProviderFailure } from '../../../src/server/base/provider-failure.ts';
 import { handledEvents } from '../../../src/server/payments/stripe/handled-events.ts';
 import { days, hours, minutes, seconds } from '../../../src/shared/durations.ts';
+import type { Money } from '../../../src/shared/money.ts';
 import { collect } from '../test-payments.ts';
 import {
   type Card,
@@ -60,12 +61,12 @@ beforeEach(({ skip }) =>
 
 let keys = 0;
 const newKey = () => `contract:${provider.now()}:${Math.random()}:${keys++}`;
-const open = (amountMinor = 6000) =>
-  gateway.openPayment({ amountMinor, currency: 'usd', idempotencyKey: newKey() });
+const open = (amountMinor = 6000, currency = 'usd') =>
+  gateway.openPayment({ amountMinor, currency, idempotencyKey: newKey() });
 
-async function payWith({ skip }: TestContext, card: Card): Promise<Payment> {
+async function payWith({ skip }: TestContext, card: Card, money?: Money): Promise<Payment> {
   if (card === 'processing' && !provider.powers) skip('there is no such card here');
-  const payment = await open();
+  const payment = await open(money?.amountMinor, money?.currency);
   await provider.pay(payment, card);
   return payment;
 }
@@ -293,6 +294,77 @@ test('money goes back in parts, each of which is found again by our own id', asy
   await refund(id, 3500);
   await sees(id, { refundedMinor: 6000, amountReceivedMinor: 6000 });
 });
+
+/** 49.50 euros, 6000 yen and 6.500 dinars, with 10.25, 1500 and 0.250 of them. */
+const otherCurrencies: [currency: string, amountMinor: number, partMinor: number][] = [
+  ['eur', 4950, 1025],
+  ['jpy', 6000, 1500],
+  ['kwd', 6500, 250],
+];
+
+test.for(otherCurrencies)(
+  'in %s a payment is opened, paid, refunded and listed in minor units of its own',
+  async ([currency, amountMinor, partMinor], context) => {
+    const since = justNow();
+    const money = { amountMinor, currency };
+    const paid = await payWith(context, 'good', money);
+    expect(paid).toMatchObject({ ...money, ...unpaid, status: 'open' });
+    const { id } = paid;
+    await sees(id, { ...money, status: 'succeeded', amountReceivedMinor: amountMinor });
+    const part = await refund(id, partMinor);
+    expect(part).toMatchObject({ amountMinor: partMinor, status: 'succeeded' });
+    const refunded = { ...money, amountReceivedMinor: amountMinor, refundedMinor: partMinor };
+    await sees(id, { ...refunded, refunds: [part] });
+    await expect(refund(id, amountMinor)).rejects.toMatchObject(refusal);
+    const listed = (await collect(gateway.listPayments(since))).find((payment) => payment.id === id);
+    expect(listed).toMatchObject(refunded);
+    await refund(id, amountMinor - partMinor);
+    await sees(id, { refundedMinor: amountMinor });
+  },
+);
+
+test.for(otherCurrencies)(
+  'in %s a bank takes back the whole payment, and not more',
+  async ([currency, amountMinor], context) => {
+    const { id } = await payWith(context, 'disputed as fraud', { amountMinor, currency });
+    expect(await disputeOf(id)).toMatchObject({ amountMinor, withdrawnMinor: amountMinor });
+    expect(await find(id)).toMatchObject({ currency, amountReceivedMinor: amountMinor });
+  },
+);
+
+test.for(otherCurrencies)('an open payment is changed to %s and paid so', async ([currency, amountMinor]) => {
+  const payment = await open();
+  const money = { amountMinor, currency };
+  expect(await gateway.changeAmount(payment.id, money)).toMatchObject({ ...money, status: 'open' });
+  await provider.pay(payment, 'good');
+  await sees(payment.id, { ...money, status: 'succeeded', amountReceivedMinor: amountMinor });
+});
+
+test.for<[what: string, currency: string, amountMinor: number, words: RegExp]>([
+  ['less than the smallest charge', 'usd', 49, /amount_too_small/],
+  ['less than the smallest charge', 'eur', 49, /amount_too_small/],
+  ['less than the smallest charge', 'jpy', 49, /amount_too_small/],
+  ['less than the smallest charge', 'kwd', 10, /amount_too_small/],
+  ['a part of the smallest unit charged', 'kwd', 6505, /InvalidRequestError/],
+  ['an unknown currency', 'xxq', 6000, /InvalidRequestError/],
+])(
+  '%s (%s %i) is refused, for a new payment and for an open one',
+  async ([, currency, amountMinor, words]) => {
+    const { id } = await open();
+    const refusals = [
+      await failureOf(open(amountMinor, currency)),
+      await failureOf(gateway.changeAmount(id, { amountMinor, currency })),
+    ];
+    for (const failure of refusals) {
+      expect(failure).toMatchObject({
+        reason: 'request',
+        isAnswered: true,
+        words: expect.stringMatching(words),
+      });
+    }
+    expect(await find(id)).toMatchObject({ amountMinor: 6000, currency: 'usd', status: 'open' });
+  },
+);
 
 test('what is refunded at the dashboard counts, and is not ours', async (context) => {
   const { id } = await payWith(context, 'good');
