@@ -46,4 +46,4 @@ export type Placeholder = import('drizzle-orm').Placeholder;
 export type SQL<T = unknown> = import('drizzle-orm').SQL<T>;
 export type { BetterSQLite3Database as DrizzleDatabase } from 'drizzle-orm/better-sqlite3';
 export type { MigrationMeta } from 'drizzle-orm/migrator';
-export type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+export type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';

@@ -4,7 +4,11 @@ import {
   BetterSQLite3Database,
   BetterSQLiteSession,
   type DrizzleDatabase,
+  eq,
+  getTableColumns,
+  type SQLiteColumn,
   SQLiteSyncDialect,
+  type SQLiteTable,
   sql,
 } from './drizzle.ts';
 
@@ -130,11 +134,55 @@ export function aliasedColumns<Name extends string>(
   return sql.join(columns, sql`, `);
 }
 
+export function columnNames<Table extends SQLiteTable>(table: Table) {
+  return Object.keys(getTableColumns(table)) as (keyof Table['$inferSelect'] & string)[];
+}
+
 export type Columns<Row> = readonly (keyof Row & string)[];
 
 export function definedKeys<Row extends object>(row: Row): Columns<Row> {
   const columns = Object.keys(row) as (keyof Row & string)[];
   return columns.filter((column) => row[column] !== undefined);
+}
+
+type Values = Record<string, unknown>;
+
+/** Declares how a row is added to a table; columns that it does not have get their default. */
+export function insertInto<Table extends SQLiteTable>(table: Table) {
+  type Row = Table['$inferInsert'];
+  const insert = preparedPer((db, columns: readonly string[], given: Params<Values>) =>
+    db
+      .insert(table)
+      .values(pickParams(given, columns) as Row)
+      .returning(),
+  );
+  return (db: Transaction, row: Row) => insert(db, definedKeys(row)).get(row) as Table['$inferSelect'];
+}
+
+/** Declares how columns of a row are changed, by its id. */
+export function updateIn<Table extends SQLiteTable & { id: Column }>(table: Table) {
+  type Row = Table['$inferSelect'];
+  const update = preparedPer((db, columns: readonly string[], given: Params<Values & { rowId: unknown }>) =>
+    db
+      .update(table)
+      .set(pickParams(given, columns) as Row)
+      .where(eq(table.id, given.rowId)),
+  );
+  return (db: Transaction, id: Row['id'], changes: Partial<Row>): void => {
+    update(db, definedKeys(changes)).run({ ...changes, rowId: id });
+  };
+}
+
+/** Declares how a whole row is stored: added to a table, or written over the one with the same key. */
+export function storeIn<Table extends SQLiteTable>(table: Table, key: SQLiteColumn) {
+  type Row = Table['$inferSelect'];
+  const store = prepared((db, given: Params<Values>) => {
+    const values = pickParams(given, columnNames(table)) as Row;
+    return db.insert(table).values(values).onConflictDoUpdate({ target: key, set: values });
+  });
+  return (db: Transaction, row: Row): void => {
+    store(db).run(row);
+  };
 }
 
 /** Returns whether a row has all these values; undefined ones are ignored. */

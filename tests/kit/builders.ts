@@ -88,7 +88,7 @@ export function confirm(app: TestApp, order: { orderId: string; orderNumber: str
 export function setPrice(app: TestApp, priceMinor: number): void {
   writeNow(app.db, (tx) => {
     const offer = findOfferOnSale(tx);
-    storeOffer(tx).run({ ...offer, priceMinor, version: offer.version + 1 });
+    storeOffer(tx, { ...offer, priceMinor, version: offer.version + 1 });
   });
 }
 
@@ -105,7 +105,7 @@ const threeCards = {
 
 /** Adds an offer with a price, turnaround, length, questions and an add-on of its own. */
 export function sellThreeCards(app: TestApp): void {
-  writeNow(app.db, (tx) => storeOffer(tx).run(threeCards));
+  writeNow(app.db, (tx) => storeOffer(tx, threeCards));
 }
 
 /** Buys that offer with its add-on, and leaves the question that may be left open. */

@@ -1,15 +1,10 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orderProblems, orders, users } from '../../../db/schema.ts';
 
-export type ProblemRow = typeof orderProblems.$inferSelect;
-type NewProblem = Pick<ProblemRow, 'id' | 'orderId' | 'words' | 'toldAt' | 'answerBy'>;
-
-export const insertProblem = prepared((db, { id, orderId, words, toldAt, answerBy }: Params<NewProblem>) =>
-  db.insert(orderProblems).values({ id, orderId, words, toldAt, answerBy }),
-);
+export const insertProblem = insertInto(orderProblems);
 
 const problemsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db

@@ -36,7 +36,7 @@ export async function reportProblem(context: Context, order: OrderRow, words: st
     const toldAt = context.clock.now();
     const { businessTimeZone } = context.config;
     const answerBy = addBusinessDays(toldAt, problemBusinessDays, businessTimeZone, readClosedDays(tx));
-    insertProblem(tx).run({ id: context.random.newId(), orderId: order.id, words, toldAt, answerBy });
+    insertProblem(tx, { id: context.random.newId(), orderId: order.id, words, toldAt, answerBy });
     recordEvent(tx, { orderId: order.id, type: 'problem_told', actor: 'customer', at: toldAt });
     notify(context, tx, { kind: 'problem_for_admin', orderIds: [order.id] });
   });

@@ -1,19 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
-import { aliasedColumns, type Params, prepared, preparedPer, rawStatement } from '../../../db/prepared.ts';
+import { aliasedColumns, insertInto, type Params, preparedPer, rawStatement } from '../../../db/prepared.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../shared/ops/audit.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
-type NewRow = Omit<AuditRow, 'id'>;
 
-export const insertAudit = prepared((db, given: Params<NewRow>) => {
-  const { at, actorId, actorName, kind, action, subjectKind, subjectId, subjectLabel, details, words } =
-    given;
-  return db
-    .insert(audit)
-    .values({ at, actorId, actorName, kind, action, subjectKind, subjectId, subjectLabel, details, words });
-});
+export const insertAudit = insertInto(audit);
 
 export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
 

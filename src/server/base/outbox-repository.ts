@@ -3,12 +3,14 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from '../..
 import {
   type Columns,
   definedKeys,
+  insertInto,
   isInList,
   jsonList,
   type Params,
   pickParams,
   prepared,
   preparedPer,
+  updateIn,
 } from '../../../db/prepared.ts';
 import { type mailKinds, orders, outbox } from '../../../db/schema.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
@@ -19,17 +21,10 @@ export type MailRow = typeof outbox.$inferSelect;
 export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: string };
 export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
-type NewMail = typeof outbox.$inferInsert;
-
 const isFree = and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
 
-const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Params<NewMail>) =>
-  db.insert(outbox).values(pickParams(given, columns)).returning({ id: outbox.id }),
-);
-
-export function insertMail(db: Transaction, mail: NewMail): number {
-  return mailInsert(db, definedKeys(mail)).get(mail).id;
-}
+export const insertMail = insertInto(outbox);
+export const updateMail = updateIn(outbox);
 
 export const findMailByMessage = prepared((db, { messageId }: Params<{ messageId: string }>) =>
   db.select().from(outbox).where(eq(outbox.messageId, messageId)),
@@ -101,15 +96,6 @@ const heldMailUpdate = preparedPer((db, columns: Columns<MailChanges>, given: Pa
 export function updateMailIfLeased(db: Transaction, mail: MailRow, changes: MailChanges): boolean {
   const held = { ...changes, mailId: mail.id, heldSince: mail.leasedAt };
   return heldMailUpdate(db, definedKeys(changes)).run(held).changes > 0;
-}
-
-const mailUpdate = preparedPer(
-  (db, columns: Columns<MailChanges>, given: Params<MailChanges & { mailId: number }>) =>
-    db.update(outbox).set(pickParams(given, columns)).where(eq(outbox.id, given.mailId)),
-);
-
-export function updateMail(db: Transaction, id: number, changes: MailChanges): void {
-  mailUpdate(db, definedKeys(changes)).run({ ...changes, mailId: id });
 }
 
 export const cancelHeldDelivery = prepared((db, given: Params<{ orderId: string; now: number }>) =>

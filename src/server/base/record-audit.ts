@@ -27,7 +27,7 @@ interface Audited {
 export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
   const said = Object.entries(details).flat();
-  insertAudit(tx).run({
+  insertAudit(tx, {
     at,
     actorId: actor.id,
     actorName: actor.username,

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
 import {
   aliasedColumns,
+  insertInto,
   isInList,
   jsonList,
   type Params,
@@ -110,8 +111,4 @@ export const listCustomerNotes = prepared((db, { email }: Params<{ email: string
     .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
 );
 
-type NewNote = typeof customerNotes.$inferInsert;
-
-export const insertNoteOf = prepared((db, { id, orderId, authorId, text, createdAt }: Params<NewNote>) =>
-  db.insert(customerNotes).values({ id, orderId, authorId, text, createdAt }),
-);
+export const insertNote = insertInto(customerNotes);

@@ -11,7 +11,7 @@ import { requireOrder } from '../orders/find-order.ts';
 import { type OrderRow, parseRow, type ShownOrder } from '../orders/order-repository.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import {
-  insertNoteOf,
+  insertNote,
   listCorrectionsOf,
   listCustomerNotes,
   listMailsOf,
@@ -80,6 +80,6 @@ export async function addCustomerNote(
       );
     }
     const createdAt = context.clock.now();
-    insertNoteOf(tx).run({ id: context.random.newId(), orderId, authorId: user.id, text, createdAt });
+    insertNote(tx, { id: context.random.newId(), orderId, authorId: user.id, text, createdAt });
   });
 }

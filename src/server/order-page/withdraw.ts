@@ -52,7 +52,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
       throw new DomainError('withdrawal_conflict', 'You can’t withdraw from this order anymore.');
     }
     const at = context.clock.now();
-    insertWithdrawal(tx).run({
+    insertWithdrawal(tx, {
       id: context.random.newId(),
       orderId,
       words: withdrawalText(order.orderNumber),

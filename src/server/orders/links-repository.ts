@@ -1,16 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, eq, gt, lt } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared, storeIn } from '../../../db/prepared.ts';
 import { orderLinks } from '../../../db/schema.ts';
 
-type Link = typeof orderLinks.$inferInsert;
-
-export const insertLink = prepared((db, { id, orderId, expiresAt }: Params<Link>) =>
-  db
-    .insert(orderLinks)
-    .values({ id, orderId, expiresAt })
-    .onConflictDoUpdate({ target: orderLinks.id, set: { expiresAt } }),
-);
+export const storeLink = storeIn(orderLinks, orderLinks.id);
 
 const livingLink = prepared((db, { linkId, now }: Params<{ linkId: string; now: number }>) =>
   db

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
 export type OrderEventType =
@@ -47,11 +47,8 @@ export type OrderEventType =
   | 'mail_failed';
 
 export type EventRow = typeof orderEvents.$inferSelect;
-type NewEvent = Omit<typeof orderEvents.$inferInsert, 'id'>;
 
-const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Params<NewEvent>) =>
-  db.insert(orderEvents).values({ orderId, type, actor, data, createdAt }),
-);
+const insertEvent = insertInto(orderEvents);
 
 /** Adds to an order's history. `actor`: a username, `customer`, `stripe` or `system`; `data`: no words of people. */
 export function recordEvent(
@@ -59,7 +56,7 @@ export function recordEvent(
   event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventRow['data'] },
 ): void {
   const { orderId, type, actor, at, data = {} } = event;
-  eventInsert(db).run({ orderId, type, actor, data, createdAt: at });
+  insertEvent(db, { orderId, type, actor, data, createdAt: at });
 }
 
 const eventsOfOrder = prepared(

@@ -4,7 +4,7 @@ import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context } from '../base/context.ts';
 import { hashToken } from '../base/random.ts';
-import { deleteLinks, findLinkedOrderId, insertLink } from './links-repository.ts';
+import { deleteLinks, findLinkedOrderId, storeLink } from './links-repository.ts';
 import { findOrderEvenDeleted } from './order-repository.ts';
 
 const linkLife = days(183);
@@ -13,7 +13,7 @@ const linkLife = days(183);
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
   const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
-  writeNow(context.db, (tx) => insertLink(tx).run(link));
+  writeNow(context.db, (tx) => storeLink(tx, link));
   return `${context.config.publicUrl}/order/${token}`;
 }
 
@@ -57,7 +57,7 @@ export function endMailedLinks(tx: Transaction, clock: Clock, token: string, ord
 }
 
 function insertBuyersLink(tx: Transaction, clock: Clock, token: string, orderId: string): void {
-  insertLink(tx).run({ id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
+  storeLink(tx, { id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
 }
 
 /** Hashes the buyer's link differently, so that a mailed link never counts as one. */

@@ -4,6 +4,7 @@ import { emailColumnsOf } from '../../../db/email-columns.ts';
 import {
   type Columns,
   definedKeys,
+  insertInto,
   isInList,
   jsonList,
   type Params,
@@ -145,13 +146,10 @@ export function listPaidOrdersOf(db: Queryable, email: string, limit: number): O
   return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
 }
 
-const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Params<NewOrder>) =>
-  db.insert(orders).values(pickParams(given, columns)).returning(),
-);
+const insertRow = insertInto(orders);
 
 export function insertOrder(db: Transaction, order: NewOrder): OrderRow {
-  const row = { ...order, ...emailColumnsOf(order) };
-  return orderInsert(db, definedKeys(row)).get(row);
+  return insertRow(db, { ...order, ...emailColumnsOf(order) });
 }
 
 type Expected = { status?: OrderStatus; paymentStatus?: PaymentStatus };

@@ -1,23 +1,21 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gte, lt, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { columnNames, type Params, pickParams, prepared } from '../../../db/prepared.ts';
 import { receipts } from '../../../db/schema.ts';
 
 export type ReceiptRow = typeof receipts.$inferSelect;
 export type NewReceipt = Omit<ReceiptRow, 'number'>;
 
+const receiptColumns = columnNames(receipts).filter((name) => name !== 'number');
+
 const nextNumber = sql<number>`(SELECT ifnull(max(number), 0) + 1 FROM receipts)`;
 
 /** Adds a paper with the next number; a second receipt of an order changes nothing. */
 export const insertReceipt = prepared((db, given: Params<NewReceipt>) => {
-  const { kind, orderId, orderNumber, refundId, issuedAt, amountMinor, currency } = given;
-  const { taxKind, taxRate, taxMinor, seller, lines } = given;
+  const paper = pickParams(given, receiptColumns);
   return db
     .insert(receipts)
-    .values({
-      ...{ number: nextNumber, kind, orderId, orderNumber, refundId, issuedAt, amountMinor, currency },
-      ...{ taxKind, taxRate, taxMinor, seller, lines },
-    })
+    .values({ ...paper, number: nextNumber })
     .onConflictDoNothing();
 });
 

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { terms } from '../../../db/schema.ts';
 
-const termsInsert = prepared((db, { id, words }: Params<{ id: string; words: string }>) =>
-  db.insert(terms).values({ id, words }),
-);
+const insertTerms = insertInto(terms);
 
 /** Stores terms once. @returns their id */
 export function storeTerms(db: Transaction, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
-  if (findTermsText(db, id) === null) termsInsert(db).run({ id, words });
+  if (findTermsText(db, id) === null) insertTerms(db, { id, words });
   return id;
 }
 

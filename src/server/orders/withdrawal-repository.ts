@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import {
   and,
   asc,
@@ -10,24 +10,14 @@ import {
   notExists,
   sql,
 } from '../../../db/drizzle.ts';
-import {
-  type Columns,
-  definedKeys,
-  type Params,
-  pickParams,
-  prepared,
-  preparedPer,
-} from '../../../db/prepared.ts';
+import { insertInto, type Params, prepared, updateIn } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
-type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'words' | 'statedAt' | 'dueMinor'>;
 
-export const insertWithdrawal = prepared(
-  (db, { id, orderId, words, statedAt, dueMinor }: Params<NewWithdrawal>) =>
-    db.insert(withdrawals).values({ id, orderId, words, statedAt, dueMinor }),
-);
+export const insertWithdrawal = insertInto(withdrawals);
+export const updateWithdrawal = updateIn(withdrawals);
 
 const countingWithdrawal = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
@@ -63,17 +53,6 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }
 
 export function listWithdrawals(db: Queryable, orderId: string) {
   return withdrawalsOfOrder(db).all({ orderId });
-}
-
-type Changes = Partial<Omit<WithdrawalRow, 'id'>>;
-
-const withdrawalUpdate = preparedPer(
-  (db, columns: Columns<Changes>, given: Params<Changes & { withdrawalId: string }>) =>
-    db.update(withdrawals).set(pickParams(given, columns)).where(eq(withdrawals.id, given.withdrawalId)),
-);
-
-export function updateWithdrawal(db: Transaction, withdrawalId: string, changes: Changes): void {
-  withdrawalUpdate(db, definedKeys(changes)).run({ ...changes, withdrawalId });
 }
 
 export const listWithdrawnOrders = prepared((db, { limit }: Params<{ limit: number }>) =>

@@ -19,7 +19,7 @@ export function readEventsReadUntil(db: Queryable): number | null {
 }
 
 export function writeEventsReadUntil(db: Transaction, time: number): void {
-  writeFact(db, eventsReadUntil, String(time));
+  writeFact(db, { name: eventsReadUntil, value: String(time) });
 }
 
 /** Returns the events that could not be handled yet. */
@@ -30,5 +30,5 @@ export function readEventsSetAside(db: Queryable): PaymentEvent[] {
 
 /** Stores the events that could not be processed yet, in place of all that were stored before. */
 export function replaceEventsSetAside(db: Transaction, events: PaymentEvent[]): void {
-  writeFact(db, eventsSetAside, JSON.stringify(events.map((event) => ({ event }))));
+  writeFact(db, { name: eventsSetAside, value: JSON.stringify(events.map((event) => ({ event }))) });
 }

@@ -18,9 +18,9 @@ import {
   refuseTakenEmail,
   requirePerson,
   setAlt,
+  storePortrait,
   type UserRow,
   updateUser,
-  writePortrait,
 } from '../shop/people-repository.ts';
 import { deleteResetsOf, endSessions } from './credentials-repository.ts';
 import type { RenderPortrait } from './render-portrait.ts';
@@ -128,7 +128,7 @@ function changePortrait(
   }
   if (drawn) {
     if (!words) throw new DomainError('invalid_request', 'The description of the picture is missing.');
-    writePortrait(tx).run({ ...row, ...drawn, alt: words.alt });
+    storePortrait(tx, { ...row, ...drawn, alt: words.alt });
     return 'new';
   }
   if (!words) return null;

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/client.ts';
 import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, sessions, users } from '../../../db/schema.ts';
 
 type OfUser = Params<{ userId: string }>;
@@ -18,9 +18,7 @@ export const clampTotpSteps = prepared((db, { step }: Params<{ step: number }>) 
   db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
 );
 
-export const insertRecoveryCode = prepared((db, { id, userId }: Params<typeof recoveryCodes.$inferInsert>) =>
-  db.insert(recoveryCodes).values({ id, userId }),
-);
+export const insertRecoveryCode = insertInto(recoveryCodes);
 
 export const listRecoveryCodes = prepared((db, { userId }: OfUser) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
@@ -34,10 +32,7 @@ export const deleteRecoveryCodes = prepared((db, { userId }: OfUser) =>
   db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
 );
 
-export const insertReset = prepared(
-  (db, { id, userId, expiresAt }: Params<typeof passwordResets.$inferInsert>) =>
-    db.insert(passwordResets).values({ id, userId, expiresAt }),
-);
+export const insertReset = insertInto(passwordResets);
 
 export const findResetOwner = prepared((db, { resetId, now }: Params<{ resetId: string; now: number }>) =>
   db

@@ -43,7 +43,7 @@ export function createResetLink(context: Context, userId: string): string {
   const expiresAt = context.clock.now() + linkLifeMs;
   writeNow(context.db, (tx) => {
     deleteResetsOf(tx).run({ userId });
-    insertReset(tx).run({ id: hashToken(token), userId, expiresAt });
+    insertReset(tx, { id: hashToken(token), userId, expiresAt });
   });
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }

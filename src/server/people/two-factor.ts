@@ -66,7 +66,7 @@ export async function enableTwoFactor(
     }
     updateUser(tx, user.id, { totpEnabledAt: now });
     for (const recoveryCode of codes) {
-      insertRecoveryCode(tx).run({ id: recoveryCodeId(recoveryCode), userId: user.id });
+      insertRecoveryCode(tx, { id: recoveryCodeId(recoveryCode), userId: user.id });
     }
     endSessions(tx, user.id, sessionId);
     recordAudit(tx, { actor: user, at: now, action: 'two_factor_on', subject: aboutPerson(user) });

@@ -1,14 +1,13 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../db/drizzle.ts';
 import {
   type Builder,
-  type Columns,
-  definedKeys,
+  insertInto,
   isInList,
   type Params,
-  pickParams,
   prepared,
   preparedPer,
+  updateIn,
 } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import {
@@ -49,31 +48,10 @@ export function findReadingOfOrder(db: Queryable, orderId: string): ReadingRow |
   return readingByOrder(db).get({ orderId });
 }
 
-type NewReading = typeof readings.$inferInsert;
-
-const readingInsert = preparedPer((db, columns: Columns<NewReading>, given: Params<NewReading>) =>
-  db.insert(readings).values(pickParams(given, columns)),
-);
-
-export function insertReading(db: Transaction, reading: NewReading): void {
-  readingInsert(db, definedKeys(reading)).run(reading);
-}
-
-const readingUpdate = preparedPer(
-  (db, columns: Columns<ReadingRow>, given: Params<Partial<ReadingRow> & { readingId: string }>) =>
-    db.update(readings).set(pickParams(given, columns)).where(eq(readings.id, given.readingId)),
-);
-
-export function updateReading(db: Transaction, id: string, changes: Partial<ReadingRow>): void {
-  readingUpdate(db, definedKeys(changes)).run({ ...changes, readingId: id });
-}
-
-export const insertRevision = prepared(
-  (db, given: Params<Omit<typeof readingRevisions.$inferSelect, 'id'>>) => {
-    const { readingId, revision, content, cards, authorId, createdAt } = given;
-    return db.insert(readingRevisions).values({ readingId, revision, content, cards, authorId, createdAt });
-  },
-);
+export const insertReading = insertInto(readings);
+export const updateReading = updateIn(readings);
+export const insertRevision = insertInto(readingRevisions);
+export const insertComment = insertInto(readingComments);
 
 export const revisionsBefore = prepared(
   (db, { orderId, before, limit }: Params<{ orderId: string; before: number; limit: number }>) =>
@@ -164,13 +142,6 @@ function selectReadings(db: Builder) {
     .innerJoin(readings, eq(readings.orderId, orders.id))
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
-
-export const insertComment = prepared((db, given: Params<typeof readingComments.$inferSelect>) => {
-  const { id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt } = given;
-  return db
-    .insert(readingComments)
-    .values({ id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt });
-});
 
 export const listComments = prepared((db, { readingId }: Params<{ readingId: string }>) =>
   db

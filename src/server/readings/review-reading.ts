@@ -120,6 +120,6 @@ function storeComments(
     }
     const place = { fromCharacter: from, toCharacter: to };
     const said = { text, authorId: author.id, createdAt: context.clock.now() };
-    insertComment(tx).run({ id: context.random.newId(), readingId, revision, ...place, ...said });
+    insertComment(tx, { id: context.random.newId(), readingId, revision, ...place, ...said });
   }
 }

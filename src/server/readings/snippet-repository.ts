@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { count, eq, isNull, or, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared, storeIn } from '../../../db/prepared.ts';
 import { snippets } from '../../../db/schema.ts';
 
 export type SnippetRow = typeof snippets.$inferSelect;
@@ -25,13 +25,7 @@ export function countSnippets(db: Queryable, ownerId: string | null): number {
   return snippetCount(db).get({ ownerId })?.count ?? 0;
 }
 
-export const storeSnippet = prepared((db, given: Params<SnippetRow>) => {
-  const { id, ownerId, title, text } = given;
-  return db
-    .insert(snippets)
-    .values({ id, ownerId, title, text })
-    .onConflictDoUpdate({ target: snippets.id, set: { ownerId, title, text } });
-});
+export const storeSnippet = storeIn(snippets, snippets.id);
 
 export const deleteSnippetRow = prepared((db, { id }: Params<{ id: string }>) =>
   db.delete(snippets).where(eq(snippets.id, id)),

@@ -28,7 +28,7 @@ export async function createSnippet(context: Context, user: SignedIn, input: Sni
     const { title, text } = input;
     const row = { id: context.random.newId(), ownerId: ownerOf(user, input), title, text };
     refuseWithoutRoom(tx, row.ownerId);
-    storeSnippet(tx).run(row);
+    storeSnippet(tx, row);
     return presentSnippet(row, user);
   });
 }
@@ -45,7 +45,7 @@ export async function changeSnippet(
     const ownerId = isShared === undefined ? before.ownerId : ownerOf(user, { isShared });
     const row = { id, ownerId, title, text };
     if (row.ownerId !== before.ownerId) refuseWithoutRoom(tx, row.ownerId);
-    storeSnippet(tx).run(row);
+    storeSnippet(tx, row);
     return presentSnippet(row, user);
   });
 }

@@ -41,7 +41,7 @@ export async function submitReading(
     if (previous) updateReading(tx, id, text);
     else insertReading(tx, { ...text, id, orderId: order.id, createdAt: now });
     addNotes(tx, order, input.internalNotes);
-    insertRevision(tx).run({ ...version, readingId: id, authorId: user.id, createdAt: now });
+    insertRevision(tx, { ...version, readingId: id, authorId: user.id, createdAt: now });
     deleteDraft(tx).run({ orderId: order.id, authorId: user.id });
     const about = { orderId: order.id, actor: user.username, at: now };
     recordEvent(tx, { ...about, type: 'reading_submitted', data: { revision } });
@@ -72,7 +72,7 @@ export async function editReading(
       applyTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
       const version = { content, cards, revision: reading.revision + 1 };
       updateReading(tx, reading.id, version);
-      insertRevision(tx).run({ ...version, readingId: reading.id, authorId: user.id, createdAt: at });
+      insertRevision(tx, { ...version, readingId: reading.id, authorId: user.id, createdAt: at });
       const data = { revision: version.revision };
       recordEvent(tx, { orderId: order.id, actor: user.username, at, type: 'reading_edited', data });
     }

@@ -1,10 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, lte, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/shop/business.ts';
-
-type NewVersion = Omit<typeof siteTexts.$inferInsert, 'id'>;
 
 export const findNewestVersion = prepared((db, { name }: Params<{ name: BusinessPart }>) =>
   db
@@ -57,6 +55,4 @@ export const findVersion = prepared((db, { id }: Params<{ id: number }>) =>
   db.select({ name: siteTexts.name, value: siteTexts.value }).from(siteTexts).where(eq(siteTexts.id, id)),
 );
 
-export const insertVersion = prepared((db, { name, value, changedById, changedAt }: Params<NewVersion>) =>
-  db.insert(siteTexts).values({ name, value, changedById, changedAt }),
-);
+export const insertVersion = insertInto(siteTexts);

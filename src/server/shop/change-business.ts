@@ -105,7 +105,7 @@ interface NewVersion {
 }
 
 function recordVersion(tx: Transaction, { part, value, user, at, action }: NewVersion): void {
-  insertVersion(tx).run({ name: part, value, changedById: user.id, changedAt: at });
+  insertVersion(tx, { name: part, value, changedById: user.id, changedAt: at });
   const subject = { kind: 'text', id: part, label: partNames[part] } as const;
   recordAudit(tx, { actor: user, at, action, subject });
 }

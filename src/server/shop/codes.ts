@@ -65,7 +65,7 @@ export function createCode(context: Context, user: SignedIn, input: NewCode): Pr
       isActive: true,
       createdAt: context.clock.now(),
     };
-    insertCode(tx).run(row);
+    insertCode(tx, row);
     const takesOff = amountOffMinor === null ? `${percentOff}%` : formatMoney(amountOffMinor, currency);
     audit(context, tx, user, row, { added: code, takesOff });
     return presentCode(tx, row, 0);

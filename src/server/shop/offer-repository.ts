@@ -1,17 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  ne,
-  or,
-} from '../../../db/drizzle.ts';
-import { type Params, pickParams, prepared } from '../../../db/prepared.ts';
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, or } from '../../../db/drizzle.ts';
+import { insertInto, type Params, prepared, storeIn } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { codes, offers, orders } from '../../../db/schema.ts';
 
@@ -24,13 +13,7 @@ export function listOffers(db: Queryable): OfferRow[] {
   return allOffers(db).all();
 }
 
-const columns = Object.keys(getTableColumns(offers)) as (keyof OfferRow)[];
-
-/** Stores an offer, new or changed. */
-export const storeOffer = prepared((db, given: Params<OfferRow>) => {
-  const values = pickParams(given, columns);
-  return db.insert(offers).values(values).onConflictDoUpdate({ target: offers.id, set: values });
-});
+export const storeOffer = storeIn(offers, offers.id);
 
 export const storePosition = prepared((db, { id, position }: Params<{ id: string; position: number }>) =>
   db.update(offers).set({ position }).where(eq(offers.id, id)),
@@ -50,10 +33,7 @@ export const findCode = prepared((db, { code }: Params<{ code: string }>) =>
   db.select().from(codes).where(eq(codes.code, code)),
 );
 
-export const insertCode = prepared((db, given: Params<CodeRow>) =>
-  db.insert(codes).values(pickParams(given, codeColumns)),
-);
-const codeColumns = Object.keys(getTableColumns(codes)) as (keyof CodeRow)[];
+export const insertCode = insertInto(codes);
 
 export const switchCode = prepared((db, { id, isActive }: Params<Pick<CodeRow, 'id' | 'isActive'>>) =>
   db.update(codes).set({ isActive }).where(eq(codes.id, id)).returning(),

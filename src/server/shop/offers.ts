@@ -54,7 +54,7 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
       version: 1,
     });
     refuseMisfit(known, offer);
-    storeOffer(tx).run(offer);
+    storeOffer(tx, offer);
     audit(context, tx, user, offer, { added: offer.name });
     return toAnswer(offer);
   });
@@ -85,7 +85,7 @@ export function changeOffer(
     });
     if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
     refuseMisfit(known, offer);
-    storeOffer(tx).run(offer);
+    storeOffer(tx, offer);
     const { version: _, ...changes } = whatChanged(inWords(before), inWords(offer));
     audit(context, tx, user, offer, changes);
     return toAnswer(offer);
@@ -120,7 +120,7 @@ export async function changePrice(context: Context, user: SignedIn, newPrice: nu
     const priceMinor = requirePrice('price', newPrice, { currency, locale });
     const offer = { ...before, priceMinor, pricedAt: at, version: before.version + 1 };
     refuseMisfit([], offer);
-    storeOffer(tx).run(offer);
+    storeOffer(tx, offer);
     const shown = (minor: number) => formatMoney(minor, currency, locale);
     const price = `${shown(before.priceMinor)} → ${shown(priceMinor)}`;
     const subject = aboutSettings('price', 'Price');
@@ -149,7 +149,7 @@ export async function changeCurrency(
     if (after.currency === before.currency) return after;
     for (const { version, ...offer } of listOffers(tx)) {
       const inNew = (priceMinor: number) => nearestPrice(toMajor(priceMinor, offer.currency), after.currency);
-      storeOffer(tx).run({
+      storeOffer(tx, {
         ...{ ...offer, priceMinor: inNew(offer.priceMinor), currency: after.currency },
         addOns: offer.addOns.map((addOn) => ({ ...addOn, priceMinor: inNew(addOn.priceMinor) })),
         ...{ pricedAt: at, version: version + 1 },

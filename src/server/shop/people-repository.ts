@@ -1,14 +1,7 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import {
-  type Columns,
-  definedKeys,
-  type Params,
-  pickParams,
-  prepared,
-  preparedPer,
-} from '../../../db/prepared.ts';
+import { definedKeys, insertInto, type Params, prepared, storeIn, updateIn } from '../../../db/prepared.ts';
 import { openOrderCount, orders, orderTallies, portraits, users } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
@@ -62,24 +55,15 @@ export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): voi
   }
 }
 
-type NewUser = typeof users.$inferInsert;
+const insertRow = insertInto(users);
+const updateRow = updateIn(users);
 
-const userInsert = preparedPer((db, columns: Columns<NewUser>, given: Params<NewUser>) =>
-  db.insert(users).values(pickParams(given, columns)),
-);
-
-export function insertUser(db: Transaction, user: NewUser): void {
-  userInsert(db, definedKeys(user)).run(withShownEmail(user));
+export function insertUser(db: Transaction, user: typeof users.$inferInsert): void {
+  insertRow(db, withShownEmail(user));
 }
 
-const userUpdate = preparedPer(
-  (db, changed: Columns<Partial<UserRow>>, given: Params<Partial<UserRow> & { userId: string }>) =>
-    db.update(users).set(pickParams(given, changed)).where(eq(users.id, given.userId)),
-);
-
-export function updateUser(db: Transaction, userId: string, changes: Partial<UserRow>): void {
-  const columns = definedKeys(changes);
-  if (columns.length > 0) userUpdate(db, columns).run({ ...withShownEmail(changes), userId });
+export function updateUser(db: Transaction, id: string, changes: Partial<UserRow>): void {
+  if (definedKeys(changes).length > 0) updateRow(db, id, withShownEmail(changes));
 }
 
 function withShownEmail<User extends { email?: string | null }>(user: User): User {
@@ -163,13 +147,7 @@ export function findFreeReader(
 
 type NewPortrait = typeof portraits.$inferInsert;
 
-export const writePortrait = prepared((db, given: Params<NewPortrait>) => {
-  const { userId, picture, hash, alt, updatedAt } = given;
-  return db
-    .insert(portraits)
-    .values({ userId, picture, hash, alt, updatedAt })
-    .onConflictDoUpdate({ target: portraits.userId, set: { picture, hash, alt, updatedAt } });
-});
+export const storePortrait = storeIn(portraits, portraits.userId);
 
 export const setAlt = prepared(
   (db, { userId, alt, updatedAt }: Params<Omit<NewPortrait, 'picture' | 'hash'>>) =>

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { type Params, prepared, storeIn } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 import { defaultMoneyStyle, formatMoney, type MoneyStyle } from '../../shared/money.ts';
 
@@ -17,18 +17,7 @@ export function readSettingTime(db: Queryable, name: string): number | null {
   return setting(db).get({ name })?.updatedAt ?? null;
 }
 
-type Setting = typeof settings.$inferSelect;
-
-const settingWrite = prepared((db, { name, value, updatedAt }: Params<Setting>) =>
-  db
-    .insert(settings)
-    .values({ name, value, updatedAt })
-    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt } }),
-);
-
-export function writeSetting(db: Transaction, changed: Setting): void {
-  settingWrite(db).run(changed);
-}
+export const writeSetting = storeIn(settings, settings.name);
 
 /** @returns whether a setting is on; `first` for one that was never set */
 export function readSwitch(db: Queryable, name: string, first: boolean): boolean {

@@ -77,7 +77,7 @@ function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
   };
   const stored = () => listOffers(app.db).find(({ id }) => id === sold.id) ?? sold;
   const store = (changes: Partial<OfferRow>) =>
-    writeNow(app.db, (tx) => storeOffer(tx).run({ ...stored(), ...changes, version: stored().version + 1 }));
+    writeNow(app.db, (tx) => storeOffer(tx, { ...stored(), ...changes, version: stored().version + 1 }));
   store({});
   const priced = () => addOns.map((addOn) => ({ ...addOn, priceMinor: chance.pick([0, 500, 2_000]) }));
   return {

@@ -18,7 +18,7 @@ export function isSetUpClosed(db: Queryable): boolean {
 /** Closes the set-up for good, and opens a new shop’s list of first steps. Repeats change nothing. */
 export function markSetUpClosed(db: Transaction, now: number): void {
   if (readFact(db, closedFact) !== null) return;
-  writeFact(db, closedFact, String(now));
+  writeFact(db, { name: closedFact, value: String(now) });
   const isNew = deliveredTally(db).get() === undefined && readSetting(db, firstStepsName) === undefined;
   if (isNew) writeFirstStepsState(db, 'open', now);
 }

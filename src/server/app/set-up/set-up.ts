@@ -48,7 +48,7 @@ export async function openSetUp({ db, clock, config, random }: Context): Promise
       return null;
     }
     const made = random.newToken();
-    writeFact(tx, keyFact, hashToken(made));
+    writeFact(tx, { name: keyFact, value: hashToken(made) });
     return made;
   });
   await db.commits.written();
@@ -181,5 +181,5 @@ function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): Owner | null {
 }
 
 function writeOwner(tx: Transaction, owner: Owner | null): void {
-  writeFact(tx, ownerFact, JSON.stringify(owner));
+  writeFact(tx, { name: ownerFact, value: JSON.stringify(owner) });
 }

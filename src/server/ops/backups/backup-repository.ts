@@ -13,7 +13,7 @@ export function readLastBackup(db: Queryable): LastBackup | null {
 }
 
 export function writeLastBackup(db: Transaction, last: LastBackup): void {
-  writeFact(db, lastBackupName, JSON.stringify(last));
+  writeFact(db, { name: lastBackupName, value: JSON.stringify(last) });
 }
 
 export function readFailedBackup(db: Queryable): FailedBackup | null {
@@ -21,7 +21,7 @@ export function readFailedBackup(db: Queryable): FailedBackup | null {
 }
 
 export function writeFailedBackup(db: Transaction, failed: FailedBackup | null): void {
-  writeFact(db, failedBackupName, JSON.stringify(failed));
+  writeFact(db, { name: failedBackupName, value: JSON.stringify(failed) });
 }
 
 const firstAccount = prepared((db) =>

@@ -104,7 +104,7 @@ export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts>
   }
   const all = { ...counts, stripeEvents };
   await writeTransaction(db, (tx) =>
-    writeFact(tx, lastRunName, JSON.stringify({ at: isoTime(now), counts: all })),
+    writeFact(tx, { name: lastRunName, value: JSON.stringify({ at: isoTime(now), counts: all }) }),
   );
   log.info(all, 'expired data was deleted');
   return all;

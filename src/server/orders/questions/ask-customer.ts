@@ -63,7 +63,7 @@ export async function askCustomer(
       );
     }
     const [id, askedAt] = [context.random.newId(), context.clock.now()];
-    insertQuestion(tx).run({ id, orderId, askedById: user.id, question, askedAt, dueAt: order.dueAt });
+    insertQuestion(tx, { id, orderId, askedById: user.id, question, askedAt, dueAt: order.dueAt });
     updateOrderIf(tx, orderId, {}, { dueAt: null });
     recordEvent(tx, { orderId, type: 'question_asked', actor: user.username, at: askedAt });
     enqueueCustomerMail(context, tx, 'customer_question', order);

@@ -1,17 +1,13 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../../db/prepared.ts';
+import { insertInto, type Params, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 
 export type QuestionRow = typeof customerQuestions.$inferSelect;
-type NewQuestion = Pick<QuestionRow, 'id' | 'orderId' | 'askedById' | 'question' | 'askedAt' | 'dueAt'>;
 
-export const insertQuestion = prepared((db, given: Params<NewQuestion>) => {
-  const { id, orderId, askedById, question, askedAt, dueAt } = given;
-  return db.insert(customerQuestions).values({ id, orderId, askedById, question, askedAt, dueAt });
-});
+export const insertQuestion = insertInto(customerQuestions);
 
 const questionsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
