@@ -5,7 +5,6 @@ import {
   BetterSQLiteSession,
   type DrizzleDatabase,
   eq,
-  getTableColumns,
   type SQLiteColumn,
   SQLiteSyncDialect,
   type SQLiteTable,
@@ -134,10 +133,6 @@ export function aliasedColumns<Name extends string>(
   return sql.join(columns, sql`, `);
 }
 
-export function columnNames<Table extends SQLiteTable>(table: Table) {
-  return Object.keys(getTableColumns(table)) as (keyof Table['$inferSelect'] & string)[];
-}
-
 export type Columns<Row> = readonly (keyof Row & string)[];
 
 export function definedKeys<Row extends object>(row: Row): Columns<Row> {
@@ -173,15 +168,15 @@ export function updateIn<Table extends SQLiteTable & { id: Column }>(table: Tabl
   };
 }
 
-/** Declares how a whole row is stored: added to a table, or written over the one with the same key. */
+/** Declares how a row is stored: added to a table, or written over the one with the same key. */
 export function storeIn<Table extends SQLiteTable>(table: Table, key: SQLiteColumn) {
-  type Row = Table['$inferSelect'];
-  const store = prepared((db, given: Params<Values>) => {
-    const values = pickParams(given, columnNames(table)) as Row;
+  type Row = Table['$inferInsert'];
+  const store = preparedPer((db, columns: readonly string[], given: Params<Values>) => {
+    const values = pickParams(given, columns) as Row;
     return db.insert(table).values(values).onConflictDoUpdate({ target: key, set: values });
   });
   return (db: Transaction, row: Row): void => {
-    store(db).run(row);
+    store(db, definedKeys(row)).run(row);
   };
 }
 

@@ -4,13 +4,15 @@ import {
   offerVisibilities,
   standardOffer,
 } from '../../src/shared/offers/offers.ts';
-import { integer, sqliteTable, text } from '../drizzle.ts';
+import { integer, sql, sqliteTable, text } from '../drizzle.ts';
 
 /** What the shop sells. Rows are archived, never deleted: orders refer to them. */
 export const offers = sqliteTable('offers', {
   id: text('id').primaryKey(),
-  /** Its place in the shop, from 1. */
-  position: integer('position').notNull(),
+  /** Its place in the shop, from 1; a new one comes last. */
+  position: integer('position')
+    .notNull()
+    .$defaultFn(() => sql`(SELECT ifnull(max(position), 0) + 1 FROM offers)`),
   slug: text('slug').notNull().unique(),
   name: text('name').notNull(),
   summary: text('summary').notNull().default(''),

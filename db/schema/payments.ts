@@ -105,7 +105,9 @@ export const paymentWarnings = sqliteTable(
 export const receipts = sqliteTable(
   'receipts',
   {
-    number: integer('number').primaryKey(),
+    number: integer('number')
+      .primaryKey()
+      .$defaultFn(() => sql`(SELECT ifnull(max(number), 0) + 1 FROM receipts)`),
     kind: text('kind', { enum: paperKinds }).notNull(),
     orderId: orderReference(),
     orderNumber: text('order_number').notNull(),

@@ -94,7 +94,7 @@ export function setPrice(app: TestApp, priceMinor: number): void {
 
 const threeCards = {
   ...standardOffer,
-  ...{ id: 'three', slug: 'three-cards', name: 'Three cards', position: 2, priceMinor: 3_000 },
+  ...{ id: 'three', slug: 'three-cards', name: 'Three cards', priceMinor: 3_000 },
   ...{ days: 5, words: 200, standardQuestions: false },
   questions: [
     { id: 'area', kind: 'longText' as const, label: 'What is it about?', help: '', required: true },

@@ -49,6 +49,18 @@ export async function recordAuditAlone(
   await writeTransaction(db, (tx) => recordAudit(tx, { ...audited, at: clock.now() }));
 }
 
+/** Records a change of settings. @param settings their name in the history, and an id */
+export function recordSettings(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  actor: Actor,
+  settings: { id: string; label: string },
+  details: AuditDetails,
+): void {
+  const subject = aboutSettings(settings.id, settings.label);
+  recordAudit(tx, { actor, at: clock.now(), action: 'settings_changed', subject, details });
+}
+
 /** Records which list was exported, and how it was narrowed. */
 export function recordListExport(
   context: Pick<Context, 'db' | 'clock'>,

@@ -6,12 +6,12 @@ import {
 } from '../../shared/checkout/checkout.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
-import { chosenAddOns, type Discount, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
+import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { findLink } from '../orders/order-links.ts';
-import { readTypedCode, refuseUsedUp, type TypedCode } from '../shop/codes.ts';
+import { presentDiscount, readTypedCode, refuseUsedUp, type TypedCode } from '../shop/codes.ts';
 import { findOfferOnSale, misfit } from '../shop/offers.ts';
 import { type Availability, readAvailability } from '../shop/read-offer.ts';
 import { listOpenOrders, noteTold } from './checkout-visitor.ts';
@@ -64,18 +64,9 @@ export async function quote(
     currency,
     lines: lines.map(({ label, amountMinor }) => ({ label, amount: toMajor(amountMinor, currency) })),
     promisedDay: availability.promisedDay,
-    ...(code.row && { discount: presentDiscount(code.row, currency) }),
+    ...(code.row && { discount: { code: code.row.code, ...presentDiscount(code.row, currency) } }),
   };
   return { answer, codeProblem: code.problem };
-}
-
-function presentDiscount(
-  { code, percentOff, amountOffMinor }: Discount,
-  currency: string,
-): QuoteAnswer['discount'] {
-  return percentOff === null
-    ? { code, amountOff: toMajor(amountOffMinor ?? 0, currency) }
-    : { code, percentOff };
 }
 
 /** Refuses a rush order while the usual time cannot be kept. @throws {DomainError} `rush_conflict` */

@@ -1,23 +1,13 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gte, lt, sql } from '../../../db/drizzle.ts';
-import { columnNames, type Params, pickParams, prepared } from '../../../db/prepared.ts';
+import { and, asc, eq, gte, lt } from '../../../db/drizzle.ts';
+import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { receipts } from '../../../db/schema.ts';
 
 export type ReceiptRow = typeof receipts.$inferSelect;
 export type NewReceipt = Omit<ReceiptRow, 'number'>;
 
-const receiptColumns = columnNames(receipts).filter((name) => name !== 'number');
-
-const nextNumber = sql<number>`(SELECT ifnull(max(number), 0) + 1 FROM receipts)`;
-
-/** Adds a paper with the next number; a second receipt of an order changes nothing. */
-export const insertReceipt = prepared((db, given: Params<NewReceipt>) => {
-  const paper = pickParams(given, receiptColumns);
-  return db
-    .insert(receipts)
-    .values({ ...paper, number: nextNumber })
-    .onConflictDoNothing();
-});
+/** Adds a paper with the next number. */
+export const insertReceipt = insertInto(receipts);
 
 const receiptsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db.select().from(receipts).where(eq(receipts.orderId, orderId)).orderBy(asc(receipts.number)),

@@ -17,9 +17,9 @@ import {
   type ReceiptRow,
 } from './receipt-repository.ts';
 
-/** Issues the receipt of an order that has just been paid, with the tax and the seller of now; free ones have none. */
+/** Issues the one receipt of an order that has just been paid, with the tax and the seller of now; free ones have none. */
 export function issueReceipt(context: Context, tx: Transaction, order: OrderRow): void {
-  if (order.amountMinor === 0) return;
+  if (order.amountMinor === 0 || listReceipts(tx, order.id).some(({ kind }) => kind === 'receipt')) return;
   const { kind: taxKind, rate } = taxSettings.read(tx);
   const taxRate = (taxKind === 'included' && readRate(rate)) || 0;
   issue(context, tx, order, {
@@ -81,7 +81,7 @@ function issue(
   { sentence, ...paper }: Paper & { sentence?: string | undefined },
 ): void {
   const seller = { ...currentSeller({ config, db: tx }), ...(sentence !== undefined && { sentence }) };
-  insertReceipt(tx).run({ ...paper, orderId, orderNumber, currency, seller, issuedAt: clock.now() });
+  insertReceipt(tx, { ...paper, orderId, orderNumber, currency, seller, issuedAt: clock.now() });
 }
 
 function currentSeller(known: { config: Context['config']; db: Queryable }): Seller {

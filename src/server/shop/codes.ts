@@ -1,4 +1,4 @@
-import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
@@ -6,69 +6,86 @@ import { chargeStep, formatMoney, formatPrice, toMajor, toMinor } from '../../sh
 import type { Code, NewCode } from '../../shared/offers/codes.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
 import { quoteOrder } from '../../shared/offers/quote.ts';
-import type { AuditDetails } from '../../shared/ops/audit.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { aboutSettings, recordAudit } from '../base/record-audit.ts';
+import { recordSettings } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import {
   type CodeRow,
-  countAllUses,
-  countUses,
   countUsesBy,
   findCode,
   insertCode,
   listCodes,
   listOffers,
-  switchCode,
+  updateCode,
 } from './offer-repository.ts';
-import { misfit } from './offers.ts';
+import { changeShop, misfit } from './offers.ts';
 import { readMoneyStyle } from './settings-repository.ts';
 
 /** Returns all codes with their uses, newest first. */
-export function readCodes({ db }: Pick<Context, 'db'>): Code[] {
-  const uses = new Map(
-    countAllUses(db)
-      .all()
-      .map(({ codeId, count }) => [codeId, count]),
-  );
+export function readCodes({ db }: { db: Queryable }): Code[] {
+  const slugs = new Map(listOffers(db).map(({ id, slug }) => [id, slug]));
   return listCodes(db)
     .all()
-    .map((row) => presentCode(db, row, uses.get(row.id) ?? 0));
+    .map(({ useLimit, fromDay, untilDay, offerIds, percentOff, amountOffMinor, createdAt, ...code }) => ({
+      ...code,
+      ...presentDiscount({ percentOff, amountOffMinor }, code.currency ?? ''),
+      limit: useLimit,
+      from: fromDay,
+      until: untilDay,
+      offers: offerIds.flatMap((id) => slugs.get(id) ?? []),
+      createdAt: isoTime(createdAt),
+    }));
+}
+
+/** Returns what a code takes off, an amount in the main unit. */
+export function presentDiscount(
+  { percentOff, amountOffMinor }: Pick<CodeRow, 'percentOff' | 'amountOffMinor'>,
+  currency: string,
+) {
+  return percentOff === null ? { amountOff: toMajor(amountOffMinor ?? 0, currency) } : { percentOff };
+}
+
+function requireCode(db: Queryable, id: string): Code {
+  const code = readCodes({ db }).find((one) => one.id === id);
+  if (!code) throw new DomainError('code_not_found', 'This code no longer exists.');
+  return code;
 }
 
 /** Adds a code. @throws {DomainError} `invalid_request` with a sentence for the field */
-export function createCode(context: Context, user: SignedIn, input: NewCode): Promise<Code> {
-  const { code, percentOff, amountOff, limit, perAddress, from, until, offers: slugs } = input;
-  return changeCodes(context, (tx) => {
-    if (findCode(tx).get({ code })) throw misfit('code', 'You have this code already.');
+export function createCode(
+  context: Context,
+  user: SignedIn,
+  { amountOff, limit, from, until, offers, ...input }: NewCode,
+): Promise<Code> {
+  return changeShop(context, (tx) => {
+    if (findCode(tx).get({ code: input.code })) throw misfit('code', 'You have this code already.');
     const known = listOffers(tx);
-    const offerIds = (slugs ?? []).map((slug) => {
+    const offerIds = offers.map((slug) => {
       const offer = known.find((offer) => offer.slug === slug);
       if (!offer) throw misfit('offers', `There is no offer “${slug}”.`);
       return offer.id;
     });
     const { currency } = readMoneyStyle(tx);
-    const amountOffMinor = amountOff == null ? null : toMinor(amountOff, currency);
-    if (amountOff != null && (amountOffMinor === null || amountOffMinor % chargeStep(currency) > 0)) {
+    const amountOffMinor = amountOff === null ? null : toMinor(amountOff, currency);
+    if (amountOff !== null && (amountOffMinor === null || amountOffMinor % chargeStep(currency) > 0)) {
       throw misfit('amountOff', `Please enter an amount with ${decimalsText(currency)}.`);
     }
-    const row: CodeRow = {
-      ...{ id: context.random.newId(), code, amountOffMinor, offerIds },
-      percentOff: percentOff ?? null,
+    const code = insertCode(tx, {
+      ...input,
+      id: context.random.newId(),
+      amountOffMinor,
       currency: amountOffMinor === null ? null : currency,
-      useLimit: limit ?? null,
-      perAddress: perAddress ?? null,
-      fromDay: from ?? null,
-      untilDay: until ?? null,
-      isActive: true,
+      useLimit: limit,
+      fromDay: from,
+      untilDay: until,
+      offerIds,
       createdAt: context.clock.now(),
-    };
-    insertCode(tx, row);
-    const takesOff = amountOffMinor === null ? `${percentOff}%` : formatMoney(amountOffMinor, currency);
-    audit(context, tx, user, row, { added: code, takesOff });
-    return presentCode(tx, row, 0);
+    });
+    const takesOff = amountOffMinor === null ? `${input.percentOff}%` : formatMoney(amountOffMinor, currency);
+    recordSettings(context, tx, user, aboutCode(code), { added: code.code, takesOff });
+    return requireCode(tx, code.id);
   });
 }
 
@@ -79,18 +96,17 @@ export function changeCode(
   id: string,
   { isActive }: Pick<CodeRow, 'isActive'>,
 ): Promise<Code> {
-  return changeCodes(context, (tx) => {
-    const row = switchCode(tx).get({ id, isActive });
-    if (!row) throw new DomainError('code_not_found', 'This code no longer exists.');
-    audit(context, tx, user, row, { code: isActive ? 'switched on' : 'switched off' });
-    return presentCode(tx, row, countUses(tx).get({ codeId: id })?.count ?? 0);
+  return changeShop(context, (tx) => {
+    const code = requireCode(tx, id);
+    updateCode(tx, id, { isActive });
+    const details = { code: isActive ? 'switched on' : 'switched off' };
+    recordSettings(context, tx, user, aboutCode(code), details);
+    return { ...code, isActive };
   });
 }
 
-async function changeCodes<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
-  const changed = await writeTransaction(context.db, change);
-  context.signals.invalidatePublicPages();
-  return changed;
+function aboutCode({ id, code }: Pick<CodeRow, 'id' | 'code'>) {
+  return { id: `code ${id}`, label: `Code ${code}` };
 }
 
 /** Returns whether the checkout asks for a code: one holds today. */
@@ -110,13 +126,13 @@ export function readTypedCode(
   offer: Offer,
   chosen: readonly AddOn[],
 ): TypedCode {
-  const row = code === undefined ? undefined : findCode(context.db).get({ code });
-  if (row) {
-    const problem = codeProblem(context, row, offer, chosen);
-    return problem === null ? { row, problem } : { row: null, problem };
+  if (code === undefined) return { row: null, problem: null };
+  const row = findCode(context.db).get({ code });
+  if (!row) {
+    return { row: null, problem: 'We don’t know this code. Please check it, or leave the field empty.' };
   }
-  const unknown = 'We don’t know this code. Please check it, or leave the field empty.';
-  return { row: null, problem: code === undefined ? null : unknown };
+  const problem = codeProblem(context, row, offer, chosen);
+  return problem === null ? { row, problem } : { row: null, problem };
 }
 
 function codeProblem(
@@ -163,9 +179,10 @@ export function usedUpProblem(
   email: string | null,
   own: readonly OwnUse[] = [],
 ): string | null {
-  if (!findCode(db).get({ code })?.isActive) return switchedOff;
+  const current = findCode(db).get({ code });
+  if (!current?.isActive) return switchedOff;
   const ofCode = own.filter((use) => use.codeId === codeId);
-  if (useLimit !== null && (countUses(db).get({ codeId })?.count ?? 0) - ofCode.length >= useLimit)
+  if (useLimit !== null && current.used - ofCode.length >= useLimit)
     return 'This code has been used up. You haven’t been charged.';
   if (perAddress === null || email === null) return null;
   const address = canonicalEmail(email);
@@ -180,22 +197,4 @@ export function usedUpProblem(
 export function refuseUsedUp(...use: Parameters<typeof usedUpProblem>): void {
   const problem = usedUpProblem(...use);
   if (problem !== null) throw misfit('code', problem);
-}
-
-function audit(context: Context, tx: Transaction, user: SignedIn, row: CodeRow, details: AuditDetails): void {
-  const subject = aboutSettings(`code ${row.id}`, `Code ${row.code}`);
-  recordAudit(tx, { actor: user, at: context.clock.now(), action: 'settings_changed', subject, details });
-}
-
-function presentCode(db: Queryable, row: CodeRow, used: number): Code {
-  const { id, code, percentOff, amountOffMinor, useLimit, offerIds, isActive, createdAt } = row;
-  const known = listOffers(db);
-  return {
-    ...{ id, code, currency: row.currency, limit: useLimit, perAddress: row.perAddress },
-    ...(percentOff === null
-      ? { amountOff: toMajor(amountOffMinor ?? 0, row.currency ?? '') }
-      : { percentOff }),
-    ...{ from: row.fromDay, until: row.untilDay, isActive, used, createdAt: isoTime(createdAt) },
-    offers: offerIds.flatMap((offerId) => known.find((offer) => offer.id === offerId)?.slug ?? []),
-  };
 }

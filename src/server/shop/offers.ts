@@ -3,27 +3,32 @@ import { type Queryable, type Transaction, writeTransaction } from '../../../db/
 import { nearestPrice } from '../../shared/currencies.ts';
 import { formatMoney, type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
-import { isPresented, type OfferAnswer, offerLimits, presentOffer } from '../../shared/offers/offers.ts';
+import {
+  isPresented,
+  type Offer,
+  type OfferAnswer,
+  offerLimits,
+  presentOffer,
+} from '../../shared/offers/offers.ts';
 import { toPrice } from '../../shared/offers/price.ts';
-import type { AuditDetails } from '../../shared/ops/audit.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';
-import { listOffers, type OfferRow, storeOffer, storePosition } from './offer-repository.ts';
+import { aboutSettings, recordAudit, recordSettings, whatChanged } from '../base/record-audit.ts';
+import { listOffers, storeOffer, updateOffer } from './offer-repository.ts';
 import { readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
 
 /** Returns all offers in the shop's order, archived ones too. */
 export function readOffers({ db }: Pick<Context, 'db'>): OfferAnswer[] {
-  return listOffers(db).map(toAnswer);
+  return listOffers(db).map(presentOffer);
 }
 
 /** Returns what is on sale, in the shop's order: all but archived offers. */
-export function listOffersOnSale(db: Queryable): OfferRow[] {
+export function listOffersOnSale(db: Queryable): Offer[] {
   return listOffers(db).filter(({ visibility }) => visibility !== 'archived');
 }
 
 /** Returns what only a customer with a delivered reading can order, in the shop's order. */
-export function listFollowUps(db: Queryable): Pick<OfferRow, 'name' | 'slug'>[] {
+export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
   return listOffersOnSale(db)
     .filter(({ returningOnly, visibility }) => returningOnly && visibility === 'shown')
     .map(({ name, slug }) => ({ name, slug }));
@@ -33,7 +38,7 @@ export function listFollowUps(db: Queryable): Pick<OfferRow, 'name' | 'slug'>[] 
  * Returns the offer on sale at an address, without one the first that is presented.
  * @throws {DomainError} `invalid_request` with a sentence for the field `offer`
  */
-export function findOfferOnSale(db: Queryable, slug?: unknown): OfferRow {
+export function findOfferOnSale(db: Queryable, slug?: unknown): Offer {
   const onSale = listOffersOnSale(db);
   const found = onSale.find((offer) => (slug === undefined ? isPresented(offer) : offer.slug === slug));
   if (found) return found;
@@ -42,21 +47,15 @@ export function findOfferOnSale(db: Queryable, slug?: unknown): OfferRow {
 
 /** Adds an offer at the end. @throws {DomainError} `invalid_request`; `offer_limit_conflict` when there are too many */
 export function createOffer(context: Context, user: SignedIn, input: NewOffer): Promise<OfferAnswer> {
-  return changeOffers(context, (tx) => {
-    const known = listOffers(tx);
+  return changeShop(context, (tx) => {
     const style = readMoneyStyle(tx);
-    const offer = withIds(context, [], {
-      ...inMinorUnits(input, style),
-      currency: style.currency,
-      id: context.random.newId(),
-      position: Math.max(0, ...known.map(({ position }) => position)) + 1,
-      pricedAt: 0,
-      version: 1,
-    });
-    refuseMisfit(known, offer);
+    const { currency } = style;
+    const id = context.random.newId();
+    const offer = { ...readTyped(context, input, style, []), currency, id, pricedAt: 0, version: 1 };
+    refuseMisfit(listOffers(tx), offer);
     storeOffer(tx, offer);
-    audit(context, tx, user, offer, { added: offer.name });
-    return toAnswer(offer);
+    recordSettings(context, tx, user, aboutOffer(offer), { added: offer.name });
+    return presentOffer(offer);
   });
 }
 
@@ -70,7 +69,7 @@ export function changeOffer(
   id: string,
   { version, ...input }: OfferChange,
 ): Promise<OfferAnswer> {
-  return changeOffers(context, (tx) => {
+  return changeShop(context, (tx) => {
     const known = listOffers(tx);
     const before = known.find((offer) => offer.id === id);
     if (!before) throw new DomainError('offer_not_found', 'This offer no longer exists.');
@@ -78,50 +77,46 @@ export function changeOffer(
       const told = 'This offer was changed in the meantime. What you typed isn’t saved yet.';
       throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
     }
-    const style = readMoneyStyle(tx);
-    const change = inMinorUnits({ ...presentOffer(before), ...input }, style);
-    const offer = withIds(context, [...before.questions, ...before.addOns], {
-      ...{ ...before, ...change, id, version: version + 1 },
-    });
+    const typed = { ...presentOffer(before), ...input };
+    const items = [...before.questions, ...before.addOns];
+    const change = readTyped(context, typed, readMoneyStyle(tx), items);
+    const offer = { ...before, ...change, id, version: version + 1 };
     if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
     refuseMisfit(known, offer);
     storeOffer(tx, offer);
     const { version: _, ...changes } = whatChanged(inWords(before), inWords(offer));
-    audit(context, tx, user, offer, changes);
-    return toAnswer(offer);
+    recordSettings(context, tx, user, aboutOffer(offer), changes);
+    return presentOffer(offer);
   });
 }
 
 /** Sets the shop's order. @throws {DomainError} `offer_conflict` unless `ids` are all offers */
 export function reorderOffers(context: Context, user: SignedIn, ids: string[]): Promise<OfferAnswer[]> {
-  return changeOffers(context, (tx) => {
+  return changeShop(context, (tx) => {
     const known = listOffers(tx);
     const isComplete = ids.length === known.length && known.every(({ id }) => ids.includes(id));
     if (!isComplete) {
       throw new DomainError('offer_conflict', 'The list of offers has changed. Please reload the page.');
     }
-    for (const [place, id] of ids.entries()) storePosition(tx).run({ id, position: place + 1 });
+    for (const [place, id] of ids.entries()) updateOffer(tx, id, { position: place + 1 });
     const after = listOffers(tx);
     const details = { order: after.map(({ name }) => name).join(', ') };
-    recordAudit(tx, {
-      ...{ actor: user, at: context.clock.now(), action: 'settings_changed', details },
-      subject: aboutSettings('offers', 'Offers'),
-    });
-    return after.map(toAnswer);
+    recordSettings(context, tx, user, { id: 'offers', label: 'Offers' }, details);
+    return after.map(presentOffer);
   });
 }
 
 /** Changes the price of the first offer: the shop's price, where it has only one. */
 export async function changePrice(context: Context, user: SignedIn, newPrice: number): Promise<void> {
   const at = context.clock.now();
-  await changeOffers(context, (tx) => {
+  await changeShop(context, (tx) => {
     const before = findOfferOnSale(tx);
-    const { currency, locale } = readMoneyStyle(tx);
-    const priceMinor = requirePrice('price', newPrice, { currency, locale });
+    const style = readMoneyStyle(tx);
+    const priceMinor = requirePrice('price', newPrice, style);
     const offer = { ...before, priceMinor, pricedAt: at, version: before.version + 1 };
     refuseMisfit([], offer);
     storeOffer(tx, offer);
-    const shown = (minor: number) => formatMoney(minor, currency, locale);
+    const shown = (minor: number) => formatMoney(minor, style.currency, style.locale);
     const price = `${shown(before.priceMinor)} → ${shown(priceMinor)}`;
     const subject = aboutSettings('price', 'Price');
     recordAudit(tx, { actor: user, at, action: 'price_changed', subject, details: { price } });
@@ -139,13 +134,12 @@ export async function changeCurrency(
   change: { currency: string; locale?: string | undefined },
 ): Promise<MoneyStyle> {
   const at = context.clock.now();
-  const style = await changeOffers(context, (tx) => {
+  const style = await changeShop(context, (tx) => {
     const before = readMoneyStyle(tx);
     const after = { currency: change.currency, locale: change.locale ?? before.locale };
     writeMoneyStyle(tx, after, at);
-    const details = whatChanged(before, after);
-    const subject = aboutSettings('currency', 'Currency');
-    recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
+    const settings = { id: 'currency', label: 'Currency' };
+    recordSettings(context, tx, user, settings, whatChanged(before, after));
     if (after.currency === before.currency) return after;
     for (const { version, ...offer } of listOffers(tx)) {
       const inNew = (priceMinor: number) => nearestPrice(toMajor(priceMinor, offer.currency), after.currency);
@@ -161,33 +155,16 @@ export async function changeCurrency(
   return style;
 }
 
-async function changeOffers<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
+/** Runs a change in a transaction, and drops the cached public pages after it. */
+export async function changeShop<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
   const changed = await writeTransaction(context.db, change);
   context.signals.invalidatePublicPages();
   return changed;
 }
 
-/** Gives ids to questions and add-ons that are not among the known ones. */
-function withIds(
-  { random }: Context,
-  known: { id: string }[],
-  { questions, addOns, ...offer }: WithoutIds,
-): OfferRow {
-  const identified = <T extends { id?: string | undefined }>(item: T) => ({
-    ...item,
-    id: known.find(({ id }) => id === item.id)?.id ?? random.newId(),
-  });
-  return { ...offer, questions: questions.map(identified), addOns: addOns.map(identified) };
-}
-type WithoutId<Item extends { id: string }> = Omit<Item, 'id'> & { id?: string | undefined };
-type WithoutIds = Omit<OfferRow, 'questions' | 'addOns'> & {
-  questions: WithoutId<OfferRow['questions'][number]>[];
-  addOns: WithoutId<OfferRow['addOns'][number]>[];
-};
-
-function refuseMisfit(known: OfferRow[], offer: OfferRow): void {
+function refuseMisfit(known: Offer[], offer: Offer): void {
   const others = known.filter(({ id }) => id !== offer.id);
-  const isOnSale = ({ visibility }: OfferRow) => visibility !== 'archived';
+  const isOnSale = ({ visibility }: Offer) => visibility !== 'archived';
   if (isOnSale(offer) && others.filter(isOnSale).length >= offerLimits.offers) {
     const limit = `You have ${offerLimits.offers} offers, which is the limit.`;
     throw new DomainError('offer_limit_conflict', `${limit} Please archive one first.`);
@@ -220,24 +197,33 @@ export function misfit(name: string, message: string): DomainError {
   return new DomainError('invalid_request', message, { fields: { [name]: message } });
 }
 
-function pricesOf({ priceMinor, addOns }: OfferRow): number[] {
+function pricesOf({ priceMinor, addOns }: Offer): number[] {
   return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
 }
 
-function inWords({ priceMinor, pricedAt: _, position: __, ...offer }: OfferRow) {
+function inWords({ priceMinor, pricedAt: _, ...offer }: Offer) {
   return { ...offer, price: formatMoney(priceMinor, offer.currency) };
 }
 
-/** Returns typed prices in minor units. @throws {DomainError} `invalid_request` with a sentence for each price */
-function inMinorUnits<Input extends Pick<NewOffer, 'price' | 'addOns'>>(
-  { price, addOns, ...input }: Input,
+/**
+ * Returns what was typed as it is stored: prices in minor units, and ids for questions and add-ons that are not known.
+ * @throws {DomainError} `invalid_request` with a sentence for the price
+ */
+function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'>>(
+  { random }: Context,
+  { price, questions, addOns, ...input }: Input,
   style: MoneyStyle,
+  known: { id: string }[],
 ) {
+  const idOf = (item: { id?: string | undefined }) =>
+    known.find(({ id }) => id === item.id)?.id ?? random.newId();
   return {
     ...input,
     priceMinor: requirePrice('price', price, style),
+    questions: questions.map((question) => ({ ...question, id: idOf(question) })),
     addOns: addOns.map(({ price: addOnPrice, ...addOn }, place) => ({
       ...addOn,
+      id: idOf(addOn),
       priceMinor: requirePrice(`addOns.${place}.price`, addOnPrice, style),
     })),
   };
@@ -249,11 +235,6 @@ function requirePrice(field: string, price: number, style: MoneyStyle): number {
   return amountMinor;
 }
 
-function audit(context: Context, tx: Transaction, user: SignedIn, offer: OfferRow, details: AuditDetails) {
-  const subject = aboutSettings(`offer ${offer.id}`, `Offer ${offer.name}`);
-  recordAudit(tx, { actor: user, at: context.clock.now(), action: 'settings_changed', subject, details });
-}
-
-function toAnswer({ position: _, ...offer }: OfferRow): OfferAnswer {
-  return presentOffer(offer);
+function aboutOffer({ id, name }: Offer) {
+  return { id: `offer ${id}`, label: `Offer ${name}` };
 }

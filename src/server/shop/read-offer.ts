@@ -9,7 +9,6 @@ import type { Context } from '../base/context.ts';
 import { businessDay, isBusinessDay, nextBusinessDay } from '../base/time/business-days.ts';
 import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
 import { readCalendar } from './calendar.ts';
-import type { OfferRow } from './offer-repository.ts';
 import { listOffersOnSale } from './offers.ts';
 import { countOrdersToWrite, listActive, type UserRow } from './people-repository.ts';
 import { readMoneyStyle } from './settings-repository.ts';
@@ -45,7 +44,11 @@ export function firstOf(onSale: readonly OfferOnSale[]): OfferOnSale {
 /** Returns all offers on sale, in the shop's order. */
 export function readOffersOnSale(context: Offering & Pick<Context, 'db'>): OfferOnSale[] {
   const shop = readShop(context.db);
-  return listOffersOnSale(context.db).map((offer) => withAvailability(context, shop, offer));
+  return listOffersOnSale(context.db).map((offer) => ({
+    ...offer,
+    locale: shop.locale,
+    ...findAvailability(context, shop, offer.days),
+  }));
 }
 
 /** Returns when an order of so many business days arrives, and whether it can be placed now (docs/product.md §13). */
@@ -54,11 +57,6 @@ export function readAvailability(context: Offering & { db: Queryable }, days: nu
 }
 
 export type Availability = Pick<OfferOnSale, 'promisedDay' | 'closed' | 'isFull'>;
-
-function withAvailability(context: Offering, shop: Shop, offer: OfferRow): OfferOnSale {
-  const { position: _, ...onSale } = offer;
-  return { ...onSale, locale: shop.locale, ...findAvailability(context, shop, offer.days) };
-}
 
 function findAvailability(context: Offering, shop: Shop, days: number): Availability {
   const { day, canBeKept } = findDay(context, shop, days * roundsOf(shop));

@@ -31,7 +31,7 @@ export interface Code {
 
 const invalidAmount = 'Please enter a valid amount.';
 
-const uses = (label: string) => wholeNumber(label, 1, mostUses).nullish();
+const uses = (label: string) => wholeNumber(label, 1, mostUses).nullable().default(null);
 
 /** `POST /api/codes` */
 export const createCodeSchema = z
@@ -42,20 +42,24 @@ export const createCodeSchema = z
         (code) => /^[\p{L}\p{N}_-]{3,}$/u.test(code),
         'Write at least 3 letters or digits, without spaces.',
       ),
-    percentOff: wholeNumber('The percentage', 1, 100).nullish(),
-    amountOff: z.number(invalidAmount).min(0, invalidAmount).nullish(),
+    percentOff: wholeNumber('The percentage', 1, 100).nullable().default(null),
+    amountOff: z.number(invalidAmount).min(0, invalidAmount).nullable().default(null),
     limit: uses('The number of uses'),
     perAddress: uses('The uses for each customer'),
-    from: dayText('The first day').nullish(),
-    until: dayText('The last day').nullish(),
-    offers: z.array(requiredLine('An offer', 60), 'offers is a list of slugs.').max(100).nullish(),
+    from: dayText('The first day').nullable().default(null),
+    until: dayText('The last day').nullable().default(null),
+    offers: z
+      .array(requiredLine('An offer', 60), 'offers is a list of slugs.')
+      .max(100)
+      .nullish()
+      .transform((slugs) => slugs ?? []),
   })
   .superRefine(({ percentOff, amountOff, from, until }, context) => {
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
-    if ((percentOff ?? null) !== null && (amountOff ?? null) !== null)
+    if (percentOff !== null && amountOff !== null)
       refuse('amountOff', 'Give a percentage or an amount, not both.');
-    else if ((percentOff ?? null) === null && !amountOff)
+    else if (percentOff === null && !amountOff)
       refuse(amountOff === 0 ? 'amountOff' : 'percentOff', 'Give a percentage or an amount above 0.');
     if (from && until && until < from) refuse('until', 'The last day is before the first.');
   });

@@ -1,6 +1,7 @@
 import { cancelAbandonedCheckouts } from '../../../src/server/checkout/abandon-checkouts.ts';
 import { createCode, readCodes } from '../../../src/server/shop/codes.ts';
 import { days } from '../../../src/shared/durations.ts';
+import { createCodeSchema } from '../../../src/shared/offers/codes.ts';
 import { addPerson, openCheckoutPage, submitForm } from '../../kit/builders.ts';
 import type { TestApp } from '../../kit/test-app.ts';
 import { askWhetherPaid, createDelayedApp, paidOrderProblem } from '../customers.ts';
@@ -33,7 +34,7 @@ const lastCode: Trial = {
 
 async function play(app: TestApp, chance: TrialRandom, ending: string): Promise<string | null> {
   const boss = addPerson(app, 'boss', 'admin');
-  await createCode(app.context, boss, { code: 'LAST', percentOff: 20, limit: uses });
+  await createCode(app.context, boss, createCodeSchema.parse({ code: 'LAST', percentOff: 20, limit: uses }));
   let mostUsed = 0;
   const countUses = () => {
     const used = readCodes(app.context)[0]?.used ?? 0;

@@ -2,7 +2,7 @@ import { writeNow } from '../../../db/client.ts';
 import { createCheckout } from '../../../src/features/checkout/checkout.ts';
 import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
 import { ApiError } from '../../../src/lib/answers.ts';
-import { listOffers, type OfferRow, storeOffer } from '../../../src/server/shop/offer-repository.ts';
+import { listOffers, storeOffer } from '../../../src/server/shop/offer-repository.ts';
 import { changeCurrency } from '../../../src/server/shop/offers.ts';
 import { readOffersOnSale } from '../../../src/server/shop/read-offer.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 import { type OrderedOffer, ordered, plainOffer } from '../../../src/shared/checkout/offer.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { defaultMoneyStyle, toMajor } from '../../../src/shared/money.ts';
-import { standardOffer } from '../../../src/shared/offers/offers.ts';
+import { type Offer, standardOffer } from '../../../src/shared/offers/offers.ts';
 import { addPerson, checkoutPath, setPrice } from '../../kit/builders.ts';
 import type { Answer, TestApp } from '../../kit/test-app.ts';
 import { createDelayedApp } from '../customers.ts';
@@ -71,12 +71,12 @@ function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
     { id: 'rush', name: 'Rush', priceMinor: 2_000, days: 1 },
     { id: 'more', name: 'More', priceMinor: 1_050 },
   ];
-  const sold: OfferRow = {
+  const sold: Offer = {
     ...standardOffer,
-    ...{ id: 'long', slug: 'long', name: 'Long letter', position: 2, addOns },
+    ...{ id: 'long', slug: 'long', name: 'Long letter', addOns },
   };
   const stored = () => listOffers(app.db).find(({ id }) => id === sold.id) ?? sold;
-  const store = (changes: Partial<OfferRow>) =>
+  const store = (changes: Partial<Offer>) =>
     writeNow(app.db, (tx) => storeOffer(tx, { ...stored(), ...changes, version: stored().version + 1 }));
   store({});
   const priced = () => addOns.map((addOn) => ({ ...addOn, priceMinor: chance.pick([0, 500, 2_000]) }));
