@@ -142,16 +142,13 @@ export function definedKeys<Row extends object>(row: Row): Columns<Row> {
 
 type Values = Record<string, unknown>;
 
-/** Declares how a row is added to a table; columns that it does not have get their default. */
+/** Declares how a row is added to a table; columns that it does not have get their default. Returns SQLite's rowid. */
 export function insertInto<Table extends SQLiteTable>(table: Table) {
   type Row = Table['$inferInsert'];
   const insert = preparedPer((db, columns: readonly string[], given: Params<Values>) =>
-    db
-      .insert(table)
-      .values(pickParams(given, columns) as Row)
-      .returning(),
+    db.insert(table).values(pickParams(given, columns) as Row),
   );
-  return (db: Transaction, row: Row) => insert(db, definedKeys(row)).get(row) as Table['$inferSelect'];
+  return (db: Transaction, row: Row) => Number(insert(db, definedKeys(row)).run(row).lastInsertRowid);
 }
 
 /** Declares how columns of a row are changed, by its id. */

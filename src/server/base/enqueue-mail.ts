@@ -62,7 +62,7 @@ function insert(context: Context, tx: Transaction, mail: NewMail, messageId: str
     return null;
   }
   const now = context.clock.now();
-  const { id } = insertMail(tx, {
+  return insertMail(tx, {
     kind: mail.kind,
     messageId,
     orderId: mail.orderId ?? null,
@@ -72,7 +72,6 @@ function insert(context: Context, tx: Transaction, mail: NewMail, messageId: str
     nextAttemptAt: mail.notBefore ?? now,
     createdAt: now,
   });
-  return id;
 }
 
 /** Cancels the delivery of an order that is held back. @returns false when it no longer is */

@@ -57,10 +57,10 @@ function requireCode(db: Queryable, id: string): Code {
 export function createCode(
   context: Context,
   user: SignedIn,
-  { amountOff, limit, from, until, offers, ...input }: NewCode,
+  { code, amountOff, limit, from, until, offers, ...input }: NewCode,
 ): Promise<Code> {
   return changeShop(context, (tx) => {
-    if (findCode(tx).get({ code: input.code })) throw misfit('code', 'You have this code already.');
+    if (findCode(tx).get({ code })) throw misfit('code', 'You have this code already.');
     const known = listOffers(tx);
     const offerIds = offers.map((slug) => {
       const offer = known.find((offer) => offer.slug === slug);
@@ -72,9 +72,11 @@ export function createCode(
     if (amountOff !== null && (amountOffMinor === null || amountOffMinor % chargeStep(currency) > 0)) {
       throw misfit('amountOff', `Please enter an amount with ${decimalsText(currency)}.`);
     }
-    const code = insertCode(tx, {
+    const id = context.random.newId();
+    insertCode(tx, {
       ...input,
-      id: context.random.newId(),
+      id,
+      code,
       amountOffMinor,
       currency: amountOffMinor === null ? null : currency,
       useLimit: limit,
@@ -84,8 +86,8 @@ export function createCode(
       createdAt: context.clock.now(),
     });
     const takesOff = amountOffMinor === null ? `${input.percentOff}%` : formatMoney(amountOffMinor, currency);
-    recordSettings(context, tx, user, aboutCode(code), { added: code.code, takesOff });
-    return requireCode(tx, code.id);
+    recordSettings(context, tx, user, aboutCode({ id, code }), { added: code, takesOff });
+    return requireCode(tx, id);
   });
 }
 
