@@ -1,28 +1,11 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
-import {
-  aliasedColumns,
-  insertInto,
-  isInList,
-  jsonList,
-  type Params,
-  prepared,
-  rawStatement,
-} from '../../../db/prepared.ts';
+import { insertInto, isInList, jsonList, type Params, prepared, rawStatement } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
-import {
-  customerNotes,
-  isUndelivered,
-  offerSlug,
-  orderEvents,
-  orders,
-  outbox,
-  users,
-  waitsSince,
-} from '../../../db/schema.ts';
+import { customerNotes, orderEvents, orders, outbox, users } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { type CustomerMailRow, isCustomerMail } from '../base/outbox-repository.ts';
-import { isAwaited, type ShownOrder, shownColumns, type Unparsed } from '../orders/order-repository.ts';
+import { isAwaited, selectShown } from '../orders/order-repository.ts';
 
 type Address = Params<{ email: string }>['email'];
 
@@ -32,26 +15,16 @@ const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 
 /** Lists the orders of a canonical address, newest first, unpaid attempts last; deleted orders are left out. */
 export const listOrdersOf = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
-  rawStatement<Unparsed<ShownOrder>>(
-    db,
-    sql`SELECT ${aliasedColumns(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
-        ${isUndelivered} AS isUndelivered, ${offerSlug} AS offerSlug
-      FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
-      WHERE ${isOf(email)} ORDER BY ${isAttempt}, ${orders.seq} DESC LIMIT ${limit}`,
-  ),
+  selectShown(db).where(isOf(email)).orderBy(isAttempt, desc(orders.seq)).limit(limit),
 );
 
-interface CurrencyTotals {
-  currency: string;
-  orders: number;
-  attempts: number;
-  paid: number;
-  refunded: number;
-  refunding: number;
-  open: number;
-}
+type CurrencyTotals = { currency: string } & Record<
+  'orders' | 'attempts' | 'paid' | 'refunded' | 'refunding' | 'open',
+  number
+>;
 
-const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
+/** Sums up the orders of an address for each currency, in minor units; deleted orders are left out, and unpaid ones are counted as attempts. */
+export const sumOrdersOf = prepared((db, { email }: Params<{ email: string }>) =>
   rawStatement<CurrencyTotals>(
     db,
     sql`SELECT ${orders.currency}, count(*) FILTER (WHERE NOT ${isAttempt}) AS orders,
@@ -63,11 +36,6 @@ const totalsOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
       FROM ${orders} WHERE ${isOf(email)} GROUP BY ${orders.currency}`,
   ),
 );
-
-/** Sums up the orders of an address for each currency, in minor units; deleted orders are left out, and unpaid ones are counted as attempts. */
-export function sumOrdersOf(db: Queryable, email: string): CurrencyTotals[] {
-  return totalsOfAddress(db).all({ email });
-}
 
 type Part = { orderIds: string; limit: number };
 

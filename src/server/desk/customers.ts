@@ -8,7 +8,7 @@ import { DomainError } from '../base/errors.ts';
 import { presentMail } from '../base/present-mail.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
-import { type OrderRow, parseRow, type ShownOrder } from '../orders/order-repository.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import {
   insertNote,
@@ -22,16 +22,14 @@ import {
 /** Reads a customer by one of their orders: an address is never in a URL. @throws {DomainError} `customer_not_found` */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const { customerEmail, canonicalEmail: email } = requireCustomer(db, orderId);
-  const found = listOrdersOf(db)
-    .all({ email, limit: pageRows + 1 })
-    .map(parseRow<ShownOrder>);
+  const found = listOrdersOf(db).all({ email, limit: pageRows + 1 });
   const rows = found.slice(0, pageRows);
   const hasOlder = found.length > rows.length;
   const numbers = new Map(rows.map(({ id, orderNumber }) => [id, orderNumber]));
   const ids = [...numbers.keys()];
   const mails = listMailsOf(db, ids, pageRows + 1);
   const ofOrder = (id: string) => ({ orderId: id, orderNumber: numbers.get(id) ?? '' });
-  const sums = sumOrdersOf(db, email);
+  const sums = sumOrdersOf(db).all({ email });
   const count = (name: 'orders' | 'attempts' | 'open') => sums.reduce((all, sum) => all + sum[name], 0);
   return {
     email: customerEmail,

@@ -7,7 +7,7 @@ import { findUser } from '../shop/people-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
 import { notify } from './notify.ts';
 import { isAssignedByAdmin, recordEvent } from './order-events-repository.ts';
-import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
+import { listShownOrders, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
 /** Assigns an order to a reader, or (null) to none and not automatically. @throws {DomainError} why it cannot be */
@@ -37,7 +37,7 @@ export async function assignOrders(
     reassignOrders(context, tx, user, ids, readerId),
   );
   const given = ids.filter((id) => !refusals.has(id));
-  const orders = new Map(listOrdersWithReader(context.db, given).map((order) => [order.id, order]));
+  const orders = new Map(listShownOrders(context.db, given).map((order) => [order.id, order]));
   return {
     assigned: given.flatMap((id) => orders.get(id) ?? []).map(presentOrder),
     refused: [...refusals].map(([orderId, { message }]) => ({ orderId, message })),
@@ -56,7 +56,7 @@ export function reassignOrders(
   const refusals = new Map<string, DomainError>();
   const given: OrderRow[] = [];
   const now = context.clock.now();
-  const found = new Map(listOrdersWithReader(tx, orderIds).map((order) => [order.id, order]));
+  const found = new Map(listShownOrders(tx, orderIds).map((order) => [order.id, order]));
   for (const orderId of orderIds) {
     const order = found.get(orderId);
     const refusal = order ? refusalToGive(order, readerId) : orderNotFound();

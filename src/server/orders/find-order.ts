@@ -6,7 +6,7 @@ import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { DomainError } from '../base/errors.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { listEvents } from './order-events-repository.ts';
-import { findOrder, findOrderEvenDeleted, findOrderWithReader, type OrderRow } from './order-repository.ts';
+import { findOrder, findOrderEvenDeleted, listShownOrders, type OrderRow } from './order-repository.ts';
 import { presentEvent, presentOrder } from './present-order.ts';
 
 export function orderNotFound(): DomainError {
@@ -46,7 +46,7 @@ export function isApprovalFinal(context: Context, db: Queryable, order: OrderRow
 
 /** Returns an order for the admin's desk. @throws {DomainError} `order_not_found`, also for a deleted one */
 export function readOrder(context: Context, orderId: string): Order {
-  const row = findOrderWithReader(context.db, orderId);
+  const [row] = listShownOrders(context.db, [orderId]);
   if (!row) throw orderNotFound();
   return presentOrder(row);
 }

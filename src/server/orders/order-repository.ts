@@ -2,9 +2,9 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from '../../../db/drizzle.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
 import {
+  type Builder,
   type Columns,
   definedKeys,
-  insertInto,
   isInList,
   jsonList,
   type Params,
@@ -24,17 +24,27 @@ import { isAutoAssigned } from './order-events-repository.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
-type Waiting = { waitsSince: number | null };
-const boughtColumns = ['offerName', 'offerDays', 'offerWords', 'answers', 'addOns'] as const;
-export type OrderWithReader = OrderRow &
-  Waiting & { readerName: string | null; isUndelivered: number; offerSlug: string };
 
-export const shownColumns = [
-  'id',
+/** What an order asks of its reader, and by when. */
+export const askedColumns = [
   'orderNumber',
   'customerName',
-  'customerEmail',
   'readingAddresseeName',
+  'readingType',
+  'customQuestion',
+  'backgroundContext',
+  'dueAt',
+  'offerName',
+  'offerDays',
+  'offerWords',
+  'answers',
+  'addOns',
+] as const;
+
+export const shownColumns = [
+  ...askedColumns,
+  'id',
+  'customerEmail',
   'createdAt',
   'status',
   'paymentStatus',
@@ -44,39 +54,24 @@ export const shownColumns = [
   'refundingMinor',
   'dispute',
   'hold',
-  'customQuestion',
-  'readingType',
-  'backgroundContext',
   'paidAt',
-  'dueAt',
   'deliveredAt',
   'assignedReaderId',
   'code',
   'discountMinor',
-  ...boughtColumns,
-] as const satisfies readonly (keyof OrderRow)[];
-export type ShownOrder = Pick<
-  OrderWithReader,
-  (typeof shownColumns)[number] | 'readerName' | 'waitsSince' | 'isUndelivered' | 'offerSlug'
->;
+] as const;
 
-export const readersColumns = [
-  'seq',
-  'id',
-  'orderNumber',
-  'customerName',
-  'readingAddresseeName',
-  'createdAt',
-  'assignedAt',
-  'dueAt',
-  'status',
-  'readingType',
-  'customQuestion',
-  'backgroundContext',
-  ...boughtColumns,
-] as const satisfies readonly (keyof OrderRow)[];
+type BesideOrder = {
+  readerName: string | null;
+  waitsSince: number | null;
+  isUndelivered: number;
+  offerSlug: string;
+};
+export type ShownOrder = Pick<OrderRow, (typeof shownColumns)[number]> & BesideOrder;
+
+export const readersColumns = [...askedColumns, 'seq', 'id', 'createdAt', 'assignedAt', 'status'] as const;
 export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
-  Waiting & { submittedAt: number | null; feedback: string | null };
+  Pick<BesideOrder, 'waitsSince'> & { submittedAt: number | null; feedback: string | null };
 
 /** The columns of JSON as `rawStatement` reads them. */
 export type Unparsed<Row> = Omit<Row, 'answers' | 'addOns'> & { answers: string; addOns: string };
@@ -146,10 +141,13 @@ export function listPaidOrdersOf(db: Queryable, email: string, limit: number): O
   return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
 }
 
-const insertRow = insertInto(orders);
+const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Params<NewOrder>) =>
+  db.insert(orders).values(pickParams(given, columns)).returning(),
+);
 
 export function insertOrder(db: Transaction, order: NewOrder): OrderRow {
-  return insertRow(db, { ...order, ...emailColumnsOf(order) });
+  const row = { ...order, ...emailColumnsOf(order) };
+  return orderInsert(db, definedKeys(row)).get(row);
 }
 
 type Expected = { status?: OrderStatus; paymentStatus?: PaymentStatus };
@@ -211,21 +209,21 @@ export const markDelivered = prepared((db, { id, now }: Params<{ id: string; now
     .where(and(eq(orders.id, id), isNull(orders.deliveredAt))),
 );
 
-const ordersWithReader = prepared((db, { ids }: Params<{ ids: string }>) =>
-  db
+/** Selects orders with what the desks show beside their columns. */
+export function selectShown(db: Builder) {
+  return db
     .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered, offerSlug })
     .from(orders)
-    .leftJoin(users, eq(users.id, orders.assignedReaderId))
-    .where(and(isInList(orders.id, ids), isNull(orders.deletedAt))),
-);
-
-/** Returns orders with their reader's name, in no order; unknown and deleted ones are left out. */
-export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
-  return ordersWithReader(db).all({ ids: jsonList(ids) });
+    .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
 
-export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {
-  return listOrdersWithReader(db, [id])[0];
+const shownOrders = prepared((db, { ids }: Params<{ ids: string }>) =>
+  selectShown(db).where(and(isInList(orders.id, ids), isNull(orders.deletedAt))),
+);
+
+/** Returns orders as the desks show them, in no order; unknown and deleted ones are left out. */
+export function listShownOrders(db: Queryable, ids: string[]): (OrderRow & ShownOrder)[] {
+  return shownOrders(db).all({ ids: jsonList(ids) });
 }
 
 const openOrderIds = prepared((db, { readerId }: Params<{ readerId: string }>) =>

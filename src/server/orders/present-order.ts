@@ -4,7 +4,7 @@ import { toReaderStatus } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import { isoTime } from '../base/time/moments.ts';
 import type { EventRow } from './order-events-repository.ts';
-import type { OrderRow, ReadersOrder, ShownOrder } from './order-repository.ts';
+import type { askedColumns, OrderRow, ReadersOrder, ShownOrder } from './order-repository.ts';
 
 export function presentOrder(row: ShownOrder): Order {
   const { currency } = row;
@@ -28,9 +28,8 @@ export function presentOrder(row: ShownOrder): Order {
       row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
     currency,
     offer: { slug: row.offerSlug, ...asked.offer },
-    addOns: row.addOns.map(({ id, name, priceMinor }) => ({
-      id,
-      name,
+    addOns: row.addOns.map(({ priceMinor, ...addOn }) => ({
+      ...addOn,
       price: toMajor(priceMinor, currency),
     })),
     ...(row.code !== null && { code: row.code, discount: toMajor(row.discountMinor, currency) }),
@@ -58,12 +57,10 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
   };
 }
 
-type AskedColumns =
-  | ('orderNumber' | 'customerName' | 'readingAddresseeName' | 'readingType' | 'customQuestion')
-  | ('backgroundContext' | 'dueAt' | 'offerName' | 'offerDays' | 'offerWords' | 'answers' | 'addOns');
-
 /** Returns what an order asks of its reader, and by when. */
-export function presentAsked(row: Pick<OrderRow, AskedColumns> & { waitsSince: number | null }) {
+export function presentAsked(
+  row: Pick<OrderRow, (typeof askedColumns)[number]> & { waitsSince: number | null },
+) {
   return {
     orderNumber: row.orderNumber,
     customerName: row.customerName,

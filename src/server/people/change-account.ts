@@ -11,7 +11,7 @@ import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { reassignOrders } from '../orders/assign-orders.ts';
 import { assignToFreeReader, assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
-import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
+import { listOpenOrderIds, listShownOrders } from '../orders/order-repository.ts';
 import {
   deletePortrait,
   refuseLastAdmin,
@@ -167,7 +167,7 @@ export async function setPersonActive(
     const details = { role: person.role };
     recordAudit(tx, { actor: user, at, action, subject: aboutPerson(person), details });
     if (moveOrdersTo !== undefined) reassignOrders(context, tx, user, left, moveOrdersTo);
-    else for (const order of listOrdersWithReader(tx, left)) assignToFreeReader(context, tx, order);
+    else for (const order of listShownOrders(tx, left)) assignToFreeReader(context, tx, order);
   });
   context.signals.invalidatePublicPages();
   context.log.info({ personId, isActive, userId: user.id }, 'an account was changed');
