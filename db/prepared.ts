@@ -142,6 +142,28 @@ export function definedKeys<Row extends object>(row: Row): Columns<Row> {
 
 type Values = Record<string, unknown>;
 
+/** Declares how a row is found by the value of a column. */
+export function findIn<Table extends SQLiteTable, Of extends SQLiteColumn>(table: Table, column: Of) {
+  const find = prepared((db, { value }: Params<{ value: unknown }>) =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(eq(column, value)),
+  );
+  return (db: Queryable, value: Of['_']['data']) =>
+    find(db).get({ value }) as Table['$inferSelect'] | undefined;
+}
+
+/** Declares how the rows with a value in a column are deleted. */
+export function deleteIn<Of extends SQLiteColumn>(table: SQLiteTable, column: Of) {
+  const remove = prepared((db, { value }: Params<{ value: unknown }>) =>
+    db.delete(table).where(eq(column, value)),
+  );
+  return (db: Transaction, value: Of['_']['data']): void => {
+    remove(db).run({ value });
+  };
+}
+
 /** Declares how a row is added to a table; columns that it does not have get their default. Returns SQLite's rowid. */
 export function insertInto<Table extends SQLiteTable>(table: Table) {
   type Row = Table['$inferInsert'];

@@ -11,19 +11,9 @@ export const currencies: readonly string[] = (
 
 /** In main units; for other currencies Stripe converts the minimum of the account's own. Source as of `maximumChargeMinor`. */
 const minimumCharges: Record<string, string> = {
-  ...{
-    aed: '2',
-    aud: '0.5',
-    brl: '0.5',
-    cad: '0.5',
-    chf: '0.5',
-    czk: '15',
-    dkk: '2.5',
-    eur: '0.5',
-    gbp: '0.3',
-  },
-  ...{ hkd: '4', huf: '175', inr: '0.5', jpy: '50', mxn: '10', myr: '2', nok: '3', nzd: '0.5', pln: '2' },
-  ...{ ron: '2', sek: '3', sgd: '0.5', thb: '10', usd: '0.5' },
+  ...{ aed: '2', aud: '0.5', brl: '0.5', cad: '0.5', chf: '0.5', czk: '15', dkk: '2.5', eur: '0.5' },
+  ...{ gbp: '0.3', hkd: '4', huf: '175', inr: '0.5', jpy: '50', mxn: '10', myr: '2', nok: '3' },
+  ...{ nzd: '0.5', pln: '2', ron: '2', sek: '3', sgd: '0.5', thb: '10', usd: '0.5' },
 };
 
 export function minimumChargeMinor(currency: string): number {

@@ -26,7 +26,8 @@ export function fieldProblems(error: z.core.$ZodError): Record<string, string> |
   return problems.size > 0 ? Object.fromEntries(problems) : null;
 }
 
-function text(label: string, maximum: number) {
+/** Returns the schema of a text as it was typed. */
+export function text(label: string, maximum: number) {
   return z
     .string({ error: ({ input }) => `${label} ${input === undefined ? 'is missing' : 'must be text'}.` })
     .max(maximum, `${label} may be at most ${maximum} characters long.`);

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { findIn, type Params, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
 import { feedbackLimits } from '../../shared/aftercare/feedback.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
@@ -7,9 +7,7 @@ import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 export type FeedbackRow = typeof feedback.$inferSelect;
 type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 'shownName' | 'givenAt'>;
 
-export const findFeedback = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db.select().from(feedback).where(eq(feedback.orderId, orderId)),
-);
+export const findFeedback = findIn(feedback, feedback.orderId);
 
 export const markAsked = prepared((db, { orderId, now }: Params<{ orderId: string; now: number }>) =>
   db.insert(feedback).values({ orderId, askedAt: now }),

@@ -43,7 +43,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
         'We can’t take this right now. If something is wrong with your order, please tell us below.',
       );
     }
-    const known = findFeedback(tx).get({ orderId: order.id });
+    const known = findFeedback(tx, order.id);
     if (known && matchesRow(known, answer)) return;
     const givenAt = context.clock.now();
     storeFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
@@ -57,7 +57,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
 /** Takes a customer's permission back, in every state of the order: the words come off the site at once. */
 export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    if (!findFeedback(tx).get({ orderId: order.id })?.mayPublish) return;
+    if (!findFeedback(tx, order.id)?.mayPublish) return;
     endPermission(tx).run({ orderId: order.id });
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
@@ -74,7 +74,7 @@ export async function publishFeedback(
 ): Promise<OrderFeedback> {
   const published = await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
-    const known = findFeedback(tx).get({ orderId });
+    const known = findFeedback(tx, orderId);
     const shown = known && presentFeedback(order, known);
     if (!known || !shown)
       throw new DomainError('feedback_not_found', 'This customer has not given feedback yet.');

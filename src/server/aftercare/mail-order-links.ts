@@ -14,6 +14,6 @@ export async function mailOrderLinks(context: Context, email: string, maySend: b
       // The order's spelling: a stranger's input is never used.
       to: { name: known?.customerName ?? '', address: known?.customerEmail ?? email },
     });
-    if (!known && mailId !== null) deleteMail(tx).run({ id: mailId });
+    if (!known && mailId !== null) deleteMail(tx, mailId);
   });
 }

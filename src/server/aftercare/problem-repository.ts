@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, sql } from '../../../db/drizzle.ts';
-import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { findIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orderProblems, orders, users } from '../../../db/schema.ts';
 
@@ -19,9 +19,7 @@ export function listProblems(db: Queryable, orderId: string) {
   return problemsOfOrder(db).all({ orderId });
 }
 
-export const findProblem = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select().from(orderProblems).where(eq(orderProblems.id, id)),
-);
+export const findProblem = findIn(orderProblems, orderProblems.id);
 
 type End = { id: string; closedAt: number; closedById: string };
 

@@ -14,7 +14,7 @@ export function readAftercare({ db }: Context, orderId: string): OrderAftercare 
   const order = requireOrder(db, orderId);
   const consent = findTermsText(db, order.consentId);
   return {
-    feedback: presentFeedback(order, findFeedback(db).get({ orderId })),
+    feedback: presentFeedback(order, findFeedback(db, orderId)),
     problems: listProblems(db, orderId).map(presentProblem),
     withdrawals: listWithdrawals(db, orderId).map(presentWithdrawal),
     consent:

@@ -46,7 +46,7 @@ export async function reportProblem(context: Context, order: OrderRow, words: st
 /** Closes a report and returns its order's id. @throws {DomainError} `problem_not_found`, `order_not_found` */
 export async function closeProblem(context: Context, user: SignedIn, problemId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
-    const problem = findProblem(tx).get({ id: problemId });
+    const problem = findProblem(tx, problemId);
     if (!problem) throw new DomainError('problem_not_found', 'There is no such message of a customer.');
     const { orderId } = problem;
     requireOrder(tx, orderId);

@@ -30,7 +30,7 @@ export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): n
 /** Puts a mail into the outbox unless it holds one of the same kind and `about`, sent or not. */
 export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
   const messageId = messageIdFor(context, mail.kind, mail.about);
-  if (!findMailByMessage(tx).get({ messageId })) insert(context, tx, mail, messageId);
+  if (!findMailByMessage(tx, messageId)) insert(context, tx, mail, messageId);
 }
 
 /** Puts a mail to an order's customer into the outbox, at the address that the order has now. */

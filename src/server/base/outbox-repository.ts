@@ -3,6 +3,8 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from '../..
 import {
   type Columns,
   definedKeys,
+  deleteIn,
+  findIn,
   insertInto,
   isInList,
   jsonList,
@@ -26,9 +28,7 @@ const isFree = and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
 export const insertMail = insertInto(outbox);
 export const updateMail = updateIn(outbox);
 
-export const findMailByMessage = prepared((db, { messageId }: Params<{ messageId: string }>) =>
-  db.select().from(outbox).where(eq(outbox.messageId, messageId)),
-);
+export const findMailByMessage = findIn(outbox, outbox.messageId);
 
 export const findQueuedMail = prepared((db, { userId, kind }: Params<{ userId: string; kind: MailKind }>) =>
   db
@@ -53,9 +53,7 @@ export const deleteOldMail = prepared((db, { before }: Params<{ before: number }
   ),
 );
 
-export const deleteMail = prepared((db, { id }: Params<{ id: number }>) =>
-  db.delete(outbox).where(eq(outbox.id, id)),
-);
+export const deleteMail = deleteIn(outbox, outbox.id);
 
 export const dueMails = prepared((db, { now, limit }: Params<{ now: number; limit: number }>) =>
   db
@@ -200,9 +198,7 @@ export function isNotice(mail: MailRow): mail is NoticeRow {
   return mail.orderId !== null && mail.userId !== null && noticeKinds.some((kind) => kind === mail.kind);
 }
 
-export const findMail = prepared((db, { id }: Params<{ id: number }>) =>
-  db.select().from(outbox).where(eq(outbox.id, id)),
-);
+export const findMail = findIn(outbox, outbox.id);
 
 /** Whether an approval can still be undone: a mail that a worker holds or held may have been accepted already. */
 function isHeldDelivery({ now }: Params<{ now: number }>) {

@@ -40,9 +40,7 @@ export function isStillRelevant(
       return findOpenQuestion(db, order.id) !== undefined;
     // The customer may have answered already, or reported a problem.
     case 'feedback_request':
-      return (
-        isFeedbackWelcome(order) && typeof findFeedback(db).get({ orderId: order.id })?.helped !== 'string'
-      );
+      return isFeedbackWelcome(order) && typeof findFeedback(db, order.id)?.helped !== 'string';
     case 'refund_made':
       return findRefundById(db).get({ id: about })?.status === 'succeeded';
     case 'refund_failed': {

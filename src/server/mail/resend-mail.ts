@@ -31,7 +31,7 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
 /** Retries a failed mail, or repeats one as a new message. @throws {DomainError} `mail_not_found`, `mail_conflict` */
 export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
   const orderId = await writeTransaction(context.db, (tx) => {
-    const mail = findMail(tx).get({ id: mailId });
+    const mail = findMail(tx, mailId);
     const order = mail && isCustomerMail(mail) ? findOrder(tx, mail.orderId) : undefined;
     if (!mail || !isCustomerMail(mail) || !order)
       throw new DomainError('mail_not_found', 'There is no such email.');
@@ -90,7 +90,7 @@ export function changeCustomerEmail(
   }
   const orderId = order.id;
   const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;
-  deleteLinks(tx).run({ orderId });
+  deleteLinks(tx, orderId);
   recordEvent(tx, { orderId, type: 'address_corrected', actor, at: context.clock.now() });
   const mails = listMailsOfOrder(tx, orderId);
   const moving = listMoving(context, corrected, mails);

@@ -74,7 +74,7 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
 
 function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response: string): void {
   const now = context.clock.now();
-  const stored = findMail(tx).get({ id: mail.id });
+  const stored = findMail(tx, mail.id);
   if (stored && stored.state !== 'sent') {
     const { toName, toAddress } = mail;
     const attempts = mail.attempts + 1;
@@ -98,7 +98,7 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
   const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= minAttempts;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
   const isHopeless = await writeTransaction(context.db, (tx) => {
-    const isNewAddress = findMail(tx).get({ id: mail.id })?.toAddress !== mail.toAddress;
+    const isNewAddress = findMail(tx, mail.id)?.toAddress !== mail.toAddress;
     const isOver = !isNewAddress && (isPermanent || isTooLate);
     // Another worker may have sent it after the lease: then this failure changes nothing.
     const isKept = updateMailIfLeased(tx, mail, {

@@ -47,7 +47,7 @@ const failingMails = prepared((db, { attempts }: Params<{ attempts: number }>) =
 /** Counts waiting mails that failed at least `attempts` times, and finds the newest of them. */
 export function findFailingMail(db: Queryable, attempts: number) {
   const { count: waiting = 0, id } = failingMails(db).get({ attempts }) ?? {};
-  return { count: waiting, newest: id ? findMail(db).get({ id }) : undefined };
+  return { count: waiting, newest: id ? findMail(db, id) : undefined };
 }
 
 export const newestStrayPayments = prepared((db, { limit }: Params<{ limit: number }>) =>

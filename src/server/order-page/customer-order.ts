@@ -245,7 +245,7 @@ function keptForm({ unfinishedForms }: Context, key: string) {
 }
 
 function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered: boolean) {
-  const row = findFeedback(context.db).get({ orderId: order.id });
+  const row = findFeedback(context.db, order.id);
   const kept = keptForm(context, formKey('feedback', order.id));
   const isAsked = isDelivered && isFeedbackWelcome(order);
   const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);

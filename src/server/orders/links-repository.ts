@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, eq, gt, lt } from '../../../db/drizzle.ts';
-import { type Params, prepared, storeIn } from '../../../db/prepared.ts';
+import { deleteIn, type Params, prepared, storeIn } from '../../../db/prepared.ts';
 import { orderLinks } from '../../../db/schema.ts';
 
 export const storeLink = storeIn(orderLinks, orderLinks.id);
@@ -20,6 +20,4 @@ export const deleteExpiredLinks = prepared((db, { now }: Params<{ now: number }>
   db.delete(orderLinks).where(lt(orderLinks.expiresAt, now)),
 );
 
-export const deleteLinks = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db.delete(orderLinks).where(eq(orderLinks.orderId, orderId)),
-);
+export const deleteLinks = deleteIn(orderLinks, orderLinks.orderId);

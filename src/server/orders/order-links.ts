@@ -52,7 +52,7 @@ export function createBuyersLink(context: Context, token: string, orderId: strin
 
 /** Ends all links from mails; that of the browser that ordered stays. */
 export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
-  deleteLinks(tx).run({ orderId });
+  deleteLinks(tx, orderId);
   insertBuyersLink(tx, clock, token, orderId);
 }
 

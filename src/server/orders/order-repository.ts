@@ -5,6 +5,7 @@ import {
   type Builder,
   type Columns,
   definedKeys,
+  findIn,
   isInList,
   jsonList,
   type Params,
@@ -92,13 +93,7 @@ export const isAwaited = and(
   isNotRefunding,
 );
 
-const orderById = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select().from(orders).where(eq(orders.id, id)),
-);
-
-export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | undefined {
-  return orderById(db).get({ id });
-}
+export const findOrderEvenDeleted = findIn(orders, orders.id);
 
 /** Returns an order that is not deleted. */
 export function findOrder(db: Queryable, id: string): OrderRow | undefined {
@@ -109,21 +104,17 @@ function unlessDeleted(order: OrderRow | undefined): OrderRow | undefined {
   return order?.deletedAt === null ? order : undefined;
 }
 
-const orderByNumber = prepared((db, { orderNumber }: Params<{ orderNumber: string }>) =>
-  db.select().from(orders).where(eq(orders.orderNumber, orderNumber)),
-);
+const orderByNumber = findIn(orders, orders.orderNumber);
 
 export function findOrderByNumber(db: Queryable, orderNumber: string): OrderRow | undefined {
-  return unlessDeleted(orderByNumber(db).get({ orderNumber }));
+  return unlessDeleted(orderByNumber(db, orderNumber));
 }
 
 export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
-  return orderByNumber(db).get({ orderNumber }) !== undefined;
+  return orderByNumber(db, orderNumber) !== undefined;
 }
 
-export const findOrderByPayment = prepared((db, { paymentIntentId }: Params<{ paymentIntentId: string }>) =>
-  db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)),
-);
+export const findOrderByPayment = findIn(orders, orders.paymentIntentId);
 
 const paidOrdersOf = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
   db
@@ -226,19 +217,18 @@ export function listShownOrders(db: Queryable, ids: string[]): (OrderRow & Shown
   return shownOrders(db).all({ ids: jsonList(ids) });
 }
 
+const isToWrite = and(
+  inArray(orders.status, [...statusesToWrite]),
+  inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+  isNull(orders.deletedAt),
+  isNotRefunding,
+);
+
 const openOrderIds = prepared((db, { readerId }: Params<{ readerId: string }>) =>
   db
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(
-        eq(orders.assignedReaderId, readerId),
-        inArray(orders.status, [...statusesToWrite]),
-        inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-        isNull(orders.deletedAt),
-        isNotRefunding,
-      ),
-    )
+    .where(and(eq(orders.assignedReaderId, readerId), isToWrite))
     .orderBy(asc(orders.seq)),
 );
 
@@ -263,10 +253,7 @@ export const listWaitingOrders = prepared((db, { limit }: Params<{ limit: number
       and(
         // By its statistics SQLite would scan all orders: nearly all have a reader.
         sql`unlikely(${orders.assignedReaderId} IS NULL)`,
-        inArray(orders.status, [...statusesToWrite]),
-        inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-        isNull(orders.deletedAt),
-        isNotRefunding,
+        isToWrite,
         isAutoAssigned,
       ),
     )

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { eq } from '../../../db/drizzle.ts';
-import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { findIn, insertInto } from '../../../db/prepared.ts';
 import { terms } from '../../../db/schema.ts';
 
 const insertTerms = insertInto(terms);
@@ -13,10 +12,8 @@ export function storeTerms(db: Transaction, words: string): string {
   return id;
 }
 
-const termsById = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select().from(terms).where(eq(terms.id, id)),
-);
+const termsById = findIn(terms, terms.id);
 
 export function findTermsText(db: Queryable, id: string | null): string | null {
-  return id === null ? null : (termsById(db).get({ id })?.words ?? null);
+  return id === null ? null : (termsById(db, id)?.words ?? null);
 }

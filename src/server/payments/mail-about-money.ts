@@ -18,7 +18,7 @@ export function mailAboutRefund(
   if (status === before) return;
   if (status === 'succeeded' && isMailOn(tx, 'refunds')) write(context, tx, 'refund_made', orderId, id);
   if (before !== 'succeeded' || !isRefundLost({ status })) return;
-  const sent = findMailByMessage(tx).get({ messageId: messageIdFor(context, 'refund_made', id) });
+  const sent = findMailByMessage(tx, messageIdFor(context, 'refund_made', id));
   // A mail that is being sent now may still arrive.
   if (!sent || sent.state === 'failed' || cancelMailIfFree(tx).run({ id: sent.id }).changes > 0) return;
   if (sent.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);

@@ -52,9 +52,7 @@ export function isOwnPayment({ db }: Pick<Context, 'db'>, payment: Payment): boo
 /** Finds the order, even a deleted one, that has this payment, or else the one that the payment names. */
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
-  return named?.paymentIntentId === payment.id
-    ? named
-    : (findOrderByPayment(db).get({ paymentIntentId: payment.id }) ?? named);
+  return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
 }
 
 /** @returns why a succeeded payment does not pay for this order, or null when it does */

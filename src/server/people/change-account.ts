@@ -60,7 +60,7 @@ export async function changeAccount(
     if (email !== before.email) {
       if (email !== null) refuseTakenEmail(tx, email, personId);
       // Reset links in the old mailbox stop working.
-      deleteResetsOf(tx).run({ userId: personId });
+      deleteResetsOf(tx, personId);
       record('email_changed', { isSet: email !== null });
     }
     updateUser(tx, personId, {
@@ -123,7 +123,7 @@ function changePortrait(
   drawn: RenderedPortrait | undefined,
 ): string | null {
   if (words === null) {
-    deletePortrait(tx).run({ userId: row.userId });
+    deletePortrait(tx, row.userId);
     return 'removed';
   }
   if (drawn) {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/client.ts';
 import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from '../../../db/drizzle.ts';
-import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { deleteIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, sessions, users } from '../../../db/schema.ts';
 
 type OfUser = Params<{ userId: string }>;
@@ -28,9 +28,7 @@ export const deleteRecoveryCode = prepared((db, { userId, id }: Params<typeof re
   db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId))),
 );
 
-export const deleteRecoveryCodes = prepared((db, { userId }: OfUser) =>
-  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-);
+export const deleteRecoveryCodes = deleteIn(recoveryCodes, recoveryCodes.userId);
 
 export const insertReset = insertInto(passwordResets);
 
@@ -53,9 +51,7 @@ export const clampResetExpiry = prepared((db, { latest }: Params<{ latest: numbe
   db.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)),
 );
 
-export const deleteResetsOf = prepared((db, { userId }: OfUser) =>
-  db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
-);
+export const deleteResetsOf = deleteIn(passwordResets, passwordResets.userId);
 
 export const deleteExpiredResets = prepared((db, { now }: Params<{ now: number }>) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)),

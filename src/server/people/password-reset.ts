@@ -33,7 +33,7 @@ export async function mailResetLink(
       userId: person?.id,
       to: { name: person?.username ?? '', address: person?.email ?? email },
     });
-    if (!person && mailId !== null) deleteMail(tx).run({ id: mailId });
+    if (!person && mailId !== null) deleteMail(tx, mailId);
   });
 }
 
@@ -42,7 +42,7 @@ export function createResetLink(context: Context, userId: string): string {
   const token = context.random.newLinkToken();
   const expiresAt = context.clock.now() + linkLifeMs;
   writeNow(context.db, (tx) => {
-    deleteResetsOf(tx).run({ userId });
+    deleteResetsOf(tx, userId);
     insertReset(tx, { id: hashToken(token), userId, expiresAt });
   });
   return `${context.config.publicUrl}/admin/new-password#${token}`;

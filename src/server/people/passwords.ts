@@ -68,7 +68,7 @@ export async function setPassword(
   await writeTransaction(db, (tx) => {
     options.stillMay?.(tx);
     updateUser(tx, person.id, { passwordHash });
-    deleteResetsOf(tx).run({ userId: person.id });
+    deleteResetsOf(tx, person.id);
     endSessions(tx, person.id, options.keepSessionId);
     const subject = aboutPerson(person);
     recordAudit(tx, { actor, at: clock.now(), action: 'password_changed', subject });

@@ -81,7 +81,7 @@ export async function disableTwoFactor(
 ): Promise<void> {
   await writeTransaction(db, (tx) => {
     updateUser(tx, person.id, { totpSecret: null, totpEnabledAt: null, totpLastStep: null });
-    deleteRecoveryCodes(tx).run({ userId: person.id });
+    deleteRecoveryCodes(tx, person.id);
     const subject = aboutPerson(person);
     recordAudit(tx, { actor, at: clock.now(), action: 'two_factor_off', subject });
   });

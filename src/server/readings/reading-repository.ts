@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../db/drizzle.ts';
 import {
   type Builder,
+  findIn,
   insertInto,
   isInList,
   type Params,
@@ -40,13 +41,7 @@ export const findReading = prepared((db, { id }: Params<{ id: string }>) =>
     .where(and(eq(readings.id, id), isNull(orders.deletedAt))),
 );
 
-const readingByOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db.select().from(readings).where(eq(readings.orderId, orderId)),
-);
-
-export function findReadingOfOrder(db: Queryable, orderId: string): ReadingRow | undefined {
-  return readingByOrder(db).get({ orderId });
-}
+export const findReadingOfOrder = findIn(readings, readings.orderId);
 
 export const insertReading = insertInto(readings);
 export const updateReading = updateIn(readings);

@@ -1,13 +1,11 @@
 import type { Queryable } from '../../../db/client.ts';
 import { count, eq, isNull, or, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared, storeIn } from '../../../db/prepared.ts';
+import { deleteIn, findIn, type Params, prepared, storeIn } from '../../../db/prepared.ts';
 import { snippets } from '../../../db/schema.ts';
 
 export type SnippetRow = typeof snippets.$inferSelect;
 
-export const findSnippet = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select().from(snippets).where(eq(snippets.id, id)),
-);
+export const findSnippet = findIn(snippets, snippets.id);
 
 export const listSnippetsFor = prepared((db, { ownerId }: Params<{ ownerId: string }>) =>
   db
@@ -27,6 +25,4 @@ export function countSnippets(db: Queryable, ownerId: string | null): number {
 
 export const storeSnippet = storeIn(snippets, snippets.id);
 
-export const deleteSnippetRow = prepared((db, { id }: Params<{ id: string }>) =>
-  db.delete(snippets).where(eq(snippets.id, id)),
-);
+export const deleteSnippetRow = deleteIn(snippets, snippets.id);

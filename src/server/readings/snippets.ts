@@ -52,11 +52,11 @@ export async function changeSnippet(
 
 /** Deletes a snippet. @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one */
 export async function deleteSnippet(context: Context, user: SignedIn, id: string): Promise<void> {
-  await writeTransaction(context.db, (tx) => deleteSnippetRow(tx).run(findSnippetOf(tx, user, id)));
+  await writeTransaction(context.db, (tx) => deleteSnippetRow(tx, findSnippetOf(tx, user, id).id));
 }
 
 function findSnippetOf(db: Queryable, user: SignedIn, id: string): SnippetRow {
-  const row = findSnippet(db).get({ id });
+  const row = findSnippet(db, id);
   if (!row || (row.ownerId !== null && row.ownerId !== user.id)) {
     throw new DomainError('snippet_not_found', 'This snippet no longer exists.');
   }

@@ -1,7 +1,15 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import { definedKeys, insertInto, type Params, prepared, storeIn, updateIn } from '../../../db/prepared.ts';
+import {
+  definedKeys,
+  deleteIn,
+  insertInto,
+  type Params,
+  prepared,
+  storeIn,
+  updateIn,
+} from '../../../db/prepared.ts';
 import { openOrderCount, orders, orderTallies, portraits, users } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
@@ -154,9 +162,7 @@ export const setAlt = prepared(
     db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
 );
 
-export const deletePortrait = prepared((db, { userId }: Params<{ userId: string }>) =>
-  db.delete(portraits).where(eq(portraits.userId, userId)),
-);
+export const deletePortrait = deleteIn(portraits, portraits.userId);
 
 export const findShownPortrait = prepared((db, { hash }: Params<{ hash: string }>) =>
   db

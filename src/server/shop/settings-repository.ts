@@ -1,20 +1,17 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { eq } from '../../../db/drizzle.ts';
-import { type Params, prepared, storeIn } from '../../../db/prepared.ts';
+import { findIn, storeIn } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 import { defaultMoneyStyle, formatMoney, type MoneyStyle } from '../../shared/money.ts';
 
-const setting = prepared((db, { name }: Params<{ name: string }>) =>
-  db.select().from(settings).where(eq(settings.name, name)),
-);
+const setting = findIn(settings, settings.name);
 
 export function readSetting(db: Queryable, name: string): string | undefined {
-  return setting(db).get({ name })?.value;
+  return setting(db, name)?.value;
 }
 
 /** @returns when a setting was last written, in milliseconds since 1970; null for one that was never set */
 export function readSettingTime(db: Queryable, name: string): number | null {
-  return setting(db).get({ name })?.updatedAt ?? null;
+  return setting(db, name)?.updatedAt ?? null;
 }
 
 export const writeSetting = storeIn(settings, settings.name);

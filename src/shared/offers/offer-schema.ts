@@ -1,16 +1,10 @@
-import { optionalText, requiredLine } from '../fields.ts';
+import { optionalText, requiredLine, text } from '../fields.ts';
 import { cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 import { offerLimits, offerVisibilities, questionKinds, slugOf, standardOffer } from './offers.ts';
 import { invalidPrice } from './price.ts';
 
 const { addOns: mostAddOns, choices: mostChoices, questions: mostQuestions, ...most } = offerLimits;
-
-const text = (label: string, maximum: number, clean: (text: string) => string) =>
-  z
-    .string({ error: `${label} must be text.` })
-    .max(maximum, `${label} may be at most ${maximum} characters long.`)
-    .transform(clean);
 
 export const wholeNumber = (label: string, from: number, to: number) => {
   const error = `${label} must be a whole number from ${from} to ${to}.`;
@@ -39,7 +33,7 @@ const questionSchema = z
       id,
       kind: z.enum(questionKinds, { error: `The kind is one of ${questionKinds.join(', ')}.` }),
       label: requiredLine('The question', most.labelCharacters),
-      help: text('The help', most.helpCharacters, cleanLine).default(''),
+      help: text('The help', most.helpCharacters).transform(cleanLine).default(''),
       required: yesOrNo('required').default(false),
       choices: z.array(requiredLine('A choice', most.labelCharacters), 'The choices are a list.').optional(),
     },
@@ -79,13 +73,15 @@ const addOnSchema = z
 const offerFields = {
   /** The server's own: a program may send an offer back as it got it. */
   id,
-  slug: text('The address', most.slugCharacters, (slug) => slug.trim().toLowerCase()).refine(
-    (slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug),
-    'Write the address with letters a to z, digits and single hyphens.',
-  ),
+  slug: text('The address', most.slugCharacters)
+    .transform((slug) => slug.trim().toLowerCase())
+    .refine(
+      (slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug),
+      'Write the address with letters a to z, digits and single hyphens.',
+    ),
   name: requiredLine('The name', most.nameCharacters),
-  summary: text('The sentence', most.summaryCharacters, cleanLine),
-  text: text('The text', most.textCharacters, cleanText),
+  summary: text('The sentence', most.summaryCharacters).transform(cleanLine),
+  text: text('The text', most.textCharacters).transform(cleanText),
   price,
   days,
   words: wholeNumber('The recommended words', 1, most.words),

@@ -49,7 +49,7 @@ export function mayCloseQuestion(user: SignedIn, askedByRole: Role | undefined):
  */
 export async function closeQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
-    const question = findQuestion(tx).get({ id: questionId });
+    const question = findQuestion(tx, questionId);
     if (!question) throw questionNotFound();
     requireOrderFor(tx, user, question.orderId);
     if (!mayCloseQuestion(user, findUser(tx, question.askedById)?.role)) {
@@ -72,7 +72,7 @@ export async function answerQuestion(
   answer: string,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    const question = findQuestion(tx).get({ id: questionId });
+    const question = findQuestion(tx, questionId);
     if (question?.orderId !== order.id) throw questionNotFound();
     if (question.answer === answer) return;
     if (question.closedAt !== null) {
@@ -101,7 +101,7 @@ export async function handleAnswerForm(
   limit: () => Promise<void>,
 ): Promise<void> {
   const order = findLinkEvenToDeleted(context, token)?.order;
-  const question = findQuestion(context.db).get({ id: form.question ?? '' });
+  const question = findQuestion(context.db, form.question ?? '');
   if (!order || question?.orderId !== order.id) return;
   const typed = { key: question.id, orderId: order.id, text: form.answer ?? '' };
   await handleForm(context, typed, async () => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../../db/drizzle.ts';
-import { insertInto, type Params, prepared } from '../../../../db/prepared.ts';
+import { findIn, insertInto, type Params, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
@@ -22,9 +22,7 @@ export function listQuestions(db: Queryable, orderId: string) {
   return questionsOfOrder(db).all({ orderId });
 }
 
-export const findQuestion = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select().from(customerQuestions).where(eq(customerQuestions.id, id)),
-);
+export const findQuestion = findIn(customerQuestions, customerQuestions.id);
 
 const openQuestion = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
