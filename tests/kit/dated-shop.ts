@@ -4,8 +4,7 @@ import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts
 import { readWithdrawal } from '../../src/server/order-page/request-withdrawal.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import { remindCustomers } from '../../src/server/orders/questions/ask-customer.ts';
-import { aftercareSettings } from '../../src/server/shop/aftercare-settings.ts';
-import { changeSettings } from '../../src/server/shop/change-settings.ts';
+import { aftercareSettings, changeSettings } from '../../src/server/shop/change-settings.ts';
 import type { FlashedFormPage } from '../../src/shared/aftercare/flashed-form.ts';
 import type { OrderAftercare } from '../../src/shared/aftercare/order-aftercare.ts';
 import type { AftercareSettings } from '../../src/shared/aftercare/settings.ts';

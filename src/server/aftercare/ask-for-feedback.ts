@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
-import { aftercareSettings } from '../shop/aftercare-settings.ts';
+import { aftercareSettings } from '../shop/change-settings.ts';
 import { listUnasked, markAsked } from './feedback-repository.ts';
 
 const batchSize = 100;

@@ -20,7 +20,7 @@ import { rememberOrigin } from '../payments/card-repository.ts';
 import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
-import { offersWithdrawal } from '../shop/aftercare-settings.ts';
+import { offersWithdrawal } from '../shop/change-settings.ts';
 import { refuseUsedUp } from '../shop/codes.ts';
 import {
   type Checkout,

@@ -13,7 +13,7 @@ import { isNearlyLate } from '../orders/questions/late-orders.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { findRefundById, listDisputes } from '../payments/money-repository.ts';
-import { isMailOn } from '../shop/mail-settings.ts';
+import { isMailOn } from '../shop/change-settings.ts';
 
 /** Returns false when what a mail says is no longer true, or its order is deleted. A reading is always sent. */
 export function isStillRelevant(

@@ -6,7 +6,7 @@ import type { MailRow } from '../base/outbox-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/reading-repository.ts';
 import { readCalendar } from '../shop/calendar.ts';
-import { isMailOn } from '../shop/mail-settings.ts';
+import { isMailOn } from '../shop/change-settings.ts';
 import { letterCharacters } from './letter-characters.generated.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
 import { senderOf } from './mail-values.ts';

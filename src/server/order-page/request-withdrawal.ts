@@ -6,7 +6,7 @@ import { formatMoment } from '../base/time/moments.ts';
 import { findLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
-import { offersWithdrawal } from '../shop/aftercare-settings.ts';
+import { offersWithdrawal } from '../shop/change-settings.ts';
 import { withdraw, withdrawalRefusal } from './withdraw.ts';
 
 /** Returns whether the shop offers withdrawals, or did when the customer consented. An order may still refuse. */

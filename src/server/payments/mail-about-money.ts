@@ -5,7 +5,7 @@ import type { Context } from '../base/context.ts';
 import { enqueueMailOnce, messageIdFor } from '../base/enqueue-mail.ts';
 import { cancelMailIfFree, findMailByMessage } from '../base/outbox-repository.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';
-import { isMailOn } from '../shop/mail-settings.ts';
+import { isMailOn } from '../shop/change-settings.ts';
 import type { DisputeRow, RefundRow } from './money-repository.ts';
 
 /** Mails the customer once about each refund, and about its later failure if the first mail went out. */

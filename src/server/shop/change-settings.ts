@@ -1,6 +1,8 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import { type AftercareSettings, defaultAftercare } from '../../shared/aftercare/settings.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { AuditAction } from '../../shared/ops/audit.ts';
+import type { MailSettings, MailSwitch } from '../../shared/orders/mail-switches.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import { noTax, type TaxSettings } from '../../shared/shop/tax.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -42,6 +44,46 @@ export const taxSettings: SettingsGroup<TaxSettings> = {
   write: (tx, settings, updatedAt) =>
     writeSetting(tx, { name: 'tax', value: JSON.stringify(settings), updatedAt }),
 };
+
+/** Which mails are sent when something happens. Mails in the outbox are sent whatever is changed. */
+export const mailSettings: SettingsGroup<MailSettings> = {
+  id: 'mails',
+  label: 'Emails',
+  read: (db) => ({
+    refunds: true,
+    disputes: true,
+    lateReadings: true,
+    readingPdf: false,
+    ...(JSON.parse(readSetting(db, 'mails') ?? '{}') as Partial<MailSettings>),
+  }),
+  write: (tx, settings, updatedAt) =>
+    writeSetting(tx, { name: 'mails', value: JSON.stringify(settings), updatedAt }),
+};
+
+export function isMailOn(db: Queryable, which: MailSwitch): boolean {
+  return mailSettings.read(db)[which];
+}
+
+const aftercareNames = { days: 'feedback_mail_days', withdrawal: 'withdrawal' };
+
+export const aftercareSettings: SettingsGroup<AftercareSettings> = {
+  id: 'aftercare',
+  label: 'After an order',
+  isPublic: true,
+  read: (db) => ({
+    feedbackMailDays: Number(readSetting(db, aftercareNames.days) ?? defaultAftercare.feedbackMailDays),
+    hasWithdrawal: offersWithdrawal(db),
+  }),
+  write(tx, { feedbackMailDays, hasWithdrawal }, updatedAt) {
+    writeSetting(tx, { name: aftercareNames.days, value: String(feedbackMailDays), updatedAt });
+    writeSwitch(tx, aftercareNames.withdrawal, hasWithdrawal, updatedAt);
+  },
+};
+
+/** @returns whether customers can withdraw on the site, and have to consent when they order */
+export function offersWithdrawal(db: Queryable): boolean {
+  return readSwitch(db, aftercareNames.withdrawal, false);
+}
 
 /** Stores the given settings, with audit; others keep their value. @throws {DomainError} what `write` refuses */
 export async function changeSettings<Values extends object>(

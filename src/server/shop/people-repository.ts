@@ -4,6 +4,7 @@ import { shownEmail } from '../../../db/email-columns.ts';
 import {
   definedKeys,
   deleteIn,
+  findIn,
   insertInto,
   type Params,
   prepared,
@@ -25,13 +26,10 @@ export type UserRow = typeof users.$inferSelect;
 const userBy = (isWanted: (value: SQL) => SQL) =>
   prepared((db, { value }: Params<{ value: string }>) => db.select().from(users).where(isWanted(value)));
 
-const userById = userBy((id) => eq(users.id, id));
 const userByName = userBy((name) => eq(sql`lower(${users.username})`, sql`lower(${name})`));
 const userByEmail = userBy((email) => eq(sql`canonical_email(${users.email})`, email));
 
-export function findUser(db: Queryable, id: string): UserRow | undefined {
-  return userById(db).get({ value: id });
-}
+export const findUser = findIn(users, users.id);
 
 /** Finds a user by name, whatever the case of its ASCII letters, as in the unique index. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {

@@ -4,7 +4,7 @@ import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatPrice, type Money } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
-import { offersWithdrawal } from './aftercare-settings.ts';
+import { offersWithdrawal } from './change-settings.ts';
 import { readMoneyStyle } from './settings-repository.ts';
 
 /** Refuses a sale while nothing is sold. @throws {DomainError} `closed_conflict` */

@@ -17,12 +17,17 @@ import type { Context } from '../base/context.ts';
 import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
-import { aftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, readKnownCalendar } from './calendar.ts';
-import { changeSettings, paymentSettings, readerSettings, taxSettings } from './change-settings.ts';
+import {
+  aftercareSettings,
+  changeSettings,
+  mailSettings,
+  paymentSettings,
+  readerSettings,
+  taxSettings,
+} from './change-settings.ts';
 import { changeCode, createCode, readCodes } from './codes.ts';
 import { listPlaces } from './holidays.ts';
-import { mailSettings } from './mail-settings.ts';
 import {
   changeCurrency,
   changeOffer,

@@ -1,21 +1,12 @@
-import type { QuestionKind } from './offers.ts';
+import type { AddOn, IntakeQuestion } from './offers.ts';
 
 export type AnswerValue = string | number | boolean | null;
 
 /** A question as it stood when the order was placed, with its answer; null where none was given. */
-export interface Answer {
-  id: string;
-  kind: QuestionKind;
-  label: string;
-  value: AnswerValue;
-}
+export type Answer = Pick<IntakeQuestion, 'id' | 'kind' | 'label'> & { value: AnswerValue };
 
 /** An add-on as it was bought. */
-export interface BoughtAddOn {
-  id: string;
-  name: string;
-  priceMinor: number;
-}
+export type BoughtAddOn = Pick<AddOn, 'id' | 'name' | 'priceMinor'>;
 
 /** What an order's customer bought, in the API of the desks. */
 export interface BoughtOffer {

@@ -16,7 +16,7 @@ import { requireOrderFor } from '../find-order.ts';
 import { recordEvent } from '../order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../order-repository.ts';
 import { mayCloseQuestion } from './close-question.ts';
-import { insertQuestion, listQuestions, markReminded, openQuestionsBefore } from './question-repository.ts';
+import { insertQuestion, listQuestions, openQuestionsBefore, updateQuestion } from './question-repository.ts';
 
 /** Returns an order's questions, oldest first. @throws {DomainError} `order_not_found`, also for another reader's */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
@@ -99,7 +99,7 @@ export async function remindCustomers(context: Context): Promise<void> {
   await writeTransaction(db, (tx) => {
     // Looked up again: another writer may have had the lock.
     for (const { question, order } of listOverdue()) {
-      markReminded(tx).run({ id: question.id, now });
+      updateQuestion(tx, question.id, { remindedAt: now });
       enqueueCustomerMail(context, tx, 'question_reminder', order);
     }
   });

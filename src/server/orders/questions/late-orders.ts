@@ -17,7 +17,7 @@ import {
   startOfDay,
 } from '../../base/time/business-days.ts';
 import { readClosedDays } from '../../shop/calendar.ts';
-import { isMailOn } from '../../shop/mail-settings.ts';
+import { isMailOn } from '../../shop/change-settings.ts';
 import { listReachable } from '../../shop/people-repository.ts';
 import { readEarliestLateDay } from '../../shop/read-offer.ts';
 import { readOrder, requireOrder } from '../find-order.ts';

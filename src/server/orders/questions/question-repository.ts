@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../../db/drizzle.ts';
-import { findIn, insertInto, type Params, prepared } from '../../../../db/prepared.ts';
+import { findIn, insertInto, type Params, prepared, updateIn } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
@@ -8,6 +8,7 @@ import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts'
 export type QuestionRow = typeof customerQuestions.$inferSelect;
 
 export const insertQuestion = insertInto(customerQuestions);
+export const updateQuestion = updateIn(customerQuestions);
 
 const questionsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
@@ -42,10 +43,6 @@ export const endQuestion = prepared((db, { id, answer, closedAt }: Params<End>) 
     .update(customerQuestions)
     .set({ answer, closedAt })
     .where(and(eq(customerQuestions.id, id), isNull(customerQuestions.closedAt))),
-);
-
-export const markReminded = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
-  db.update(customerQuestions).set({ remindedAt: now }).where(eq(customerQuestions.id, id)),
 );
 
 /** The question is open, and its order is neither deleted nor without a valid payment. */
