@@ -92,12 +92,7 @@ export function createCode(
 }
 
 /** Switches a code off or on, at once; orders placed with it keep it. @throws {DomainError} `code_not_found` */
-export function changeCode(
-  context: Context,
-  user: SignedIn,
-  id: string,
-  { isActive }: Pick<CodeRow, 'isActive'>,
-): Promise<Code> {
+export function changeCode(context: Context, user: SignedIn, id: string, isActive: boolean): Promise<Code> {
   return changeShop(context, (tx) => {
     const code = requireCode(tx, id);
     updateCode(tx, id, { isActive });
@@ -112,7 +107,7 @@ function aboutCode({ id, code }: Pick<CodeRow, 'id' | 'code'>) {
 }
 
 /** Returns whether the checkout asks for a code: one holds today. */
-export function hasCodes(context: Pick<Context, 'db' | 'clock' | 'config'>): boolean {
+export function hasCodes(context: Context): boolean {
   return listCodes(context.db)
     .all()
     .some((row) => row.isActive && dayProblem(context, row) === null);
@@ -123,7 +118,7 @@ export type TypedCode = { row: CodeRow; problem: null } | { row: null; problem: 
 
 /** Looks a typed code up, and whether it holds for an order; how often it was used is left to `refuseUsedUp`. */
 export function readTypedCode(
-  context: Pick<Context, 'db' | 'clock' | 'config'>,
+  context: Context,
   code: string | undefined,
   offer: Offer,
   chosen: readonly AddOn[],
@@ -137,12 +132,7 @@ export function readTypedCode(
   return problem === null ? { row, problem } : { row: null, problem };
 }
 
-function codeProblem(
-  context: Pick<Context, 'clock' | 'config'>,
-  row: CodeRow,
-  offer: Offer,
-  chosen: readonly AddOn[],
-): string | null {
+function codeProblem(context: Context, row: CodeRow, offer: Offer, chosen: readonly AddOn[]): string | null {
   if (!row.isActive) return switchedOff;
   if (row.offerIds.length > 0 && !row.offerIds.includes(offer.id)) return 'This code isn’t for this reading.';
   if (row.currency !== null && row.currency !== offer.currency)
@@ -159,10 +149,7 @@ function codeProblem(
 
 const switchedOff = 'This code isn’t valid anymore.';
 
-function dayProblem(
-  context: Pick<Context, 'clock' | 'config'>,
-  { fromDay, untilDay }: CodeRow,
-): string | null {
+function dayProblem(context: Context, { fromDay, untilDay }: CodeRow): string | null {
   const today = businessDay(context);
   const now = context.clock.now();
   if (fromDay !== null && today < fromDay) return `This code is valid starting ${longDayText(fromDay, now)}.`;

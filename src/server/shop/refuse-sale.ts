@@ -8,10 +8,7 @@ import { offersWithdrawal } from './change-settings.ts';
 import { readMoneyStyle } from './settings-repository.ts';
 
 /** Refuses a sale while nothing is sold. @throws {DomainError} `closed_conflict` */
-export function refuseWhenClosed(
-  { clock }: Pick<Context, 'clock'>,
-  { closed }: Pick<OfferOnSale, 'closed'>,
-): void {
+export function refuseWhenClosed({ clock }: Context, { closed }: Pick<OfferOnSale, 'closed'>): void {
   if (closed === null) return;
   throw new DomainError('closed_conflict', `${refusalWords(closed, clock.now())} You haven’t been charged.`);
 }
@@ -43,11 +40,7 @@ export function throwPriceConflict({ db }: Pick<Context, 'db'>, { amountMinor, c
 }
 
 /** Refuses a later day than was shown, and drops cached pages then. @throws {DomainError} `day_conflict` */
-export function refuseLaterDay(
-  context: Pick<Context, 'clock' | 'signals'>,
-  promised: string,
-  shown: string | undefined,
-): void {
+export function refuseLaterDay(context: Context, promised: string, shown: string | undefined): void {
   if (shown === undefined || promised <= shown) return;
   context.signals.invalidatePublicPages();
   throw new DomainError(

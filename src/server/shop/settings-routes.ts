@@ -66,9 +66,10 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     .post('/codes', admin, smallBody, jsonBody(createCodeSchema), async (c) =>
       c.json(await createCode(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
-    .put('/codes/:id', admin, smallBody, jsonBody(changeCodeSchema), async (c) =>
-      c.json(await changeCode(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json'))),
-    )
+    .put('/codes/:id', admin, smallBody, jsonBody(changeCodeSchema), async (c) => {
+      const { isActive } = c.req.valid('json');
+      return c.json(await changeCode(context, requireSignedIn(c).user, c.req.param('id'), isActive));
+    })
     .get('/settings/readers', admin, (c) => c.json(readerSettings.read(context.db)))
     .put('/settings/readers', admin, smallBody, jsonBody(readerSettingsSchema.partial()), async (c) =>
       c.json(await changeSettings(context, requireSignedIn(c).user, readerSettings, c.req.valid('json'))),

@@ -130,11 +130,8 @@ export function slugOf(name: string): string {
 }
 
 /** Whether an offer is presented to everybody; the others are reached by their link. */
-export function isPresented({
-  visibility,
-  returningOnly,
-}: Pick<Offer, 'visibility' | 'returningOnly'>): boolean {
-  return visibility === 'shown' && !returningOnly;
+export function isPresented(offer: Pick<Offer, 'visibility' | 'returningOnly'>): boolean {
+  return offer.visibility === 'shown' && !offer.returningOnly;
 }
 
 /** Formats a recommended length as `500-1000 words`. */
