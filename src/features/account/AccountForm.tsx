@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { ApiError } from '../../lib/answers.ts';
 import { limits } from '../../shared/limits.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
 import { portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
-import type { Role } from '../../shared/people/staff.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { Field, InputField } from '../../ui/forms/Field.tsx';
@@ -55,8 +54,7 @@ export function AccountForm(props: {
       {!notices && (
         <RoleField
           hint="Changing the role signs them out. They then sign in to the other dashboard."
-          role={fields.role}
-          onChange={(role) => write({ role })}
+          {...form.choice('role')}
         />
       )}
       <InputField
@@ -125,20 +123,13 @@ export function AccountForm(props: {
   );
 }
 
-export function RoleField(props: { hint?: ReactNode; role: Role; onChange: (role: Role) => void }) {
-  const { hint, role, onChange } = props;
-  return (
-    <SelectField
-      label="Role"
-      hint={hint}
-      choices={[
-        ['reader', 'Reader: writes readings'],
-        ['admin', 'Admin: everything on this dashboard'],
-      ]}
-      value={role}
-      onChange={(event) => onChange(event.target.value as Role)}
-    />
-  );
+const roles = [
+  ['reader', 'Reader: writes readings'],
+  ['admin', 'Admin: everything on this dashboard'],
+] as const;
+
+export function RoleField(choice: Omit<ComponentProps<typeof SelectField>, 'label' | 'choices'>) {
+  return <SelectField {...choice} label="Role" choices={roles} />;
 }
 
 function Notices({ form, account }: { form: AccountForm; account: FormAccount }) {
@@ -168,7 +159,7 @@ function Notices({ form, account }: { form: AccountForm; account: FormAccount })
 }
 
 function ProfileFields({ form, account }: { form: AccountForm; account: FormAccount }) {
-  const { fields, errors, isBusy, field, write } = form;
+  const { fields, errors, isBusy, field, toggle, write } = form;
   const portrait = account.profile?.portrait ?? null;
   const words = (name: string) => (name.trim() ? `Portrait of ${name.trim()}` : '');
 
@@ -237,11 +228,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
         />
       )}
       {portrait && (
-        <Switch
-          label="Remove the portrait"
-          checked={fields.isPortraitRemoved}
-          onChange={(isPortraitRemoved) => write({ isPortraitRemoved })}
-        />
+        <Switch {...toggle('isPortraitRemoved')} label="Remove the portrait" />
       )}
     </fieldset>
   );

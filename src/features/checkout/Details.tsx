@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type ChangeEvent, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import { formatPrice, type MoneyStyle } from '../../shared/money.ts';
-import type { AddOn, IntakeQuestion } from '../../shared/offers/offers.ts';
+import type { AddOn } from '../../shared/offers/offers.ts';
 import { questionOfAddOn, turnaroundText } from '../../shared/offers/quote.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
@@ -32,11 +32,11 @@ export function Details({ form, offer }: DetailsProps) {
   const Suggestion = useLazyComponent(suggestion, leftEmail);
   const control = (name: FieldName) => ({
     name,
-    value: fields[name],
+    value: fields[name] ?? '',
     error: errors[name],
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      form.change(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => form.change(name, event.target.value),
   });
+  const answer = (questionId: string) => control(answerName(questionId));
   return (
     <>
       {offer.standardQuestions && (
@@ -75,7 +75,7 @@ export function Details({ form, offer }: DetailsProps) {
       {offer.questions.length > 0 && (
         <fieldset className="form-step">
           <legend className="form-step-title">Questions from your reader</legend>
-          <Answers form={form} questions={offer.questions} />
+          <IntakeFields questions={offer.questions} control={answer} />
         </fieldset>
       )}
 
@@ -136,6 +136,7 @@ export function Details({ form, offer }: DetailsProps) {
               form={form}
               money={offer}
               addOn={addOn}
+              answer={answer}
               isAvailable={!offer.isFull || addOn.days === undefined}
             />
           ))}
@@ -152,29 +153,15 @@ export function Details({ form, offer }: DetailsProps) {
 
 const addOnsErrorId = 'add-ons-error';
 
-function Answers({ form, questions }: { form: TypedForm; questions: readonly IntakeQuestion[] }) {
-  const fields = useStore(form.$fields);
-  const errors = useStore(form.$errors);
-  const byQuestion = <Text,>(textOf: (name: ReturnType<typeof answerName>) => Text) =>
-    Object.fromEntries(questions.map(({ id }) => [id, textOf(answerName(id))]));
-  return (
-    <IntakeFields
-      questions={questions}
-      values={byQuestion((name) => fields[name] ?? '')}
-      errors={byQuestion((name) => errors[name])}
-      onChange={(id, text) => form.change(answerName(id), text)}
-    />
-  );
-}
-
 interface AddOnChoiceProps {
   form: TypedForm;
   money: MoneyStyle;
   addOn: AddOn;
+  answer: ComponentProps<typeof IntakeFields>['control'];
   isAvailable: boolean;
 }
 
-function AddOnChoice({ form, money, addOn, isAvailable }: AddOnChoiceProps) {
+function AddOnChoice({ form, money, addOn, answer, isAvailable }: AddOnChoiceProps) {
   const { id, name, priceMinor, days } = addOn;
   const { currency, locale } = money;
   const fields = useStore(form.$fields);
@@ -208,7 +195,7 @@ function AddOnChoice({ form, money, addOn, isAvailable }: AddOnChoiceProps) {
       {/* Shown by the style sheet, as the customer's own question is. */}
       {question && (
         <div className="own-question">
-          <Answers form={form} questions={[question]} />
+          <IntakeFields questions={[question]} control={answer} />
         </div>
       )}
     </div>

@@ -93,7 +93,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
   const typed = useStore(people.$typed);
   const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
-  const { field, fields, isBusy, write, onSubmit } = useForm({
+  const { field, choice, fields, isBusy, onSubmit } = useForm({
     stored: { username: '', password: '', email: '', role: 'reader' as Role },
     typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
@@ -131,8 +131,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
             fields.role === 'reader' &&
             'New orders are assigned to them at once. Set their limit and days away in their account.'
           }
-          role={fields.role}
-          onChange={(role) => write({ role })}
+          {...choice('role')}
         />
         <SubmitButton isBusy={isBusy} busyLabel="Creating…">
           Create account

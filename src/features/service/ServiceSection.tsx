@@ -178,7 +178,7 @@ const counts = [
 
 function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings: BackupSettings }) {
   const { save } = useDeskBase().storeOf(createBackupDesk);
-  const { fields, field, isBusy, write, onSubmit } = useForm({
+  const { field, toggle, isBusy, onSubmit } = useForm({
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
     toSent: (all, changed) => ({ changed, all }),
     check({ all }) {
@@ -196,11 +196,7 @@ function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings:
 
   return (
     <form noValidate aria-label="Backups" className="grid gap-4" onSubmit={onSubmit}>
-      <Switch
-        label="Make backups automatically"
-        checked={fields.isOn}
-        onChange={(isNowOn) => write({ isOn: isNowOn })}
-      />
+      <Switch {...toggle('isOn')} label="Make backups automatically" />
       <fieldset className="grid gap-2">
         <legend className="mb-2">Keep the last backup of this many</legend>
         <div className="grid grid-cols-3 gap-3">

@@ -34,7 +34,7 @@ export function TaxSection() {
 type TaxFormProps = { settings: TaxSettings; save: (settings: TaxSettings) => Promise<boolean> };
 
 function TaxForm({ settings, save }: TaxFormProps) {
-  const { field, fields, errors, isBusy, write, onSubmit } = useForm({
+  const { field, choice, fields, isBusy, onSubmit } = useForm({
     stored: settings,
     schema: taxSettingsSchema,
     save,
@@ -42,15 +42,11 @@ function TaxForm({ settings, save }: TaxFormProps) {
   return (
     <form noValidate aria-label="Tax on receipts" className="grid gap-4" onSubmit={onSubmit}>
       <SelectField
+        {...choice('kind')}
         label="Tax"
         hint="Prices stay as they are. Receipts that were issued don’t change."
         choices={kinds}
-        value={fields.kind}
-        error={errors.kind}
         disabled={isBusy}
-        onChange={({ target }) =>
-          write({ kind: kinds.find(([kind]) => kind === target.value)?.[0] ?? 'none' })
-        }
       />
       {fields.kind === 'included' && (
         <InputField

@@ -26,7 +26,7 @@ export function AftercareCard() {
 
 function SettingsForm({ settings }: { settings: AftercareSettings }) {
   const { aftercare } = useSettings();
-  const { field, fields, isBusy, write, onSubmit } = useForm({
+  const { field, toggle, isBusy, onSubmit } = useForm({
     stored: { ...settings, feedbackMailDays: String(settings.feedbackMailDays) },
     schema: aftercareSettingsSchema.partial(),
     toSent: (_, { feedbackMailDays: days, ...others }) =>
@@ -38,8 +38,7 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
       <Switch
         label="Customers can withdraw from the contract"
         hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
-        checked={fields.hasWithdrawal}
-        onChange={(hasWithdrawal) => write({ hasWithdrawal })}
+        {...toggle('hasWithdrawal')}
       />
       <WholeNumberField
         {...field('feedbackMailDays')}

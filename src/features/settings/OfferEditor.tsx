@@ -6,7 +6,7 @@ import {
   createOfferSchema,
   type OfferChangeInput,
 } from '../../shared/offers/offer-schema.ts';
-import { lengthText, type OfferVisibility, offerLimits, slugOf } from '../../shared/offers/offers.ts';
+import { lengthText, offerLimits, slugOf } from '../../shared/offers/offers.ts';
 import { leastPrice } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { readWholeNumber, symbolOf } from '../../shared/typed-numbers.ts';
@@ -125,7 +125,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
 }
 
 function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }) {
-  const { field, fields, errors, write } = form;
+  const { field, choice, toggle, fields, write } = form;
   const address = `/readings/${fields.slug}`;
   const days = readWholeNumber(fields.days);
   const words = readWholeNumber(fields.words);
@@ -184,24 +184,16 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
           hint={words ? `Says “${lengthText(words)}”.` : 'The lower end.'}
         />
       </div>
-      <SelectField
-        label="Visibility"
-        error={errors.visibility}
-        choices={Object.entries(visibilityNames)}
-        value={fields.visibility}
-        onChange={(event) => write({ visibility: event.target.value as OfferVisibility })}
-      />
+      <SelectField {...choice('visibility')} label="Visibility" choices={Object.entries(visibilityNames)} />
       <Switch
+        {...toggle('returningOnly')}
         label="For customers with a delivered reading only"
         hint="Its link stands on their order page and in the email with their reading."
-        checked={fields.returningOnly}
-        onChange={(returningOnly) => write({ returningOnly })}
       />
       <Switch
+        {...toggle('standardQuestions')}
         label="Ask the four standard questions"
         hint="The career questions to choose from. Your own questions come after them."
-        checked={fields.standardQuestions}
-        onChange={(standardQuestions) => write({ standardQuestions })}
       />
     </>
   );

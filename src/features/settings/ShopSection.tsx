@@ -112,7 +112,7 @@ export function CurrencyCard() {
   const { saveCurrency } = useSettings();
   const known = shopMoney();
   const [question, setQuestion] = useState<MoneyStyle | null>(null);
-  const { fields, write, isBusy, onSubmit } = useForm<MoneyStyle>({
+  const { fields, choice, isBusy, onSubmit } = useForm<MoneyStyle>({
     stored: known,
     async save(style) {
       if (style.currency === known.currency) return saveCurrency(style);
@@ -126,9 +126,8 @@ export function CurrencyCard() {
     <form noValidate aria-label="Currency" className="panel grid gap-4 p-4 sm:p-6" onSubmit={onSubmit}>
       <h3 className="text-lg">Currency</h3>
       <SelectField
+        {...choice('currency')}
         label="Charge new orders in"
-        value={fields.currency}
-        onChange={(event) => write({ currency: event.target.value })}
         choices={currencies
           .map(
             (currency) =>
@@ -137,10 +136,9 @@ export function CurrencyCard() {
           .sort(([, a], [, b]) => a.localeCompare(b))}
       />
       <SelectField
+        {...choice('locale')}
         label="Write amounts as"
         hint="Type prices the same way."
-        value={fields.locale}
-        onChange={(event) => write({ locale: event.target.value })}
         choices={[...new Set([known.locale, ...locales])].map((locale) => [
           locale,
           `${sample(locale)} (${locale})`,

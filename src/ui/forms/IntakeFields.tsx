@@ -4,63 +4,49 @@ import { answerLimits } from '../../shared/order-limits.ts';
 import { InputField } from './Field.tsx';
 import { TextAreaField } from './TextAreaField.tsx';
 
-export interface IntakeFieldsProps {
+interface IntakeFieldsProps {
   questions: readonly IntakeQuestion[];
-  /** By the question's id; `yes`, `no` or nothing for yes or no. */
-  values: Record<string, string>;
-  errors: Partial<Record<string, string>>;
-  onChange: (questionId: string, value: string) => void;
+  /** @returns the props of a question's field; its value is `yes`, `no` or nothing for yes or no */
+  control: (questionId: string) => Control;
 }
 
-/** The questions of an offer as its order form asks them. */
-export function IntakeFields(props: IntakeFieldsProps) {
-  const { questions, values, errors, onChange } = props;
-  return questions.map((question) => (
-    <IntakeField
-      key={question.id}
-      question={question}
-      name={`answer-${question.id}`}
-      value={values[question.id] ?? ''}
-      error={errors[question.id]}
-      onChange={(value) => onChange(question.id, value)}
-    />
-  ));
-}
-
-interface IntakeFieldProps {
-  question: IntakeQuestion;
+interface Control {
   name: string;
   value: string;
   error: string | undefined;
-  onChange: (value: string) => void;
+  onChange: (event: { target: { value: string } }) => void;
 }
 
+/** The questions of an offer as its order form asks them. */
+export function IntakeFields({ questions, control }: IntakeFieldsProps) {
+  return questions.map((question) => (
+    <IntakeField key={question.id} question={question} control={control(question.id)} />
+  ));
+}
+
+type IntakeFieldProps = { question: IntakeQuestion; control: Control };
+
+type Choice = readonly [value: string, label: string];
 const yesOrNo: Choice[] = [
   ['yes', 'Yes'],
   ['no', 'No'],
 ];
-type Choice = readonly [value: string, label: string];
 
-function IntakeField(props: IntakeFieldProps) {
-  const { question, name, value, error, onChange } = props;
+function IntakeField({ question, control }: IntakeFieldProps) {
   const { kind, label, help, required, choices = [] } = question;
-  if (kind === 'yesNo') return <ChoiceField {...props} choices={yesOrNo} />;
+  if (kind === 'yesNo') return <ChoiceField question={question} control={control} choices={yesOrNo} />;
   if (kind === 'choice') {
-    return <ChoiceField {...props} choices={choices.map((choice) => [choice, choice])} />;
+    const named = choices.map((choice): Choice => [choice, choice]);
+    return <ChoiceField question={question} control={control} choices={named} />;
   }
-  const control = {
-    ...{ name, value, error, label, required },
-    hint: help,
-    optional: !required,
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-  };
+  const field = { ...control, label, required, hint: help, optional: !required };
   if (kind === 'longText') {
-    return <TextAreaField {...control} rows={4} limit={answerLimits.longText} className="leading-relaxed" />;
+    return <TextAreaField {...field} rows={4} limit={answerLimits.longText} className="leading-relaxed" />;
   }
-  if (kind === 'date') return <InputField {...control} type="date" />;
+  if (kind === 'date') return <InputField {...field} type="date" />;
   return (
     <InputField
-      {...control}
+      {...field}
       type="text"
       autoComplete="off"
       limit={answerLimits.text}
@@ -69,8 +55,8 @@ function IntakeField(props: IntakeFieldProps) {
   );
 }
 
-function ChoiceField(props: IntakeFieldProps & { choices: readonly Choice[] }) {
-  const { question, name, value, error, onChange, choices } = props;
+function ChoiceField({ question, control, choices }: IntakeFieldProps & { choices: readonly Choice[] }) {
+  const { name, value, error, onChange } = control;
   const id = useId();
   const hintId = question.help ? `${id}-hint` : '';
   const errorId = error ? `${id}-error` : '';
@@ -96,7 +82,7 @@ function ChoiceField(props: IntakeFieldProps & { choices: readonly Choice[] }) {
               required={question.required}
               aria-invalid={error ? true : undefined}
               checked={choice === value}
-              onChange={() => onChange(choice)}
+              onChange={onChange}
             />
             <span className="min-w-0 wrap-anywhere">{label}</span>
           </label>

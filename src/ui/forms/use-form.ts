@@ -20,8 +20,8 @@ interface FormOptions<Fields extends object, Sent> {
   typed?: [Partial<Fields>, (update: (before: Partial<Fields>) => Partial<Fields>) => void];
 }
 
-type TextName<Fields> = {
-  [Name in keyof Fields]: Fields[Name] extends string ? Name : never;
+type NameOf<Fields, Value> = {
+  [Name in keyof Fields]: Fields[Name] extends Value ? Name : never;
 }[keyof Fields] &
   string;
 
@@ -49,6 +49,14 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     setTyped((before) => fieldsUnlike(stored, { ...before, ...changes }));
   }
 
+  /** @returns the props of a `<SelectField>` */
+  const choice = (name: NameOf<Fields, string>) => ({
+    value: fields[name] as string,
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) =>
+      write({ [name]: event.target.value } as Partial<Fields>),
+  });
+
   async function send(form: HTMLFormElement): Promise<void> {
     const sent = toSent(fields, changed, form);
     const found = schemaErrors(schema, sent);
@@ -70,13 +78,12 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     isBusy,
     write,
     /** @returns the props of an `<InputField>` that browsers do not fill in */
-    field: (name: TextName<Fields>) => ({
-      value: fields[name] as string,
-      error: errors[name],
-      readOnly: isBusy,
-      autoComplete: 'off',
-      onChange: (event: { target: { value: string } }) =>
-        write({ [name]: event.target.value } as Partial<Fields>),
+    field: (name: NameOf<Fields, string>) => ({ ...choice(name), readOnly: isBusy, autoComplete: 'off' }),
+    choice,
+    /** @returns the props of a `<Switch>` */
+    toggle: (name: NameOf<Fields, boolean>) => ({
+      checked: fields[name] as boolean,
+      onChange: (isOn: boolean) => write({ [name]: isOn } as Partial<Fields>),
     }),
     async onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault();
