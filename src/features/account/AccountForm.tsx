@@ -5,10 +5,9 @@ import { changeOwnSchema, changePersonSchema } from '../../shared/people/account
 import { portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
+import { SelectField, Switch } from '../../ui/forms/choices.tsx';
 import { Field, InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
-import { SelectField } from '../../ui/forms/Select.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { type AccountFields, changedFields, type FormAccount, storedFields } from './account-form.ts';
 import { DaysFields } from './DaysFields.tsx';
@@ -227,9 +226,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
           limit={profileLimits.altCharacters}
         />
       )}
-      {portrait && (
-        <Switch {...toggle('isPortraitRemoved')} label="Remove the portrait" />
-      )}
+      {portrait && <Switch {...toggle('isPortraitRemoved')} label="Remove the portrait" />}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
+import { Switch } from '../../ui/forms/choices.tsx';
 import { isPageShortcut, symbolModifiers, useKeys } from '../../ui/keys.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 

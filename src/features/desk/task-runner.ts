@@ -19,6 +19,8 @@ export interface Task<Answer = unknown> {
   failure: { title: string; message: string };
   /** A sentence in place of the server's; null keeps the server's. */
   explain?: (error: unknown) => string | null;
+  /** Shows what is wrong beside the fields of a form that was refused. */
+  refuse?: (errors: Record<string, string>) => void;
   /** In place of `refresh` after a 409 or 404. */
   onConflict?: () => void;
 }
@@ -52,6 +54,7 @@ export function createTaskRunner({ toast }: { toast: typeof showToast }) {
         description: explain?.(error) ?? errorMessage(error, failure.message),
         variant: 'destructive',
       });
+      if (error instanceof ApiError && error.fields) task.refuse?.(error.fields);
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onConflict?.();
       return false;
     } finally {

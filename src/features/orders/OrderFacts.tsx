@@ -6,7 +6,7 @@ import { awaitsReading, hasEnded, isActive, isToBeWritten } from '../../shared/o
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Options } from '../../ui/forms/Select.tsx';
+import { Options } from '../../ui/forms/choices.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';

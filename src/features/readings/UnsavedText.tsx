@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cardsText } from '../../shared/readings/cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TypedTexts } from '../../ui/errors/typed-texts.tsx';
-import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { TextAreaField } from '../../ui/forms/Field.tsx';
 import { parseCards } from './cards/serialize-cards.ts';
 import type { ReadingDraft } from './readings.ts';
 

@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { shopMoney } from '../../lib/format.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Code, type CodeInput, createCodeSchema } from '../../shared/offers/codes.ts';
-import { symbolOf } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
@@ -85,7 +83,7 @@ function CodeForm({ add: save }: Pick<ReturnType<typeof createCodeDesk>, 'add'>)
       <InputField {...field('code')} label="Code" hint="Such as SPRING." limit={limits.codeCharacters} />
       <div className="grid grid-cols-2 items-start gap-4">
         <WholeNumberField {...field('percentOff')} label="Percent" hint="Or an amount." />
-        <MoneyField {...field('amountOff')} label={`Amount (${symbolOf(shopMoney())})`} />
+        <MoneyField {...field('amountOff')} label="Amount" />
         <WholeNumberField {...field('limit')} label="Uses in all" optional />
         <WholeNumberField {...field('perAddress')} label="Uses for each customer" optional />
         <InputField {...field('from')} type="date" label="First day" optional />

@@ -10,8 +10,8 @@ import {
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
+import { Options } from '../../ui/forms/choices.tsx';
 import { FilterChip } from '../../ui/forms/FilterChip.tsx';
-import { Options } from '../../ui/forms/Select.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import {

@@ -6,9 +6,8 @@ import {
 } from '../../shared/shop/tax.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
-import { InputField } from '../../ui/forms/Field.tsx';
-import { SelectField } from '../../ui/forms/Select.tsx';
-import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { SelectField } from '../../ui/forms/choices.tsx';
+import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { useDeskBase } from '../desk/desk-hooks.ts';
 import { createTaxDesk, downloadReceipts, monthBefore } from './tax.ts';

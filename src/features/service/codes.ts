@@ -1,4 +1,4 @@
-import { ApiError, call } from '../../lib/answers.ts';
+import { call } from '../../lib/answers.ts';
 import { api } from '../../lib/api.ts';
 import { formatAmount, formatDate, shopMoney } from '../../lib/format.ts';
 import { toMajor } from '../../shared/money.ts';
@@ -42,7 +42,7 @@ export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code)
 }
 
 export function createCodeDesk({ fetching, work, toast }: DeskBase) {
-  const perform = (task: Pick<Task<Code>, 'name' | 'run' | 'show' | 'explain'>) =>
+  const perform = (task: Pick<Task<Code>, 'name' | 'run' | 'show' | 'refuse'>) =>
     work.perform({
       subject: 'codes',
       refresh: () => fetching.changed('codes'),
@@ -54,10 +54,7 @@ export function createCodeDesk({ fetching, work, toast }: DeskBase) {
     add: (json: CodeInput, refuse: (errors: Record<string, string>) => void) =>
       perform({
         run: () => call<Code>(api.codes.$post({ json })),
-        explain(error) {
-          if (error instanceof ApiError) refuse(error.fields ?? {});
-          return null;
-        },
+        refuse,
         show({ code }) {
           const link = `${location.origin}/?${new URLSearchParams({ code })}`;
           toast({ title: 'Code Added', description: `This link fills it in: ${link}` });

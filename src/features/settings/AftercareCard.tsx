@@ -4,8 +4,8 @@ import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/af
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { Switch } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { TypedText } from '../../ui/pieces.tsx';
 import { useRunning } from '../desk/desk-hooks.ts';

@@ -9,13 +9,11 @@ import {
 import { lengthText, offerLimits, slugOf } from '../../shared/offers/offers.ts';
 import { leastPrice } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
-import { readWholeNumber, symbolOf } from '../../shared/typed-numbers.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
-import { InputField } from '../../ui/forms/Field.tsx';
+import { SelectField, Switch } from '../../ui/forms/choices.tsx';
+import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
-import { SelectField } from '../../ui/forms/Select.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
-import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase } from '../desk/desk-hooks.ts';
@@ -170,7 +168,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <MoneyField
           {...field('price')}
-          label={`Price (${symbolOf(shopMoney())})`}
+          label="Price"
           hint={`0 for free, or at least ${leastPrice(shopMoney())}.`}
         />
         <WholeNumberField

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
-import { shopMoney } from '../../lib/format.ts';
 import { offerLimits, type QuestionKind } from '../../shared/offers/offers.ts';
-import { symbolOf } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
-import { InputField } from '../../ui/forms/Field.tsx';
-import { SelectField } from '../../ui/forms/Select.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
-import { TextAreaField } from '../../ui/forms/TextAreaField.tsx';
+import { SelectField, Switch } from '../../ui/forms/choices.tsx';
+import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
+import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import type { Form } from '../../ui/forms/use-form.ts';
 import { MoveButtons } from '../../ui/MoveButtons.tsx';
 import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
@@ -187,33 +184,29 @@ export function AddOnRows({ form }: { form: Form<OfferFields> }) {
   );
 }
 
-const addOnInputs = [
-  { name: 'name', label: 'Name of the add-on', limit: offerLimits.nameCharacters },
-  { name: 'price', label: 'Price', inputMode: 'decimal' },
-  {
-    name: 'days',
-    label: 'Rush: business days',
-    hint: 'The turnaround with it. It isn’t sold while the shop is full or paused.',
-    optional: true,
-    inputMode: 'numeric',
-  },
-  {
-    name: 'asks',
-    label: 'Asks this question',
-    hint: 'Such as one more question for the reader. It has to be answered.',
-    optional: true,
-    limit: offerLimits.labelCharacters,
-  },
-] as const;
-
 function AddOn({ row, field }: RowProps<AddOnFields>) {
-  return addOnInputs.map(({ name, ...input }) => (
-    <InputField
-      key={name}
-      {...field(name)}
-      {...input}
-      {...(name === 'price' && { label: `Price (${symbolOf(shopMoney())})` })}
-      autoFocus={name === 'name' && row.name === ''}
-    />
-  ));
+  return (
+    <>
+      <InputField
+        {...field('name')}
+        label="Name of the add-on"
+        autoFocus={row.name === ''}
+        limit={offerLimits.nameCharacters}
+      />
+      <MoneyField {...field('price')} label="Price" />
+      <WholeNumberField
+        {...field('days')}
+        label="Rush: business days"
+        optional
+        hint="The turnaround with it. It isn’t sold while the shop is full or paused."
+      />
+      <InputField
+        {...field('asks')}
+        label="Asks this question"
+        optional
+        hint="Such as one more question for the reader. It has to be answered."
+        limit={offerLimits.labelCharacters}
+      />
+    </>
+  );
 }

@@ -6,13 +6,12 @@ import { currencies } from '../../shared/currencies.ts';
 import { formatMajor, type MoneyStyle, toMinor } from '../../shared/money.ts';
 import { leastPrice, readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
-import { symbolOf } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
 import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
+import { SelectField } from '../../ui/forms/choices.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
-import { SelectField } from '../../ui/forms/Select.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Fact } from '../../ui/pieces.tsx';
 import { PasswordForm } from '../account/PasswordForm.tsx';
@@ -77,7 +76,7 @@ function PriceCard() {
       </p>
       <MoneyField
         {...field('price')}
-        label={`New price (${symbolOf(style)})`}
+        label="New price"
         hint={`0 makes readings free; otherwise at least ${leastPrice(style)}.`}
       />
       <SubmitButton isBusy={isBusy} busyLabel="Updating…">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
+import { Switch } from '../../ui/forms/choices.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
 import type { SettingsForm } from '../desk/settings-form.ts';
 import { useSettings } from './use-settings.ts';

@@ -1,4 +1,3 @@
-import { ApiError } from '../../lib/answers.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { OfferAnswer, OfferVisibility } from '../../shared/offers/offers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -84,10 +83,7 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, offer
             ? api.changeOffer(offer.id, { ...sent, version })
             : // The form of a new offer sends all fields.
               api.createOffer(sent as OfferInput),
-        explain(error) {
-          if (error instanceof ApiError) refuse(error.fields ?? {});
-          return null;
-        },
+        refuse,
         show: ({ name }) =>
           toast({ title: offer ? 'Offer Updated' : 'Offer Created', description: `${name} is saved.` }),
       });

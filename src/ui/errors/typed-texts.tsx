@@ -1,5 +1,5 @@
 import { typeInto } from '../../lib/type-into.ts';
-import { TextAreaField } from '../forms/TextAreaField.tsx';
+import { TextAreaField } from '../forms/Field.tsx';
 
 export interface RescuedText {
   label: string;

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import type { IntakeQuestion } from '../../shared/offers/offers.ts';
 import { answerLimits } from '../../shared/order-limits.ts';
-import { InputField } from './Field.tsx';
-import { TextAreaField } from './TextAreaField.tsx';
+import { InputField, TextAreaField } from './Field.tsx';
 
 interface IntakeFieldsProps {
   questions: readonly IntakeQuestion[];

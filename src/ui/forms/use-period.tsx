@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Days, daysText, periodLabels, periodNames, readDays } from '../../shared/periods.ts';
+import { Options } from './choices.tsx';
 import { DaysForm } from './DaysForm.tsx';
-import { Options } from './Select.tsx';
 
 /** The value of the choice after which days are asked for. */
 const own = 'own';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { plural } from '../../../shared/plural.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Options } from '../../../ui/forms/Select.tsx';
+import { Options } from '../../../ui/forms/choices.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { useRunning } from '../../desk/desk-hooks.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../../shared/orders/order-status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Options } from '../../../ui/forms/choices.tsx';
 import { chip, chosenChip, FilterChip } from '../../../ui/forms/FilterChip.tsx';
-import { Options } from '../../../ui/forms/Select.tsx';
 import { usePeriod } from '../../../ui/forms/use-period.tsx';
 import { useOrderDesk, useSeveralOffers } from '../use-order-desk.ts';
 

@@ -4,7 +4,7 @@ import { formatAmount, formatMinor, shopMoney } from '../../../lib/format.ts';
 import { toMajor } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { amountText, symbolOf } from '../../../shared/typed-numbers.ts';
+import { amountText } from '../../../shared/typed-numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
@@ -140,7 +140,8 @@ function RefundForm(props: {
     >
       <MoneyField
         autoFocus
-        label={`How much (${symbolOf({ ...shopMoney(), currency: order.currency })})`}
+        label="How much"
+        currency={order.currency}
         hint={
           order.status === 'approved'
             ? 'The customer keeps the reading.'
