@@ -2,6 +2,8 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../server/app/app.ts';
 import { call, timeLimit } from './answers.ts';
 
+export { ApiError, call, errorMessage } from './answers.ts';
+
 /** Creates the typed client of our API. @param limitOf milliseconds that an answer may take, headers and body */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {

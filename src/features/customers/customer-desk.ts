@@ -1,5 +1,4 @@
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import { createNoteForm } from './order-questions.ts';
 

@@ -1,5 +1,4 @@
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 

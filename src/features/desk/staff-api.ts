@@ -1,5 +1,4 @@
-import { call } from '../../lib/answers.ts';
-import { createApi, fetchAllPages, api as publicApi } from '../../lib/api.ts';
+import { call, createApi, fetchAllPages, api as publicApi } from '../../lib/api.ts';
 import { setServerClock } from '../../lib/server-clock.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar.ts';

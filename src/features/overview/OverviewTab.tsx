@@ -118,12 +118,11 @@ function OffersFigures({ offers, money }: { offers: OfferFigures[]; money: (amou
             <th scope="col" className="py-1">
               Offer
             </th>
-            <th scope="col" className="py-1 pl-3 text-right">
-              Orders
-            </th>
-            <th scope="col" className="py-1 pl-3 text-right">
-              Revenue
-            </th>
+            {['Orders', 'Revenue'].map((title) => (
+              <th key={title} scope="col" className="py-1 pl-3 text-right">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

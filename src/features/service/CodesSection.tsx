@@ -3,6 +3,7 @@ import { limits } from '../../shared/limits.ts';
 import { type Code, type CodeInput, createCodeSchema } from '../../shared/offers/codes.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { Switch } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -26,7 +27,7 @@ export function CodesSection() {
           </ul>
         )}
       </FetchedPanel>
-      <CodeForm add={add} />
+      <CodeForm save={add} />
     </div>
   );
 }
@@ -57,7 +58,7 @@ function CodeRow({ code }: { code: Code }) {
   );
 }
 
-function CodeForm({ add: save }: Pick<ReturnType<typeof createCodeDesk>, 'add'>) {
+function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) {
   const { data = [] } = useStore(useDeskBase().offers.$state);
   const offers = data.filter(({ visibility }) => visibility !== 'archived');
   const form = useForm<typeof blankCode, CodeInput>({
@@ -90,19 +91,16 @@ function CodeForm({ add: save }: Pick<ReturnType<typeof createCodeDesk>, 'add'>)
         <InputField {...field('until')} type="date" label="Last day" optional />
       </div>
       {offers.length > 1 && (
-        <fieldset disabled={isBusy} className="grid gap-2">
+        <fieldset disabled={isBusy} className="grid gap-2 wrap-anywhere">
           <legend className="mb-1 font-semibold">Offers</legend>
           <p className="field-hint">Choose none to allow the code for all.</p>
           {offers.map(({ slug, name }) => (
-            <label key={slug} className="flex cursor-pointer items-start gap-3">
-              <input
-                type="checkbox"
-                className="checkbox checkbox-sm checkbox-primary mt-0.5"
-                checked={chosen.includes(slug)}
-                onChange={({ target }) => choose(slug, target.checked)}
-              />
-              <span className="min-w-0 wrap-anywhere">{name}</span>
-            </label>
+            <Switch
+              key={slug}
+              label={name}
+              checked={chosen.includes(slug)}
+              onChange={(isChosen) => choose(slug, isChosen)}
+            />
           ))}
         </fieldset>
       )}

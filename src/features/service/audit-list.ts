@@ -1,6 +1,5 @@
 import { atom, computed } from 'nanostores';
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import type { UrlParameters } from '../../lib/url-state.ts';
 import { type AuditEntry, type AuditKind, auditKinds, auditWordCharacters } from '../../shared/ops/audit.ts';
 import type { Page } from '../../shared/pages.ts';

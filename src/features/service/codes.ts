@@ -1,5 +1,4 @@
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { formatAmount, formatDate, shopMoney } from '../../lib/format.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { Code, CodeInput } from '../../shared/offers/codes.ts';

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import type { KnownRetention, PersonErased, PersonFound } from '../../shared/ops/privacy.ts';
 import type { Retention } from '../../shared/ops/retention.ts';

@@ -1,6 +1,5 @@
 import { map } from 'nanostores';
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import type { BackupSettings, BackupState } from '../../shared/ops/backups.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';

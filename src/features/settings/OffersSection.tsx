@@ -4,17 +4,14 @@ import { formatAmount, shopMoney } from '../../lib/format.ts';
 import type { OfferAnswer } from '../../shared/offers/offers.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { Button } from '../../ui/Button.tsx';
-import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { FetchedPanel, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { MoveButtons } from '../../ui/MoveButtons.tsx';
-import { Badge, InnerLink, Skeleton } from '../../ui/pieces.tsx';
+import { Badge, InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { OfferEditor } from './OfferEditor.tsx';
 import { visibilityNames } from './offer-form.ts';
 import { findEdited } from './offers.ts';
 import { useOffers } from './use-settings.ts';
-
-const loading = <Skeleton label="Loading offers" className="h-96" />;
-const OfferEditor = lazyPart(() => import('./OfferEditor.tsx'), 'OfferEditor', loading);
 
 /** The list of offers, or the editor of the one that the address names. */
 export function OffersSection() {
@@ -25,7 +22,7 @@ export function OffersSection() {
   useFocusOnReturn(edit);
   if (edit === '') return <OfferList />;
   return (
-    <WhenFetched fetched={offers} what="offers" loading={loading}>
+    <WhenFetched fetched={offers} what="offers" height="h-96">
       {(listed) => {
         const edited = findEdited(edit, listed);
         return edited ? <OfferEditor key={edit} edited={edited} /> : <OfferList />;

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import {
   type BusinessColors,
   type BusinessIdentity,

@@ -1,5 +1,4 @@
-import { call } from '../../lib/answers.ts';
-import { api as publicApi } from '../../lib/api.ts';
+import { call, api as publicApi } from '../../lib/api.ts';
 import { formatMinor, shopMoney, showMoneyAs } from '../../lib/format.ts';
 import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { type MoneyStyle, toMajor } from '../../shared/money.ts';

@@ -1,6 +1,5 @@
 import { atom, computed } from 'nanostores';
-import { call } from '../../lib/answers.ts';
-import { api } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { foldSearchWords, foldText } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippets.ts';
 import type { DeskBase } from '../desk/desk-base.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { call, errorMessage } from '../../../lib/answers.ts';
-import { api } from '../../../lib/api.ts';
+import { api, call, errorMessage } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { limits } from '../../../shared/limits.ts';
