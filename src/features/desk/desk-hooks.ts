@@ -4,7 +4,7 @@ import type { Fetched } from '../../lib/fetched.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { createPendingAction, type OrderAction } from './asked-actions.ts';
 import type { DeskBase } from './desk-base.ts';
-import type { Draft, DraftFields } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 export const DeskContext = createContext<DeskBase | null>(null);
 
@@ -37,13 +37,21 @@ export function useLastData<T>(data: T | undefined): T | undefined {
   return data ?? last;
 }
 
-/** @returns the `typed` of a form (`useForm`) that is kept in a draft until it is sent */
-export function useDraft<Fields extends DraftFields>(draft: Draft<Fields>) {
-  const typed: Partial<Fields> = useStore(draft.$fields) ?? {};
+/**
+ * Returns the `typed` of a form (`useForm`) that is kept in a draft until it is sent. @param about what is kept beside
+ * it, as it was when typing began: what it is about, or the version that was seen
+ */
+export function useDraft<Fields extends object>(draft: Draft<Fields>, about: Partial<Fields> = {}) {
+  const part = (fields: Fields | null, isAbout: boolean) =>
+    Object.fromEntries(
+      Object.entries(fields ?? {}).filter(([name]) => name in about === isAbout),
+    ) as Partial<Fields>;
+  const typed = part(useStore(draft.$fields), false);
   function update(change: (before: Partial<Fields>) => Partial<Fields>): void {
-    const next = change(draft.$fields.get() ?? {});
+    const before = draft.$fields.get();
+    const next = change(part(before, false));
     if (Object.keys(next).length === 0) draft.clear();
-    else draft.write(next as Fields);
+    else draft.write({ ...about, ...part(before, true), ...next } as Fields);
   }
   return [typed, update] as [Partial<Fields>, typeof update];
 }

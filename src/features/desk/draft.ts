@@ -1,9 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type DeviceStorage, readJson } from '../../lib/page-storage.ts';
 
-export type DraftFields = Record<string, string | undefined>;
-
-export interface Draft<Fields extends DraftFields> {
+export interface Draft<Fields extends object> {
   readonly name: string;
   /** Null while nothing is being written. */
   readonly $fields: ReadableAtom<Fields | null>;
@@ -18,13 +16,13 @@ export const draftLifetimeMs = 30 * 24 * 60 * 60 * 1_000;
 /** The drafts of one user on this device: another user who signs in does not see them. */
 export function createDrafts(options: { storage: DeviceStorage; username: string; now: () => number }) {
   const { storage, username, now } = options;
-  const drafts = new Map<string, Draft<DraftFields>>();
+  const drafts = new Map<string, Draft<object>>();
   const own = `${prefix}${encodeURIComponent(username)}/`;
   dropExpired(storage, now());
 
-  function create(name: string): Draft<DraftFields> {
+  function create(name: string): Draft<object> {
     const key = `${own}${name}`;
-    const $fields = atom<DraftFields | null>(readStored(storage, key)?.fields ?? null);
+    const $fields = atom<object | null>(readStored(storage, key)?.fields ?? null);
     return {
       name,
       $fields,
@@ -39,7 +37,7 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
     };
   }
 
-  function of<Fields extends DraftFields>(name: string) {
+  function of<Fields extends object>(name: string) {
     const draft = drafts.get(name) ?? create(name);
     drafts.set(name, draft);
     return draft as unknown as Draft<Fields>;
@@ -47,7 +45,7 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
 
   return {
     of,
-    under<Fields extends DraftFields>(start: string) {
+    under<Fields extends object>(start: string) {
       const keys = storage.keys().filter((key) => key.startsWith(`${own}${start}`));
       return keys.map((key) => of<Fields>(key.slice(own.length)));
     },
@@ -55,7 +53,7 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
 }
 
 const readStored = (storage: DeviceStorage, key: string) =>
-  readJson<{ fields: DraftFields; savedAt: number }>(storage.getItem(key));
+  readJson<{ fields: object; savedAt: number }>(storage.getItem(key));
 
 function dropExpired(storage: DeviceStorage, now: number): void {
   for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {

@@ -16,7 +16,7 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { type BusinessFields, fieldsOf, schemaOf, toBusinessChange } from './business.ts';
 import { ColorFields } from './ColorFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
@@ -50,10 +50,9 @@ export function BusinessDialog(dialog: DialogState) {
 
 function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
   const business = useBusiness();
-  const { version: _, ...typed } = useStore(business.draftOf(part).$fields) ?? {};
   const form = useForm({
     stored: fieldsOf(state, part),
-    typed: [typed, (update) => business.keep(part, update)],
+    typed: useDraft(business.draftOf(part), { version: String(state.versions[part]) }),
     schema: schemaOf(part),
     toSent: (fields) => toBusinessChange(part, fields),
     save: (change) => business.save(part, change),

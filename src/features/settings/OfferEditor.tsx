@@ -16,7 +16,7 @@ import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { InnerLink } from '../../ui/pieces.tsx';
-import { useDeskBase } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDraft } from '../desk/desk-hooks.ts';
 import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
 import { type OfferFields, priceProblems, toSent, visibilityNames } from './offer-form.ts';
@@ -30,13 +30,15 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
   const { edit, offer, stored } = edited;
   const desk = useOffers();
   const { url } = useDeskBase();
-  const draft = useStore(desk.draftOf(edit).$fields);
-  const isOutdated = offer !== null && draft !== null && draft.version !== String(offer.version);
+  const draft = desk.draftOf(edit);
+  const [typed, type] = useDraft(draft, { version: offer?.version });
+  const seen = useStore(draft.$fields)?.version;
+  const isOutdated = offer !== null && seen !== undefined && seen !== offer.version;
   const [wantsStored, setWantsStored] = useState(false);
   const isStoredShown = isOutdated && wantsStored;
   const form = useForm<OfferFields, Sent>({
     stored,
-    typed: [draft && !isStoredShown ? JSON.parse(draft.typed) : {}, (update) => desk.keep(edited, update)],
+    typed: [isStoredShown ? {} : typed, type],
     schema: offer ? changeOfferSchema : createOfferSchema,
     check: priceProblems,
     // What is not sent keeps its value, which another admin may have changed.

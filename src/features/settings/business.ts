@@ -88,12 +88,6 @@ export function createBusinessDesk(
     $publication,
     historyOf,
     draftOf,
-    keep(part: BusinessPart, update: (typed: Partial<BusinessFields>) => Partial<BusinessFields>) {
-      const { version = String(versionOf(part)), ...typed } = draftOf(part).$fields.get() ?? {};
-      const next = update(typed);
-      if (Object.keys(next).length === 0) draftOf(part).clear();
-      else draftOf(part).write({ ...next, version });
-    },
     save(part: BusinessPart, change: BusinessChange): Promise<boolean> {
       const version = Number(draftOf(part).$fields.get()?.version ?? versionOf(part));
       const send = () => {

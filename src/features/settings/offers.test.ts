@@ -71,7 +71,7 @@ test('a new offer is created, its draft dropped and its editor left', async () =
   const createOffer = vi.fn(async () => threeCards);
   const { offers, edited, toasts, addressBar } = await setUp({ createOffer });
   const fields = { ...blankFields, name: 'Three cards', slug: 'three-cards', price: '35' };
-  offers.keep(edited('new'), () => ({ name: 'Three cards' }));
+  offers.draftOf('new').write({ name: 'Three cards' });
   expect(await offers.save(edited('new'), toSent(fields), vi.fn())).toBe(true);
   expect(createOffer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ price: 35 }));
   expect(offers.draftOf('new').$fields.get()).toBeNull();
@@ -85,10 +85,10 @@ test('what the server refuses is said at its field, and stays typed', async () =
     changeOffer: () => Promise.reject(anApiError(400, 'invalid_request', fields.slug, { fields })),
   });
   const refuse = vi.fn();
-  offers.keep(edited(), () => ({ slug: 'personal-reading' }));
+  offers.draftOf('three').write({ slug: 'personal-reading', version: 4 });
   expect(await offers.save(edited(), { slug: 'personal-reading' }, refuse)).toBe(false);
   expect(refuse).toHaveBeenCalledWith(fields);
-  expect(offers.draftOf('three').$fields.get()?.typed).toBe('{"slug":"personal-reading"}');
+  expect(offers.draftOf('three').$fields.get()?.slug).toBe('personal-reading');
 });
 
 test('an admin who was slower keeps what was typed, and replaces the newer version only when asked', async () => {
@@ -96,14 +96,14 @@ test('an admin who was slower keeps what was typed, and replaces the newer versi
   const changeOffer = vi.fn<StaffApi['changeOffer']>(async () => threeCards);
   changeOffer.mockRejectedValueOnce(anApiError(409, 'offer_conflict', 'This offer was changed.'));
   const { offers, edited, toasts } = await setUp({ changeOffer }, listed);
-  offers.keep(edited(), () => ({ name: 'Mine' }));
+  offers.draftOf('three').write({ name: 'Mine', version: 4 });
   listed[1] = { ...threeCards, name: 'Theirs', version: 5 };
   const save = () => offers.save(edited(), { name: 'Mine' }, vi.fn());
   expect(await save()).toBe(false);
   await flushPromises();
   expect(toasts.shown[0]?.description).toBe('This offer was changed.');
   expect(edited().offer).toMatchObject({ name: 'Theirs' });
-  expect(offers.draftOf('three').$fields.get()).toEqual({ typed: '{"name":"Mine"}', version: '4' });
+  expect(offers.draftOf('three').$fields.get()).toEqual({ name: 'Mine', version: 4 });
   offers.takeNewest(edited());
   expect(await save()).toBe(true);
   expect(changeOffer.mock.calls.map(([, { version }]) => version)).toEqual([4, 5]);

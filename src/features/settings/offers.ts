@@ -11,8 +11,8 @@ import {
   visibilityNames,
 } from './offer-form.ts';
 
-/** What was typed, as JSON, and the version that was seen then; blank for a new offer. */
-type OfferDraft = { typed: string; version: string };
+/** What was typed, and the version that was seen then; none for a new offer. */
+type OfferDraft = Partial<OfferFields> & { version?: number | undefined };
 
 /** What the editor is open for. `offer` is null for a new one. */
 export interface EditedOffer {
@@ -58,25 +58,18 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, offer
   return {
     offers,
     draftOf,
-    keep({ edit, offer }: EditedOffer, update: (typed: Partial<OfferFields>) => Partial<OfferFields>) {
-      const draft = draftOf(edit);
-      const { typed = '{}', version = String(offer?.version ?? '') } = draft.$fields.get() ?? {};
-      const next = update(JSON.parse(typed));
-      if (Object.keys(next).length === 0) draft.clear();
-      else draft.write({ typed: JSON.stringify(next), version });
-    },
     /** The admin has been told of the newer version: saving replaces it. */
     takeNewest({ edit, offer }: EditedOffer) {
       const draft = draftOf(edit);
       const fields = draft.$fields.get();
-      if (fields && offer) draft.write({ ...fields, version: String(offer.version) });
+      if (fields && offer) draft.write({ ...fields, version: offer.version });
     },
     async save(
       { edit, offer }: EditedOffer,
       sent: Omit<OfferChangeInput, 'version'>,
       refuse: (errors: Record<string, string>) => void,
     ): Promise<boolean> {
-      const version = Number(draftOf(edit).$fields.get()?.version ?? offer?.version);
+      const { version = offer?.version ?? 0 } = draftOf(edit).$fields.get() ?? {};
       const isSaved = await perform({
         run: () =>
           offer

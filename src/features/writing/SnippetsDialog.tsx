@@ -13,7 +13,7 @@ import { useForm } from '../../ui/forms/use-form.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
-import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { createSnippets, namePlace, type Snippets } from './snippets.ts';
 
 /** How many characters of a text are shown before it is opened. */
@@ -169,10 +169,9 @@ function SnippetEditor(props: {
 }) {
   const { snippets, stored, mayShare, titleField } = props;
   const { id = '', title = '', text = '', isShared = false } = stored ?? {};
-  const { id: _, ...typed } = useStore(snippets.draft.$fields) ?? { id };
   const { field, fields, isBusy, write, onSubmit } = useForm({
     stored: { title, text, isShared: isShared ? 'yes' : '' },
-    typed: [typed, (update) => snippets.keep(id, update)],
+    typed: useDraft(snippets.draft, { id }),
     schema: snippetSchema,
     toSent: (all) => ({ ...all, isShared: all.isShared !== '' }),
     save: (input) => snippets.save(id, input),

@@ -82,7 +82,7 @@ test('what was typed is there after a reload, until it is saved or given up; wha
   before.edit(stored);
   expect((await reload()).$edited.get()).toBeNull();
   const input = { title: 'Closing', text: 'Go very well.', isShared: true };
-  before.keep('s1', () => ({ text: input.text, isShared: 'yes' }));
+  before.draft.write({ id: 's1', text: input.text, isShared: 'yes' });
 
   const after = await reload();
   expect(after.$edited.get()).toBe('s1');
@@ -90,7 +90,7 @@ test('what was typed is there after a reload, until it is saved or given up; wha
   expect(await after.save('s1', input)).toBe(true);
   expect((await reload()).$edited.get()).toBeNull();
 
-  after.keep('', () => ({ title: 'Opening' }));
+  after.draft.write({ id: '', title: 'Opening' });
   after.close();
   expect((await reload()).$edited.get()).toBeNull();
 });
@@ -102,7 +102,7 @@ test('one that another session deletes while it is edited keeps its text, and is
   snippets.edit(stored);
   kept = [];
   await snippets.list.refresh();
-  snippets.keep('s1', () => ({ title: 'End' }));
+  snippets.draft.write({ id: 's1', title: 'End' });
   expect(snippets.$stored.get()).toEqual(stored);
   const input = { title: 'End', text: stored.text, isShared: false };
   expect(await snippets.save('s1', input)).toBe(true);

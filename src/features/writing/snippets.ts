@@ -51,12 +51,6 @@ export function createSnippets(
       draft.clear();
       $opened.set({ id: snippet?.id ?? '', snippet });
     },
-    keep(id: string, update: (typed: Partial<SnippetFields>) => Partial<SnippetFields>): void {
-      const { id: _, ...typed } = draft.$fields.get() ?? { id };
-      const next = update(typed);
-      if (Object.keys(next).length === 0) draft.clear();
-      else draft.write({ id, ...next });
-    },
     close,
     save: (id: string, input: SnippetInput) =>
       work.perform({

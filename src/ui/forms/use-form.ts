@@ -17,7 +17,7 @@ interface FormOptions<Fields extends object, Sent> {
   /** Called when the form was not sent. */
   onInvalid?: (errors: FormErrors) => void;
   /** Keeps what is typed somewhere else than in the component. */
-  typed?: [Partial<Fields>, (update: (before: Partial<Fields>) => Partial<Fields>) => void];
+  typed?: NoInfer<[Partial<Fields>, (update: (before: Partial<Fields>) => Partial<Fields>) => void]>;
 }
 
 type NameOf<Fields, Value> = {
