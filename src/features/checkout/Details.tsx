@@ -7,7 +7,7 @@ import type { AddOn } from '../../shared/offers/offers.ts';
 import { questionOfAddOn, turnaroundText } from '../../shared/offers/quote.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
-import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
+import { FieldError, InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { CheckoutForm } from './checkout-form.ts';
@@ -139,11 +139,7 @@ export function Details({ form, offer }: DetailsProps) {
               isAvailable={!offer.isFull || addOn.days === undefined}
             />
           ))}
-          {errors.addOns && (
-            <p id={addOnsErrorId} className="field-error" role="alert">
-              {errors.addOns}
-            </p>
-          )}
+          <FieldError id={addOnsErrorId} text={errors.addOns} />
         </fieldset>
       )}
     </>

@@ -4,7 +4,7 @@ import { excessText } from '../../shared/excess-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { TextAreaField } from '../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
 import { FoldedText } from '../../ui/pieces.tsx';
@@ -31,11 +31,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
     if (!isSavedWithForm && !hasNewerNotes(notes.draft.$fields.get(), saved)) void notes.flush();
   });
   useEffect(() => () => leave(), []);
-  if (error && !data) {
-    return (
-      <LoadProblem error={error} fallback="The notes could not be loaded." onRetry={notes.saved.refresh} />
-    );
-  }
+  if (error && !data) return <FetchProblem fetched={notes.saved} what="notes" />;
   return (
     <div className={classNames('grid gap-2', !excess && !hasNewerNotes(typed, saved) && 'folded:hidden')}>
       {data && <NewerNotes notes={notes} theirs={saved} field={field} />}

@@ -15,6 +15,7 @@ import {
 import { counted } from '../../shared/plural.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { Options } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
 import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
@@ -69,11 +70,9 @@ function RetentionForm({ retention }: { retention: Retention }) {
                 value={fields[row.name]}
                 onChange={(event) => write({ [row.name]: Number(event.target.value) })}
               >
-                {retentionChoices[row.name].map((value) => (
-                  <option key={value} value={value}>
-                    {durationText(row.name, value)}
-                  </option>
-                ))}
+                <Options
+                  of={retentionChoices[row.name].map((value) => [value, durationText(row.name, value)])}
+                />
               </select>
             ) : (
               <p>{row.fixed}</p>

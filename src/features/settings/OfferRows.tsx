@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { offerLimits, type QuestionKind } from '../../shared/offers/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, Switch } from '../../ui/forms/choices.tsx';
-import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
+import { FieldError, InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import type { Form } from '../../ui/forms/use-form.ts';
 import { MoveButtons } from '../../ui/MoveButtons.tsx';
@@ -64,11 +64,7 @@ function Rows<Row extends { id: string }>(props: {
     <fieldset className="grid min-w-0 gap-3 border-t border-hairline pt-4">
       <legend className="float-left font-display text-lg">{title}</legend>
       <p className="field-hint clear-both">{hint}</p>
-      {errors[name] && (
-        <p role="alert" className="field-error">
-          {errors[name]}
-        </p>
-      )}
+      <FieldError text={errors[name]} />
       <ol aria-label={title} tabIndex={-1} className="grid gap-3 empty:hidden">
         {rows.map((row, place) => {
           const label = `${one} ${place + 1}`;

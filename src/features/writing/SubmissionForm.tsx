@@ -5,6 +5,8 @@ import { counted, plural } from '../../shared/plural.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { Options } from '../../ui/forms/choices.tsx';
+import { FieldError } from '../../ui/forms/Field.tsx';
 import { Skeleton, TypedText } from '../../ui/pieces.tsx';
 import type { TextField } from '../readings/WritableText.tsx';
 import type { ReaderDesk } from './reader-desk.ts';
@@ -116,17 +118,14 @@ const OrderChoice = memo(function OrderChoice(props: {
         onChange={(event) => desk.select(event.target.value)}
       >
         <option value="">Select an order</option>
-        {assignments.map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {`${choice.orderNumber} - ${choice.customerName} (${kindOf(choice)})`}
-          </option>
-        ))}
+        <Options
+          of={assignments.map((choice) => [
+            choice.id,
+            `${choice.orderNumber} - ${choice.customerName} (${kindOf(choice)})`,
+          ])}
+        />
       </select>
-      {error && (
-        <p id={problem} className="field-error basis-full" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id={problem} text={error} className="basis-full" />
     </div>
   );
 });

@@ -40,17 +40,25 @@ export function Field({ label, hint, error, excess, optional = false, children }
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} text={error} />
       {excess && (
         <p id={excessId} className="field-error">
           {excess}
         </p>
       )}
     </div>
+  );
+}
+
+type FieldErrorProps = { id?: string; text: string | null | undefined; className?: string };
+
+/** Says what is wrong with a field, or renders nothing. */
+export function FieldError({ id, text, className }: FieldErrorProps) {
+  if (!text) return null;
+  return (
+    <p id={id} className={classNames('field-error', className)} role="alert">
+      {text}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { IntakeQuestion } from '../../shared/offers/offers.ts';
 import { answerLimits } from '../../shared/order-limits.ts';
-import { InputField, TextAreaField } from './Field.tsx';
+import { FieldError, InputField, TextAreaField } from './Field.tsx';
 
 interface IntakeFieldsProps {
   questions: readonly IntakeQuestion[];
@@ -87,11 +87,7 @@ function ChoiceField({ question, control, choices }: IntakeFieldProps & { choice
           </label>
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="field-error mt-1.5" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} text={error} className="mt-1.5" />
     </fieldset>
   );
 }
