@@ -62,7 +62,9 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
     throw new ApiError(response.status, text, response.statusText, retryAfter(response.headers));
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw error instanceof DOMException && error.name === 'TimeoutError' ? timedOut() : unreachableError();
+    throw noAnswer(
+      error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable',
+    );
   }
 }
 
@@ -77,19 +79,13 @@ export async function retryOnce<T>(ask: () => Promise<T>, pauseMs = 1_000): Prom
   }
 }
 
-export function unreachableError(): ApiError {
-  return unanswered(
-    'unreachable',
-    'We couldn’t reach the server. Please check your connection and try again.',
-  );
-}
+const noAnswerTexts = {
+  unreachable: 'We couldn’t reach the server. Please check your connection and try again.',
+  timeout: 'The server took too long to respond. Please try again.',
+};
 
-function timedOut(): ApiError {
-  return unanswered('timeout', 'The server took too long to respond. Please try again.');
-}
-
-function unanswered(code: string, message: string): ApiError {
-  return new ApiError(0, JSON.stringify({ error: { code, message } }), '');
+export function noAnswer(code: keyof typeof noAnswerTexts): ApiError {
+  return new ApiError(0, JSON.stringify({ error: { code, message: noAnswerTexts[code] } }), '');
 }
 
 /** @returns what `Retry-After` says, in seconds; it may also name a date */

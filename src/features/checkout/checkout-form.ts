@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { unreachableError } from '../../lib/answers.ts';
+import { noAnswer } from '../../lib/answers.ts';
 import { retriable } from '../../lib/retriable.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import {
@@ -41,7 +41,7 @@ const importRules = retriable(() => import('./form-rules.ts'), 'checkForm');
 
 function rules() {
   const timeout = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(unreachableError()), rulesTimeoutMs);
+    setTimeout(() => reject(noAnswer('unreachable')), rulesTimeoutMs);
   });
   return Promise.race([importRules(), timeout]);
 }
@@ -54,7 +54,7 @@ export function loadRules(): void {
 /** Checks the form with the server's own rules (`checkForm`), fetched at first use. @throws {ApiError} without them */
 export async function checkFields(fields: CheckoutFields, offer: OrderedOffer): Promise<CheckedForm> {
   const checkForm = await rules().catch(() => {
-    throw unreachableError();
+    throw noAnswer('unreachable');
   });
   return checkForm(fields, offer);
 }

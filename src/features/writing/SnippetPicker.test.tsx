@@ -4,7 +4,7 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
 import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-server.ts';
 import { aPerson } from '../../../tests/kit/components/people.ts';
-import { unreachableError } from '../../lib/answers.ts';
+import { noAnswer } from '../../lib/answers.ts';
 import type { Account } from '../../shared/people/account.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 
@@ -35,7 +35,7 @@ function keepSnippets(kept: Snippet[]) {
   answerCalls({
     'GET /api/account': () => admin,
     'GET /api/snippets'() {
-      if (isDown) throw unreachableError();
+      if (isDown) throw noAnswer('unreachable');
       return kept;
     },
     'POST /api/snippets'(body) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { unreachableError } from '../../lib/answers.ts';
+import { noAnswer } from '../../lib/answers.ts';
 import { anApiError, fakeStorage, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import { createDrafts } from '../desk/draft.ts';
@@ -145,7 +145,8 @@ describe('a save that fails', () => {
     let isDown = true;
     const { server, autosave, state, writeAndWait } = open({
       callsOf: (api) => ({
-        saveDraft: (id, input) => (isDown ? Promise.reject(unreachableError()) : api.saveDraft(id, input)),
+        saveDraft: (id, input) =>
+          isDown ? Promise.reject(noAnswer('unreachable')) : api.saveDraft(id, input),
       }),
     });
     await writeAndWait('The Star', 1_500);
@@ -267,7 +268,7 @@ describe('a save that is refused', () => {
       callsOf: (api) => ({
         async saveDraft(id, input) {
           const answer = await api.saveDraft(id, input);
-          if (isAnswerLost) throw unreachableError();
+          if (isAnswerLost) throw noAnswer('unreachable');
           return answer;
         },
       }),
