@@ -9,7 +9,7 @@ import { isoTime } from '../../src/server/base/time/moments.ts';
 import { withdraw } from '../../src/server/order-page/withdraw.ts';
 import { askCustomer } from '../../src/server/orders/questions/ask-customer.ts';
 import { findOpenQuestion } from '../../src/server/orders/questions/question-repository.ts';
-import { upsertWarning } from '../../src/server/payments/money-repository.ts';
+import { storeWarning } from '../../src/server/payments/money-repository.ts';
 import { createSnippet } from '../../src/server/readings/snippets.ts';
 import { createCode } from '../../src/server/shop/codes.ts';
 import { defaultCalendar } from '../../src/shared/checkout/calendar.ts';
@@ -289,7 +289,7 @@ export async function createSubject({ app, rita }: Staffed, state: Row['order'],
     subject.problemId = listProblems(db, orderId).at(-1)?.id ?? '';
   }
   if (state === 'doubted')
-    writeNow(db, (tx) => upsertWarning(tx).run({ ...aWarning, id: `prv_${orderId}`, orderId }));
+    writeNow(db, (tx) => storeWarning(tx, { ...aWarning, id: `prv_${orderId}`, orderId }));
   return subject;
 }
 

@@ -55,10 +55,10 @@ async function cancelCheckout(context: Context, id: string, before: number): Pro
   const { db } = context;
   const isNeeded = (order: OrderRow) => isOpen(order) || order.createdAt >= before;
   if (listVisitorsOrders(db, id).some(isNeeded)) return;
-  const paymentId = findCheckout(db).get({ id })?.paymentIntentId;
+  const paymentId = findCheckout(db, id)?.paymentIntentId;
   const payment = paymentId && (await cancelIfKnown(context, paymentId));
   if (payment) await settlePayment(context, payment);
-  await writeTransaction(db, (tx) => deleteCheckout(tx).run({ id }));
+  await writeTransaction(db, (tx) => deleteCheckout(tx, id));
 }
 
 /** Cancels an order's payment at Stripe and marks the order abandoned. Returns false when it is paid, or being paid. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, eq, getTableColumns, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { deleteIn, findIn, insertInto, type Params, prepared, storeIn } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
@@ -11,19 +11,9 @@ export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
 type Link = { checkoutId: string; orderId: string };
 
-export const findCheckout = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select().from(checkouts).where(eq(checkouts.id, id)),
-);
-
-export const storeCheckout = prepared(
-  (db, { id, attempt, paymentIntentId, amountMinor, currency, createdAt, toldAt }: Params<Checkout>) => {
-    const changes = { attempt, paymentIntentId, amountMinor, currency, createdAt, toldAt };
-    return db
-      .insert(checkouts)
-      .values({ id, ...changes })
-      .onConflictDoUpdate({ target: checkouts.id, set: changes });
-  },
-);
+export const findCheckout = findIn(checkouts, checkouts.id);
+export const storeCheckout = storeIn(checkouts, checkouts.id);
+export const deleteCheckout = deleteIn(checkouts, checkouts.id);
 
 const visitorsOrders = prepared((db, { checkoutId }: Params<{ checkoutId: string }>) =>
   db
@@ -41,9 +31,7 @@ export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsO
     .sort((a, b) => b.seq - a.seq);
 }
 
-export const linkOrder = prepared((db, { checkoutId, orderId }: Params<Link>) =>
-  db.insert(checkoutOrders).values({ checkoutId, orderId }),
-);
+export const linkOrder = insertInto(checkoutOrders);
 
 export const markAcknowledged = prepared((db, given: Params<Link & { acknowledgedAt: number | null }>) =>
   db.update(checkoutOrders).set({ acknowledgedAt: given.acknowledgedAt }).where(isLink(given)),
@@ -70,10 +58,6 @@ export const listCheckoutsToDelete = prepared(
       .where(and(lt(checkouts.createdAt, before), notExists(order)))
       .limit(limit);
   },
-);
-
-export const deleteCheckout = prepared((db, { id }: Params<{ id: string }>) =>
-  db.delete(checkouts).where(eq(checkouts.id, id)),
 );
 
 function isLink({ checkoutId, orderId }: Params<Link>) {

@@ -57,7 +57,7 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
 
 /** Stores that the visitor of a cookie was told prices now, if they have changed since they were last told. */
 export async function noteTold(context: Context, cookie: string, pricedAt: number): Promise<void> {
-  const checkout = findCheckout(context.db).get({ id: checkoutIdOf(readCookie(cookie).token) });
+  const checkout = findCheckout(context.db, checkoutIdOf(readCookie(cookie).token));
   if (checkout) await tellPrice(context, checkout, checkout, pricedAt);
 }
 
@@ -70,7 +70,7 @@ export async function tellPrice(
 ): Promise<Checkout> {
   if (isSameMoney(checkout, { amountMinor, currency }) && pricedAt <= checkout.toldAt) return checkout;
   const told = { ...checkout, amountMinor, currency, toldAt: clock.now() };
-  await writeTransaction(db, (tx) => storeCheckout(tx).run(told));
+  await writeTransaction(db, (tx) => storeCheckout(tx, told));
   return told;
 }
 
@@ -83,7 +83,7 @@ export function withVisitor<T>(
   const sent = readCookie(cookie ?? '');
   const id = checkoutIdOf(sent.token || context.random.newToken());
   return context.checkoutLock(id, async () => {
-    const known = findCheckout(context.db).get({ id });
+    const known = findCheckout(context.db, id);
     if (known) {
       const { paidOrderId: orderId } = sent;
       if (orderId)

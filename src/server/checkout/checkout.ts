@@ -265,7 +265,7 @@ async function preparePayment(
   checkout: Checkout,
 ): Promise<CheckoutOpened> {
   if (checkout.amountMinor === 0) {
-    await writeTransaction(dependencies.context.db, (tx) => storeCheckout(tx).run(checkout));
+    await writeTransaction(dependencies.context.db, (tx) => storeCheckout(tx, checkout));
     return { clientSecret: null, free: true };
   }
   const { payment } = await openPayment(dependencies, checkout, checkout);

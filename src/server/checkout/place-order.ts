@@ -58,7 +58,7 @@ export async function placeOrder(
 ): Promise<CheckoutSubmitted> {
   const { payment, checkout: begun } = await openPayment(dependencies, checkout, form.quote);
   const order = await writeTransaction(dependencies.context.db, (tx) => {
-    storeCheckout(tx).run(nextAttempt(begun));
+    storeCheckout(tx, nextAttempt(begun));
     const { amountMinor, currency, id: paymentIntentId } = payment;
     return insertVisitorsOrder(dependencies, tx, begun, form, { amountMinor, currency, paymentIntentId });
   });
@@ -81,7 +81,7 @@ export async function repeatOrder(
   const repeated = isSame
     ? findOrderEvenDeleted(db, order.id)
     : await writeTransaction(db, (tx) => {
-        if (paymentIntentId !== order.paymentIntentId) storeCheckout(tx).run(nextAttempt(usable.checkout));
+        if (paymentIntentId !== order.paymentIntentId) storeCheckout(tx, nextAttempt(usable.checkout));
         // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
         const charged = { paymentIntentId, amountMinor, currency };
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, charged);
@@ -116,7 +116,7 @@ export async function placeFreeOrder(
   const { context } = dependencies;
   await dependencies.admitFreeOrder(form.request);
   const placed = await writeTransaction(context.db, (tx) => {
-    storeCheckout(tx).run(checkout);
+    storeCheckout(tx, checkout);
     const free = { amountMinor: 0, currency: form.quote.currency, paymentIntentId: null };
     const order = insertVisitorsOrder(dependencies, tx, checkout, form, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
@@ -156,7 +156,7 @@ function insertVisitorsOrder(
     createdAt,
   });
   const event = { orderId: order.id, actor: 'customer', at: createdAt };
-  linkOrder(tx).run({ orderId: order.id, checkoutId: checkout.id });
+  linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });
   recordEvent(tx, { ...event, type: 'order_placed' });
   if (consented) recordEvent(tx, { ...event, type: 'consent_given' });
   return order;
@@ -242,7 +242,7 @@ async function beginPayment(
   const begun = { ...checkout, paymentIntentId: payment.id };
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };
   await writeTransaction(context.db, (tx) => {
-    storeCheckout(tx).run(begun);
+    storeCheckout(tx, begun);
     rememberOrigin(tx).run(origin);
   });
   return { payment: recent.keep(payment), checkout: begun };

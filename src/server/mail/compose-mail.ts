@@ -125,7 +125,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
 }
 
 function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
-  const refund = findRefundById(context.db).get({ id: readMailAbout(mail) ?? '' });
+  const refund = findRefundById(context.db, readMailAbout(mail) ?? '');
   if (!refund) throw new Error(`mail ${mail.id} is about no refund`);
   const outcome = outcomeOf(context, order);
   return renderRefund({

@@ -42,9 +42,9 @@ export function isStillRelevant(
     case 'feedback_request':
       return isFeedbackWelcome(order) && typeof findFeedback(db, order.id)?.helped !== 'string';
     case 'refund_made':
-      return findRefundById(db).get({ id: about })?.status === 'succeeded';
+      return findRefundById(db, about)?.status === 'succeeded';
     case 'refund_failed': {
-      const refund = findRefundById(db).get({ id: about });
+      const refund = findRefundById(db, about);
       return refund !== undefined && isRefundLost(refund);
     }
     case 'dispute_closed': {

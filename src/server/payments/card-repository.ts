@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt } from '../../../db/drizzle.ts';
-import { type Params, prepared, preparedPer } from '../../../db/prepared.ts';
+import { findIn, type Params, prepared, preparedPer } from '../../../db/prepared.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
@@ -14,9 +14,7 @@ export interface Suspect {
 type Since = { since: number };
 type OfSuspect = { value: string } & Since;
 
-export const findOrigin = prepared((db, { paymentIntentId }: Params<{ paymentIntentId: string }>) =>
-  db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)),
-);
+export const findOrigin = findIn(paymentOrigins, paymentOrigins.paymentIntentId);
 
 export const rememberOrigin = prepared(
   (db, { paymentIntentId, checkoutId, address }: Params<PaymentOrigin>) =>

@@ -77,7 +77,7 @@ async function followAll(context: Context, events: PaymentEvent[], { stop, heart
       if (!processed?.hasChanged) continue;
       found += 1;
       const missed = { paymentIntentId: processed.payment.id, foundAt: context.clock.now() };
-      await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));
+      await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx, missed));
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
       failed.push(event);

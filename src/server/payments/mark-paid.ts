@@ -42,7 +42,7 @@ export function markPaid(
     },
   );
   if (!paid) return order;
-  if (order.paymentIntentId) forgetStrayPayment(tx).run({ paymentIntentId: order.paymentIntentId });
+  if (order.paymentIntentId) forgetStrayPayment(tx, order.paymentIntentId);
   const about = { orderId: order.id, at: now };
   if (order.deletedAt !== null) recordEvent(tx, { ...about, type: 'order_restored', actor });
   recordEvent(tx, {

@@ -3,10 +3,13 @@ import { and, asc, eq, isNull, lt, or } from '../../../db/drizzle.ts';
 import {
   type Columns,
   definedKeys,
+  findIn,
   type Params,
   pickParams,
   prepared,
   preparedPer,
+  storeIn,
+  updateIn,
 } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { disputes, paymentWarnings, refunds } from '../../../db/schema.ts';
@@ -37,9 +40,7 @@ export const findRefund = prepared((db, { stripeId, id }: Params<{ stripeId: str
     .where(or(eq(refunds.stripeId, stripeId), eq(refunds.id, id))),
 );
 
-export const findRefundById = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select().from(refunds).where(eq(refunds.id, id)),
-);
+export const findRefundById = findIn(refunds, refunds.id);
 
 export const markFailuresSeen = prepared((db, { orderId, now }: Params<AtOrder>) =>
   db
@@ -84,9 +85,7 @@ export function findAskedRefund(db: Queryable, orderId: string): RefundRow | und
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
-export const markRefundReported = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
-  db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
-);
+export const updateRefund = updateIn(refunds);
 
 export const listAskedRefunds = prepared((db, { before }: Params<{ before: number }>) =>
   db
@@ -103,14 +102,7 @@ export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
   return disputesOfOrder(db).all({ orderId });
 }
 
-export const upsertDispute = prepared((db, given: Params<DisputeRow>) => {
-  const { id, orderId, status, reason, amountMinor, withdrawnMinor, dueAt, createdAt } = given;
-  const changes = { orderId, status, reason, amountMinor, withdrawnMinor, dueAt, createdAt };
-  return db
-    .insert(disputes)
-    .values({ id, ...changes })
-    .onConflictDoUpdate({ target: disputes.id, set: changes });
-});
+export const storeDispute = storeIn(disputes, disputes.id);
 
 const warningsOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
   db
@@ -125,14 +117,7 @@ export function listWarnings(db: Queryable, orderId: string): WarningRow[] {
 }
 
 /** Stores a warning, or updates it without undoing its dismissal. */
-export const upsertWarning = prepared((db, given: Params<Omit<WarningRow, 'dismissedAt'>>) => {
-  const { id, orderId, kind, reason, isOpen, createdAt } = given;
-  const changes = { orderId, kind, reason, isOpen, createdAt };
-  return db
-    .insert(paymentWarnings)
-    .values({ id, ...changes })
-    .onConflictDoUpdate({ target: paymentWarnings.id, set: changes });
-});
+export const storeWarning = storeIn(paymentWarnings, paymentWarnings.id);
 
 export const dismissWarnings = prepared((db, { orderId, now }: Params<AtOrder>) =>
   db

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, count, eq, gt, isNull, lt, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared, rawStatement } from '../../../db/prepared.ts';
+import { deleteIn, type Params, prepared, rawStatement, storeIn } from '../../../db/prepared.ts';
 import {
   checkouts,
   missedWebhooks,
@@ -11,7 +11,6 @@ import {
 } from '../../../db/schema.ts';
 
 type StrayPayment = typeof strayPayments.$inferInsert;
-type MissedWebhook = typeof missedWebhooks.$inferInsert;
 type OfPayment = { paymentIntentId: string };
 
 export const findEvent = prepared((db, { id }: Params<{ id: string }>) =>
@@ -28,9 +27,7 @@ export const rememberStrayPayment = prepared(
     db.insert(strayPayments).values({ paymentIntentId, amountMinor, currency, seenAt }).onConflictDoNothing(),
 );
 
-export const forgetStrayPayment = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
-  db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)),
-);
+export const forgetStrayPayment = deleteIn(strayPayments, strayPayments.paymentIntentId);
 
 const paymentKnown = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
   rawStatement<{ isKnown: number }>(
@@ -49,16 +46,8 @@ export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean 
   return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }
 
-export const rememberMissedWebhook = prepared((db, { paymentIntentId, foundAt }: Params<MissedWebhook>) =>
-  db
-    .insert(missedWebhooks)
-    .values({ paymentIntentId, foundAt })
-    .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt } }),
-);
-
-export const forgetMissedWebhook = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
-  db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)),
-);
+export const rememberMissedWebhook = storeIn(missedWebhooks, missedWebhooks.paymentIntentId);
+export const forgetMissedWebhook = deleteIn(missedWebhooks, missedWebhooks.paymentIntentId);
 
 export const forgetMissedWebhooksBefore = prepared((db, { time }: Params<{ time: number }>) =>
   db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),

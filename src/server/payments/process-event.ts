@@ -17,7 +17,7 @@ async function handleDecline(context: Context, payment: Payment): Promise<void> 
     await writeTransaction(context.db, (tx) => recordEvent(tx, { ...declined, at: context.clock.now() }));
   }
   if (payment.status !== 'open') return;
-  const origin = findOrigin(context.db).get({ paymentIntentId: payment.id });
+  const origin = findOrigin(context.db, payment.id);
   const isContained = origin !== undefined && isCardTester(context, origin, payment.declinedCard);
   if (!isContained && countDeclines(context.db, payment.id) < declinesPerPayment) return;
   context.log.warn({ paymentId: payment.id }, 'too many cards were declined; the payment is canceled');
@@ -39,8 +39,7 @@ export async function receiveEvent(
   const event = readEvent(context, webhooks, rawBody, signature);
   const processed = await processEvent(context, event, context.clock.now());
   const paymentId = processed?.payment.id ?? event.paymentId;
-  if (paymentId)
-    await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx).run({ paymentIntentId: paymentId }));
+  if (paymentId) await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx, paymentId));
 }
 
 function readEvent(

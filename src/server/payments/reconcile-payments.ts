@@ -15,7 +15,7 @@ export async function reconcilePayments(context: Context): Promise<number> {
     if (!(await settlePayment(context, payment)).hasChanged) continue;
     found += 1;
     const missed = { paymentIntentId: payment.id, foundAt: context.clock.now() };
-    await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));
+    await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx, missed));
   }
   if (found > 0) {
     context.log.warn({ found }, 'payments were found without a webhook');

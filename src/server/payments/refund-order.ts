@@ -23,8 +23,8 @@ import {
   listRefunds,
   listWarnings,
   markFailuresSeen,
-  markRefundReported,
   type RefundRow,
+  updateRefund,
 } from './money-repository.ts';
 import { sendRefund } from './send-refund.ts';
 import { refreshPayment } from './settle-payment.ts';
@@ -129,9 +129,7 @@ export async function refundOrder(
   const refund = known ?? (await sendRefund(context, stored));
   // After an error here the caller does not know of their refund.
   await written();
-  await writeTransaction(context.db, (tx) =>
-    markRefundReported(tx).run({ id: refund.id, now: context.clock.now() }),
-  );
+  await writeTransaction(context.db, (tx) => updateRefund(tx, refund.id, { toldAt: context.clock.now() }));
   return {
     order: readOrder(context, orderId),
     amount: toMajor(refund.amountMinor, order.currency),

@@ -31,7 +31,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
   context.log.info({ orderId: refund.orderId, amountMinor: refund.amountMinor }, 'a refund was made');
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);
-  return findRefundById(context.db).get({ id: refund.id }) ?? refund;
+  return findRefundById(context.db, refund.id) ?? refund;
 }
 
 function nullIfUnanswered(error: unknown): null {
@@ -103,7 +103,7 @@ export async function finishRefunds(context: Context, { stop, heartbeat } = noCo
       finished += 1;
     } catch (error) {
       if (!(error instanceof DomainError) || isCausedByRefusedKey(error)) throw error;
-      const isOver = findRefundById(context.db).get({ id: refund.id })?.status !== 'asked';
+      const isOver = findRefundById(context.db, refund.id)?.status !== 'asked';
       if (isOver) finished += 1;
       context.log.warn(
         { orderId: refund.orderId, err: error.cause ?? error },
@@ -117,7 +117,7 @@ export async function finishRefunds(context: Context, { stop, heartbeat } = noCo
 /** Stripe forgets idempotency keys after a day, but each refund has our id in its metadata. */
 async function finish(context: Context, refund: RefundRow): Promise<void> {
   const payment = await refreshPayment(context, requireOrderEvenDeleted(context.db, refund.orderId));
-  if (findRefundById(context.db).get({ id: refund.id })?.status !== 'asked') return;
+  if (findRefundById(context.db, refund.id)?.status !== 'asked') return;
   if (!payment) {
     await endRefund(
       context,

@@ -85,7 +85,7 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
 async function followStray(context: Context, payment: Payment): Promise<void> {
   const { id: paymentIntentId, amountReceivedMinor: amountMinor, currency } = payment;
   if (payment.refundedMinor >= payment.amountReceivedMinor) {
-    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx).run({ paymentIntentId }));
+    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx, paymentIntentId));
     return;
   }
   const stray = { paymentIntentId, amountMinor, currency, seenAt: context.clock.now() };

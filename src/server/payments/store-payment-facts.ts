@@ -11,9 +11,9 @@ import {
   insertRefund,
   listDisputes,
   listWarnings,
+  storeDispute,
+  storeWarning,
   updateRefundIf,
-  upsertDispute,
-  upsertWarning,
 } from './money-repository.ts';
 
 interface PaymentUpdate {
@@ -64,7 +64,7 @@ function storePaymentDispute(
 ): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
   if (known && matchesRow(known, dispute)) return false;
-  upsertDispute(tx).run({ ...dispute, orderId });
+  storeDispute(tx, { ...dispute, orderId });
   if (known?.status === dispute.status && known.withdrawnMinor === dispute.withdrawnMinor) return true;
   const { id: disputeId, status: disputeStatus, reason, amountMinor, withdrawnMinor } = dispute;
   const data = { disputeId, disputeStatus, reason, amountMinor, currency, withdrawnMinor };
@@ -80,7 +80,7 @@ function storePaymentWarning(
 ): boolean {
   const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
   if (known && matchesRow(known, warning)) return false;
-  upsertWarning(tx).run({ ...warning, orderId });
+  storeWarning(tx, { ...warning, orderId });
   if (known?.isOpen === warning.isOpen) return true;
   const { kind, reason, isOpen } = warning;
   const data = { kind, reason, isOpen };

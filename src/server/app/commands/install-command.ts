@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../../../db/files.ts';
-import { type Terminal, terminalOf } from '../../base/terminal.ts';
 import { askSettings } from '../install/ask-settings.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
 import { type Plan, planInstall } from '../install/plan-install.ts';
 import { readSettings, type Values } from '../install/settings-file.ts';
+import { type Terminal, terminalOf } from '../install/terminal.ts';
 import { type Call, type Command, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run install -- [OPTION …]

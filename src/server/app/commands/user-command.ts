@@ -10,13 +10,13 @@ import { cleanLine } from '../../../shared/text.ts';
 import { demoContact, readSite } from '../../base/config/config.ts';
 import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
-import { askHidden, askUntilValid, terminalOf } from '../../base/terminal.ts';
 import { createUser } from '../../people/create-user.ts';
 import { setPassword as storePassword } from '../../people/passwords.ts';
 import { disableTwoFactor } from '../../people/two-factor.ts';
 import { storeIdentity } from '../../shop/change-business.ts';
 import { findUserByName, listPeople, type UserRow } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
+import { askHidden, askUntilValid, terminalOf } from '../install/terminal.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
 import { type Call, createCommand, requireDatabase, UsageError, withOpenDatabase } from './command.ts';
 

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { errorMessage } from '../../../../db/files.ts';
 import { isEmail } from '../../../shared/email-address.ts';
 import { parseConfig } from '../../base/config/config.ts';
-import { askUntilValid, type Terminal } from '../../base/terminal.ts';
 import type { Values } from './settings-file.ts';
+import { askUntilValid, type Terminal } from './terminal.ts';
 
 /** What `install` was given in its arguments. */
 type GivenSettings = {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { errorMessage } from '../../../db/files.ts';
+import { errorMessage } from '../../../../db/files.ts';
 
 interface Ends {
   input: NodeJS.ReadableStream;
