@@ -1,5 +1,4 @@
 import { days } from '../../shared/durations.ts';
-import { formatMoney } from '../../shared/money.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { plural } from '../../shared/plural.ts';
 import { formatCommands } from '../base/config/command-format.ts';
@@ -17,6 +16,7 @@ import { countMissedWebhooks } from '../payments/payment-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { describeFailure } from '../payments/stripe/describe-failure.ts';
 import { describeEndpointTrouble } from '../payments/stripe/webhook-endpoint.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
 import { newestStrayPayments } from './alerts-repository.ts';
 
 export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
@@ -72,7 +72,7 @@ export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
     .slice(0, paymentsNamed)
     .map(
       ({ amountMinor, currency, seenAt, paymentIntentId }) =>
-        `${formatMoney(amountMinor, currency)} on ${formatDay(seenAt, config.businessTimeZone, clock.now())} (${paymentIntentId})`,
+        `${moneyFormatter(db, currency)(amountMinor)} on ${formatDay(seenAt, config.businessTimeZone, clock.now())} (${paymentIntentId})`,
     );
   return {
     code: 'payment_stray',

@@ -106,6 +106,14 @@ test('the quote, the payment and the order have the sum with the code, however i
   expect((await list())[0]?.used).toBe(1);
 });
 
+test('a code that leaves too little says so as the shop writes amounts', async () => {
+  const { admin, create, quote } = await createShop();
+  await admin.put('/api/settings/currency', { currency: 'eur', locale: 'de-DE' });
+  await create({ code: 'spring', amountOff: 59.7 });
+  const problem = problemOf(await quote({ code: 'spring' }))?.replaceAll('\u00a0', ' ');
+  expect(problem).toContain('0,30 € would be left to pay, and the smallest payment is 0,50 €');
+});
+
 test('a form that showed the price without its code is told the new sum, and charged nothing', async () => {
   const { app, create } = await createShop();
   await create();

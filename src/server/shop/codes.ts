@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
-import { chargeStep, formatMoney, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
+import { chargeStep, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
 import type { Code, NewCode } from '../../shared/offers/codes.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
 import { quoteOrder } from '../../shared/offers/quote.ts';
@@ -21,7 +21,7 @@ import {
   updateCode,
 } from './offer-repository.ts';
 import { changeShop, misfit } from './offers.ts';
-import { readMoneyStyle } from './settings-repository.ts';
+import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
 
 /** Returns all codes with their uses, newest first. */
 export function readCodes({ db }: { db: Queryable }): Code[] {
@@ -85,7 +85,8 @@ export function createCode(
       offerIds,
       createdAt: context.clock.now(),
     });
-    const takesOff = amountOffMinor === null ? `${input.percentOff}%` : formatMoney(amountOffMinor, currency);
+    const takesOff =
+      amountOffMinor === null ? `${input.percentOff}%` : moneyFormatter(tx, currency)(amountOffMinor);
     recordSettings(context, tx, user, aboutCode({ id, code }), { added: code, takesOff });
     return requireCode(tx, id);
   });
@@ -141,7 +142,8 @@ function codeProblem(context: Context, row: CodeRow, offer: Offer, chosen: reado
   const minimum = minimumChargeMinor(currency);
   if (amountMinor + discountMinor === 0) return 'This reading is free: it doesn’t need a code.';
   if (amountMinor > 0 && amountMinor < minimum) {
-    const [left, least] = [amountMinor, minimum].map((minor) => formatPrice(minor, currency));
+    const { locale } = readMoneyStyle(context.db);
+    const [left, least] = [amountMinor, minimum].map((minor) => formatPrice(minor, currency, locale));
     return `With this code, ${left} would be left to pay, and the smallest payment is ${least}. Please leave the field empty.`;
   }
   return dayProblem(context, row);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { nearestPrice } from '../../shared/currencies.ts';
-import { formatMoney, type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
+import { type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
 import {
   isPresented,
@@ -15,7 +15,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { aboutSettings, recordAudit, recordSettings, whatChanged } from '../base/record-audit.ts';
 import { listOffers, storeOffer, updateOffer } from './offer-repository.ts';
-import { readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
+import { moneyFormatter, readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
 
 /** Returns all offers in the shop's order, archived ones too. */
 export function readOffers({ db }: Pick<Context, 'db'>): OfferAnswer[] {
@@ -52,7 +52,7 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
     const { currency } = style;
     const id = context.random.newId();
     const offer = { ...readTyped(context, input, style, []), currency, id, pricedAt: 0, version: 1 };
-    refuseMisfit(listOffers(tx), offer);
+    refuseMisfit(tx, listOffers(tx), offer);
     storeOffer(tx, offer);
     recordSettings(context, tx, user, aboutOffer(offer), { added: offer.name });
     return presentOffer(offer);
@@ -82,9 +82,9 @@ export function changeOffer(
     const change = readTyped(context, typed, readMoneyStyle(tx), items);
     const offer = { ...before, ...change, id, version: version + 1 };
     if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
-    refuseMisfit(known, offer);
+    refuseMisfit(tx, known, offer);
     storeOffer(tx, offer);
-    const { version: _, ...changes } = whatChanged(inWords(before), inWords(offer));
+    const { version: _, ...changes } = whatChanged(inWords(tx, before), inWords(tx, offer));
     recordSettings(context, tx, user, aboutOffer(offer), changes);
     return presentOffer(offer);
   });
@@ -114,9 +114,9 @@ export async function changePrice(context: Context, user: SignedIn, newPrice: nu
     const style = readMoneyStyle(tx);
     const priceMinor = requirePrice('price', newPrice, style);
     const offer = { ...before, priceMinor, pricedAt: at, version: before.version + 1 };
-    refuseMisfit([], offer);
+    refuseMisfit(tx, [], offer);
     storeOffer(tx, offer);
-    const shown = (minor: number) => formatMoney(minor, style.currency, style.locale);
+    const shown = moneyFormatter(tx, style.currency);
     const price = `${shown(before.priceMinor)} → ${shown(priceMinor)}`;
     const subject = aboutSettings('price', 'Price');
     recordAudit(tx, { actor: user, at, action: 'price_changed', subject, details: { price } });
@@ -162,7 +162,7 @@ export async function changeShop<T>(context: Context, change: (tx: Transaction) 
   return changed;
 }
 
-function refuseMisfit(known: Offer[], offer: Offer): void {
+function refuseMisfit(db: Queryable, known: Offer[], offer: Offer): void {
   const others = known.filter(({ id }) => id !== offer.id);
   const isOnSale = ({ visibility }: Offer) => visibility !== 'archived';
   if (isOnSale(offer) && others.filter(isOnSale).length >= offerLimits.offers) {
@@ -184,7 +184,7 @@ function refuseMisfit(known: Offer[], offer: Offer): void {
   if (new Set(ids).size < ids.length) throw misfit('questions', 'Two questions or add-ons have the same id.');
   const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
   if (sum > maximumChargeMinor) {
-    const highest = formatMoney(maximumChargeMinor, offer.currency);
+    const highest = moneyFormatter(db, offer.currency)(maximumChargeMinor);
     throw misfit('price', `The price may be at most ${highest}, with all add-ons.`);
   }
   if (known.length > 0 && ![...others, offer].some(isPresented)) {
@@ -201,8 +201,8 @@ function pricesOf({ priceMinor, addOns }: Offer): number[] {
   return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
 }
 
-function inWords({ priceMinor, pricedAt: _, ...offer }: Offer) {
-  return { ...offer, price: formatMoney(priceMinor, offer.currency) };
+function inWords(db: Queryable, { priceMinor, pricedAt: _, ...offer }: Offer) {
+  return { ...offer, price: moneyFormatter(db, offer.currency)(priceMinor) };
 }
 
 /**
