@@ -18,7 +18,8 @@ test.describe.configure({ mode: 'default' });
 
 const codes: CodeInput[] = [
   { code: 'SPRING', percentOff: 20 },
-  { code: 'LAST', percentOff: 50, limit: 1 },
+  { code: 'LAST360', percentOff: 50, limit: 1 },
+  { code: 'LAST1440', percentOff: 50, limit: 1 },
   { code: 'GIFT', percentOff: 100 },
 ];
 
@@ -64,38 +65,42 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
     await payButton(page).click();
     await readOrderNumber(page);
   });
-}
 
-test('a link fills the code in, and with everything taken off there is nothing to pay', async ({
-  browser,
-  service,
-}) => {
-  await offerCodes(service);
-  const page = await open(browser, `${service.url}/?code=gift`);
-  await expect(field(page)).toHaveValue('gift');
-  const button = page.getByRole('button', { name: 'Get My Free Reading' });
-  await expect(button).toBeEnabled();
-  await fillDetails(page, newCustomer());
-  await button.click();
-  await readOrderNumber(page);
-});
-
-test('a code that is used up meanwhile is told beside its field, before anything is paid', async ({
-  browser,
-  service,
-}) => {
-  await offerCodes(service);
-  const [first, second] = [await open(browser, service.url), await open(browser, service.url)];
-  for (const page of [first, second]) {
-    await apply(page, 'last');
-    await expect(payButton(page)).toHaveText('Pay $30 & Get My Reading');
+  test(`a link fills the code in, and with everything taken off there is nothing to pay, at ${viewport.width} px`, async ({
+    browser,
+    service,
+  }) => {
+    await offerCodes(service);
+    const page = await open(browser, `${service.url}/?code=gift`, viewport);
+    await expect(field(page)).toHaveValue('gift');
+    const button = page.getByRole('button', { name: 'Get My Free Reading' });
+    await expect(button).toBeEnabled();
     await fillDetails(page, newCustomer());
-    await fillCard(page, cards.succeeds);
-  }
-  await payButton(first).click();
-  await readOrderNumber(first);
-  await payButton(second).click();
-  await expect(second.getByText('This code has been used up.')).toBeVisible();
-  await expect(field(second)).toHaveValue('last');
-  await expect(payButton(second)).toHaveText('Pay $60 & Get My Reading');
-});
+    await button.click();
+    await readOrderNumber(page);
+  });
+
+  test(`a code that is used up meanwhile is told beside its field, before anything is paid, at ${viewport.width} px`, async ({
+    browser,
+    service,
+  }) => {
+    await offerCodes(service);
+    const code = `last${viewport.width}`;
+    const [first, second] = [
+      await open(browser, service.url, viewport),
+      await open(browser, service.url, viewport),
+    ];
+    for (const page of [first, second]) {
+      await apply(page, code);
+      await expect(payButton(page)).toHaveText('Pay $30 & Get My Reading');
+      await fillDetails(page, newCustomer());
+      await fillCard(page, cards.succeeds);
+    }
+    await payButton(first).click();
+    await readOrderNumber(first);
+    await payButton(second).click();
+    await expect(second.getByText('This code has been used up.')).toBeVisible();
+    await expect(field(second)).toHaveValue(code);
+    await expect(payButton(second)).toHaveText('Pay $60 & Get My Reading');
+  });
+}
