@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { colleague, expectDone, openDesk } from '../steps/desk-steps.ts';
+import { setPrice, testAlone as test } from '../steps/own-service.ts';
+import { expect, expectNoFlaws, phone } from '../steps/steps.ts';
+
+/* The owner goes over to euros, and types prices as they are written in Germany. */
+
+// They change the currency of one shop.
+test.describe.configure({ mode: 'default' });
+
+const currencyForm = (page: Page) => page.getByRole('form', { name: 'Currency' });
+const priceForm = (page: Page) => page.getByRole('form', { name: 'Reading Price' });
+
+for (const viewport of [phone, { width: 1440, height: 900 }]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('the owner charges euros from now on, and types prices with a comma', async ({ page, service }) => {
+      const { url } = service;
+      const admin = await colleague(url);
+      await admin.ask('PUT', '/api/settings/currency', { currency: 'usd', locale: 'en-US' });
+      await setPrice(service, 60);
+
+      await test.step('they are asked before the currency changes', async () => {
+        await openDesk(page, url, '?tab=settings&section=mail');
+        const form = currencyForm(page);
+        await form.getByLabel('Charge new orders in').selectOption('Euro (EUR)');
+        await form.getByLabel('Write amounts as').selectOption('de-DE');
+        await expect(form.getByLabel('Write amounts as')).toContainText('1.234,50 € (de-DE)');
+        await form.getByRole('button', { name: 'Update Currency' }).click();
+        const question = page.getByRole('alertdialog', { name: 'Charge new orders in EUR?' });
+        await expect(question).toContainText('60 USD becomes 60 EUR');
+        await question.getByRole('button', { name: 'Charge in EUR' }).click();
+        await expectDone(page, 'Currency Updated', 'New orders are charged in EUR.');
+        await expectNoFlaws(page);
+        await page.setViewportSize(viewport);
+      });
+
+      const form = priceForm(page);
+      const field = form.getByLabel('New price (€)');
+      const update = form.getByRole('button', { name: 'Update Price' });
+      await test.step('prices are in euros, and a mistake is told beside the field', async () => {
+        await openDesk(page, url, '?tab=settings');
+        await expect(form).toContainText('Current price: 60,00 €');
+        const mistakes = [
+          ['1.234', /1\.234 can mean two amounts\. Write 1234 without the point/],
+          ['0,20', /at least 0,50: card payments below 0,50\s€ are not possible/],
+        ] as const;
+        for (const [typed, sentence] of mistakes) {
+          await field.fill(typed);
+          await update.click();
+          await expect(field).toHaveAccessibleDescription(sentence);
+          await expect(field).toHaveValue(typed);
+          await expect(form).toContainText('Current price: 60,00 €');
+        }
+        await expectNoFlaws(page);
+        await page.setViewportSize(viewport);
+      });
+
+      await test.step('49,50 is kept as 49,50 €', async () => {
+        await field.fill('49,50');
+        await update.click();
+        await expect(form).toContainText('Current price: 49,50 €');
+        await page.reload();
+        await expect(form).toContainText('Current price: 49,50 €');
+      });
+    });
+  });
+}
