@@ -1,0 +1,139 @@
+import type { APIRequestContext } from '@playwright/test';
+import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import { checkoutPath } from '../../faults/running-service/browser.ts';
+import { colleague, expectDone, openOrderDialog } from '../steps/desk-steps.ts';
+import { setPrice, testAlone as test } from '../steps/own-service.ts';
+import {
+  cards,
+  expect,
+  fillCard,
+  fillDetails,
+  mailsTo,
+  newCustomer,
+  orderLink,
+  phone,
+  readOrderNumber,
+} from '../steps/steps.ts';
+
+/* A shop in euros, yen or dinars: one amount from the button to the accountant's file, right to the last unit. */
+
+// They change the currency of one shop.
+test.describe.configure({ mode: 'default' });
+
+const shops = [
+  {
+    ...{ currency: 'eur', locale: 'de-DE', symbol: '€', price: 49.5, minor: 4_950, shown: '49,50 €' },
+    ...{ typed: '10,50', back: '10,50 €', backMinor: 1_050, cells: '49.50,10.50', disputed: '€49.50' },
+  },
+  {
+    ...{ currency: 'jpy', locale: 'ja-JP', symbol: '￥', price: 6_000, minor: 6_000, shown: '￥6,000' },
+    ...{ typed: '1,500', back: '￥1,500', backMinor: 1_500, cells: '6000,1500', disputed: '¥6,000' },
+  },
+  {
+    ...{ currency: 'kwd', locale: 'en-KW', symbol: 'KWD', price: 6.5, minor: 6_500, shown: 'KWD 6.500' },
+    ...{ typed: '0.25', back: 'KWD 0.250', backMinor: 250, cells: '6.500,0.250', disputed: 'KWD 6.500' },
+  },
+];
+
+/** @returns what the sandbox's Stripe holds of a payment */
+async function atStripe(request: APIRequestContext, intentId: string) {
+  const answer = await request.get(`/sandbox/stripe/v1/payment_intents/${intentId}`, {
+    headers: { authorization: `Bearer ${sandboxKeys.secretKey}` },
+    params: { 'expand[]': 'latest_charge' },
+  });
+  return answer.json();
+}
+
+for (const viewport of [phone, { width: 1440, height: 900 }]) {
+  for (const shop of shops) {
+    test.describe(`${shop.currency} at ${viewport.width} px`, () => {
+      test.use({ viewport });
+
+      test('bought, refunded in part and disputed with the same amounts everywhere', async ({
+        page,
+        browser,
+        request,
+        service,
+      }) => {
+        const { currency, locale, price, minor, shown, typed, back } = shop;
+        const admin = await colleague(service.url);
+        await admin.ask('PUT', '/api/settings/currency', { currency, locale });
+        await setPrice(service, price);
+
+        const customer = newCustomer();
+        await page.goto('/');
+        const button = page.getByRole('button', { name: /^Pay / });
+        await expect(button).toHaveText(`Pay ${shown} & Get My Reading`);
+        await expect(button).toBeEnabled();
+        await fillDetails(page, customer);
+        await fillCard(page, cards.succeeds);
+        // The answer is read at once: it goes with the page.
+        const submitted = page
+          .waitForResponse(
+            (answer) =>
+              answer.url().endsWith(checkoutPath) &&
+              String(answer.request().postData()).includes(customer.email),
+          )
+          .then((answer): Promise<CheckoutSubmitted> => answer.json());
+        await button.click();
+        const orderNumber = await readOrderNumber(page);
+        const { paymentIntentId } = await submitted;
+        const intentId = paymentIntentId ?? '';
+        expect(await atStripe(request, intentId)).toMatchObject({ amount_received: minor, currency });
+
+        const [mail] = await mailsTo(request, customer.email, 1);
+        expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(shown);
+        const link = orderLink(mail);
+        await page.goto(link);
+        await expect(page.getByRole('main')).toContainText(shown);
+        await page.goto(`${link}/receipt`);
+        await expect(page.getByRole('article')).toContainText(shown);
+
+        const desk = await (await browser.newContext({ viewport })).newPage();
+        await test.step('the admin refunds a part', async () => {
+          const dialog = await openOrderDialog(desk, service.url, { orderNumber });
+          await dialog.getByRole('button', { name: 'Refund…' }).click();
+          const refund = desk.getByRole('dialog', { name: `Refund order ${orderNumber}` });
+          await refund.getByLabel(`How much (${shop.symbol})`).fill(typed);
+          await refund.getByRole('button', { name: `Refund ${back}` }).click();
+          await expectDone(
+            desk,
+            'Refund Made',
+            new RegExp(`${back.replace(' ', '\\s')} refunded to the card`),
+          );
+          await expect(dialog).toContainText(`${shown}, ${back} refunded`);
+          expect(await atStripe(request, intentId)).toMatchObject({
+            latest_charge: { amount: minor, amount_refunded: shop.backMinor, currency },
+          });
+        });
+
+        await test.step('the customer sees it on their page and has a paper of it', async () => {
+          await page.goto(link);
+          await expect(page.getByRole('main')).toContainText(back);
+          await page.goto(`${link}/receipt`);
+          await page.getByRole('link', { name: /^number \d+$/ }).click();
+          await expect(page.getByRole('heading', { name: 'Refund' })).toBeVisible();
+          await expect(page.getByRole('article')).toContainText(back);
+        });
+
+        await test.step('the file of the orders has both', async () => {
+          const csv = await (await desk.request.get(`${service.url}/api/orders.csv?q=${orderNumber}`)).text();
+          expect(csv).toContain(`${shop.cells},`);
+          expect(csv).toContain(`,${currency.toUpperCase()},`);
+        });
+
+        await test.step('the bank takes the whole amount back', async () => {
+          await page.goto('/sandbox/payments');
+          const payment = page.locator(`#${intentId}`);
+          await payment.getByText('What can happen next').click();
+          await payment.getByRole('button', { name: 'Chargeback: fraud', exact: true }).click();
+          await expect(payment).toContainText(`Chargeback of ${shop.disputed}`);
+          await expect
+            .poll(async () => (await admin.ordersOf(customer.email))[0])
+            .toMatchObject({ paymentStatus: 'disputed', amount: price, currency });
+        });
+      });
+    });
+  }
+}
