@@ -71,7 +71,10 @@ function Content({ overview }: { overview: Overview }) {
           <div key={label} className="panel flex min-w-0 flex-col justify-between p-4">
             <dt className="text-sm text-quiet">{label}</dt>
             <dd className="wrap-anywhere">
-              <span className="block font-display text-2xl tabular-nums">{value}</span>
+              <span className="block font-display text-2xl tabular-nums">
+                {/* A long amount breaks before its currency, not within the number. */}
+                {value.replaceAll('\u00a0', ' ')}
+              </span>
               <span className="text-sm text-quiet tabular-nums">before: {before}</span>
             </dd>
           </div>

@@ -86,7 +86,7 @@ function Sums({ payment }: { payment: OrderPayment }) {
     Left: refundable,
   };
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:gap-x-8">
       {Object.entries(sums).map(([label, amount]) => (
         <div key={label}>
           <dt className="text-sm text-quiet">{label}</dt>
