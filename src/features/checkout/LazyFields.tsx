@@ -138,7 +138,10 @@ export function createCode(
   };
   form.$fields.listen(() => dropIf(typed() !== applied));
   // Refused with the order, it is not in the price either.
-  form.$errors.listen(({ code }) => dropIf(code !== undefined));
+  form.$errors.listen(({ code }) => {
+    if (code !== undefined) tab.removeItem(codeKey);
+    dropIf(code !== undefined);
+  });
 
   return async (): Promise<boolean> => {
     const code = typed();

@@ -54,8 +54,9 @@ export function createCodeDesk({ fetching, work, toast }: DeskBase) {
       perform({
         run: () => call<Code>(api.codes.$post({ json })),
         refuse,
-        show({ code }) {
-          const link = `${location.origin}/?${new URLSearchParams({ code })}`;
+        show({ code, offers: [only, ...others] }) {
+          const page = only && others.length === 0 ? `/readings/${only}` : '/';
+          const link = `${location.origin}${page}?${new URLSearchParams({ code })}`;
           toast({ title: 'Code Added', description: `This link fills it in: ${link}` });
         },
       }),

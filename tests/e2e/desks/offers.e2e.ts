@@ -24,6 +24,8 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       browser,
     }) => {
       const { url } = service;
+      // The service may be that of the other width.
+      const name = `Three cards at ${viewport.width}`;
       const admin = await colleague(url);
       const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -31,7 +33,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
         await openDesk(page, url, '?tab=settings&section=offers');
         await page.getByRole('link', { name: 'New offer' }).click();
         const form = page.getByRole('form', { name: 'New offer' });
-        await form.getByLabel('Name', { exact: true }).fill('Three cards');
+        await form.getByLabel('Name', { exact: true }).fill(name);
         await form.getByLabel('Price ($)').fill('0.20');
         await form.getByLabel('Business days').fill('2');
         await form.getByLabel('Recommended words').fill('200');
@@ -45,22 +47,22 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
         await expect(form.getByText(/at least 0\.50/).last()).toBeVisible();
         await form.getByLabel('Price ($)').fill('35');
         await button('Save').click();
-        await expectDone(page, 'Offer Created', 'Three cards is saved.');
+        await expectDone(page, 'Offer Created', `${name} is saved.`);
       });
 
       const { offers } = await admin.ask<{ offers: OfferAnswer[] }>('GET', '/api/offers');
-      const offer = offers.find(({ slug }) => slug === 'three-cards');
+      const offer = offers.find((offer) => offer.name === name);
       expect(offer).toMatchObject({ price: 35, days: 2, words: 200 });
       const [question] = offer?.questions ?? [];
       const answers = { [question?.id ?? '']: 'A bakery of my own.' };
-      const form = { offer: 'three-cards', readingType: 'other', answers } as const;
+      const form = { offer: offer?.slug, readingType: 'other', answers } as const;
       const order = await sellTo(service, admin, 'reader1', form);
       const other = await sellTo(service, admin, 'reader1');
 
       await test.step('its reader sees what was bought and answered, and how long it should be', async () => {
         const desk = await readerElsewhere(browser, service, 'reader1');
         await choose(desk, order);
-        await expect(subject(desk)).toContainText('Three cards');
+        await expect(subject(desk)).toContainText(name);
         await expect(subject(desk)).toContainText('A bakery of my own.');
         await text(desk).fill('The Star stands over your bakery.');
         await expect(desk.getByText('200-400 words').first()).toBeVisible();
