@@ -9,13 +9,11 @@ const ours = `    at Content (${origin}/_astro/AdminDashboard.B2z.js?v=1:1:20344
 
 function open(pathname = '/admin/dashboard', send = async (): Promise<unknown> => null) {
   const sent: ClientError[] = [];
-  const reports = createErrorReports({
-    send(error) {
-      sent.push(error);
-      return send();
-    },
-    address: () => ({ origin, pathname }),
-  });
+  const keep = (error: ClientError) => {
+    sent.push(error);
+    return send();
+  };
+  const reports = createErrorReports(keep, () => ({ origin, pathname }));
   return { sent, ...reports };
 }
 

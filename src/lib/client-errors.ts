@@ -17,13 +17,10 @@ const namedPages: readonly Page[] = [
 const mostErrorsPerPage = 5;
 
 /** Creates the reports of browser errors: each is sent once, five at most a page, without its message. */
-export function createErrorReports({
-  send,
-  address,
-}: {
-  send: (error: ClientError) => Promise<unknown>;
-  address: () => Pick<Location, 'origin' | 'pathname'>;
-}) {
+export function createErrorReports(
+  send: (error: ClientError) => Promise<unknown>,
+  address: () => Pick<Location, 'origin' | 'pathname'>,
+) {
   const reported = new Set<string>();
   return {
     /** Without `part` the error was uncaught: it is reported only if one of our scripts took part. */
@@ -40,10 +37,10 @@ export function createErrorReports({
   };
 }
 
-export const errorReports = createErrorReports({
-  send: (json) => call(api['client-errors'].$post({ json })),
-  address: () => location,
-});
+export const errorReports = createErrorReports(
+  (json) => call(api['client-errors'].$post({ json })),
+  () => location,
+);
 
 function kindOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;

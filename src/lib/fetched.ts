@@ -1,11 +1,7 @@
 import type { nanoquery } from '@nanostores/query';
 import type { ReadableAtom } from 'nanostores';
 
-export interface FetchedState<T> {
-  data?: T;
-  error?: Error;
-  loading: boolean;
-}
+export type FetchedState<T> = { data?: T; error?: Error; loading: boolean };
 
 export interface Fetched<T> {
   readonly $state: ReadableAtom<FetchedState<T>>;
@@ -24,13 +20,8 @@ type QueryClient = Pick<DataClient[2], 'invalidateKeys' | 'revalidateKeys'> & {
 export type Fetching = ReturnType<typeof createFetching>;
 
 /** Creates stores of fetched data, by key. A change of `orders/o1` refreshes `orders` and `orders/o1/mails`, too. */
-export function createFetching({
-  query,
-  whenVisible,
-}: {
-  query: QueryClient;
-  whenVisible: () => Promise<void>;
-}) {
+export function createFetching(browser: { query: QueryClient; whenVisible: () => Promise<void> }) {
+  const { query, whenVisible } = browser;
   const known = new Map<string, Fetched<unknown>>();
   const followers: { about: string; refresh: (changed: string[]) => Promise<void> }[] = [];
 

@@ -7,13 +7,7 @@ export type SettingsForm<Known, Changes = Partial<Known>> = ReturnType<
 /** Creates the store of some settings and the tasks that save changes, show a toast and fetch them again. */
 export function createSettingsForm<Known, Changes, Answer>(
   { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
-  {
-    key,
-    read,
-    change,
-    successText,
-    failure = 'Failed to update the settings',
-  }: {
+  form: {
     /** Such as `settings/mails`. */
     key: string;
     read(): Promise<Known>;
@@ -22,6 +16,7 @@ export function createSettingsForm<Known, Changes, Answer>(
     failure?: string;
   },
 ) {
+  const { key, read, change, successText, failure = 'Failed to update the settings' } = form;
   const settings = fetching.store(key, () => read());
   const saveAs = (title: string, changes: Changes) =>
     work.perform({
