@@ -1,8 +1,10 @@
 import type Sqlite from 'better-sqlite3';
 import type { Column, Placeholder, SQL } from 'drizzle-orm';
 import {
+  and,
   BetterSQLite3Database,
   BetterSQLiteSession,
+  count,
   type DrizzleDatabase,
   eq,
   type SQLiteColumn,
@@ -142,16 +144,50 @@ export function definedKeys<Row extends object>(row: Row): Columns<Row> {
 
 type Values = Record<string, unknown>;
 
-/** Declares how a row is found by the value of a column. */
-export function findIn<Table extends SQLiteTable, Of extends SQLiteColumn>(table: Table, column: Of) {
+/** Declares how a row is found by the value of a column, among those of a condition if one is given. */
+export function findIn<Table extends SQLiteTable, Of extends SQLiteColumn>(
+  table: Table,
+  column: Of,
+  condition?: SQL,
+) {
   const find = prepared((db, { value }: Params<{ value: unknown }>) =>
     db
       .select()
       .from(table as SQLiteTable)
-      .where(eq(column, value)),
+      .where(and(eq(column, value), condition)),
   );
   return (db: Queryable, value: Of['_']['data']) =>
     find(db).get({ value }) as Table['$inferSelect'] | undefined;
+}
+
+/** Declares how the rows with a value in a column are listed, in an order. */
+export function listIn<Table extends SQLiteTable, Of extends SQLiteColumn>(
+  table: Table,
+  column: Of,
+  ...order: SQL[]
+) {
+  const list = prepared((db, { value }: Params<{ value: unknown }>) =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(eq(column, value))
+      .orderBy(...order),
+  );
+  return (db: Queryable, value: Of['_']['data']) => list(db).all({ value }) as Table['$inferSelect'][];
+}
+
+/** Declares how the rows of a table that meet a condition are counted. */
+export function countIn<Given extends Values>(
+  table: SQLiteTable,
+  condition: (given: Params<Given>) => SQL | undefined,
+) {
+  const rows = prepared((db, given: Params<Values>) =>
+    db
+      .select({ count: count() })
+      .from(table)
+      .where(condition(given as Params<Given>)),
+  );
+  return (db: Queryable, given: Given): number => rows(db).get(given)?.count ?? 0;
 }
 
 /** Declares how the rows with a value in a column are deleted. */

@@ -3,7 +3,7 @@ import { days } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import { aftercareSettings } from '../shop/change-settings.ts';
-import { listUnasked, markAsked } from './feedback-repository.ts';
+import { insertFeedback, listUnasked } from './feedback-repository.ts';
 
 const batchSize = 100;
 
@@ -22,7 +22,7 @@ export async function askForFeedback(context: Context): Promise<void> {
   await writeTransaction(db, (tx) => {
     // Queried again: this may have waited for a lock.
     for (const order of listUnasked(tx).all(span)) {
-      markAsked(tx).run({ orderId: order.id, now });
+      insertFeedback(tx, { orderId: order.id, askedAt: now });
       enqueueCustomerMail(context, tx, 'feedback_request', order);
     }
   });

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
-import { findIn, type Params, prepared } from '../../../db/prepared.ts';
+import { findIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
 import { feedbackLimits } from '../../shared/aftercare/feedback.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
@@ -9,9 +9,7 @@ type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 
 
 export const findFeedback = findIn(feedback, feedback.orderId);
 
-export const markAsked = prepared((db, { orderId, now }: Params<{ orderId: string; now: number }>) =>
-  db.insert(feedback).values({ orderId, askedAt: now }),
-);
+export const insertFeedback = insertInto(feedback);
 
 export const storeFeedback = prepared((db, given: Params<Answer>) => {
   const { orderId, helped, words, mayPublish, shownName, givenAt } = given;

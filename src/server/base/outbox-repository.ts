@@ -8,6 +8,7 @@ import {
   insertInto,
   isInList,
   jsonList,
+  listIn,
   type Params,
   pickParams,
   prepared,
@@ -57,25 +58,22 @@ export const deleteMail = deleteIn(outbox, outbox.id);
 
 export const dueMails = prepared((db, { now, limit }: Params<{ now: number; limit: number }>) =>
   db
-    .select({ id: outbox.id })
+    .select()
     .from(outbox)
     .where(and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, now)))
     .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
     .limit(limit),
 );
 
-const leaseUpdate = prepared(
-  (db, { id, now, leaseUntil }: Params<{ id: number; now: number; leaseUntil: number }>) =>
-    db.update(outbox).set({ leasedAt: now, nextAttemptAt: leaseUntil }).where(eq(outbox.id, id)).returning(),
-);
-
 /** Leases due mails and returns them. When its lease ends a mail is due again, in case the sender died. */
 export function claimDueMail(
   db: Transaction,
-  { limit, ...lease }: { now: number; leaseUntil: number; limit: number },
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
 ): MailRow[] {
-  const due = dueMails(db).all({ now: lease.now, limit });
-  return due.map(({ id }) => leaseUpdate(db).get({ id, ...lease }));
+  const lease = { leasedAt: now, nextAttemptAt: leaseUntil };
+  const due = dueMails(db).all({ now, limit });
+  for (const { id } of due) updateMail(db, id, lease);
+  return due.map((mail) => ({ ...mail, ...lease }));
 }
 
 type MailChanges = Partial<MailRow>;
@@ -179,13 +177,11 @@ export const listHeldDeliveries = prepared((db, given: Params<{ now: number }>) 
     .orderBy(asc(outbox.nextAttemptAt)),
 );
 
-const mailsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)),
-);
+const mailsOfOrder = listIn(outbox, outbox.orderId, asc(outbox.id));
 
 /** Returns an order's mails to its customer, oldest first; notices to staff are left out. */
 export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRow[] {
-  return mailsOfOrder(db).all({ orderId }).filter(isCustomerMail);
+  return mailsOfOrder(db, orderId).filter(isCustomerMail);
 }
 
 export function isCustomerMail<Mail extends Pick<MailRow, 'kind' | 'orderId'>>(

@@ -54,7 +54,8 @@ export function listMailsOf(db: Queryable, orderIds: string[], limit: number): C
     .filter(isCustomerMail);
 }
 
-const correctionsOfOrders = prepared((db, { orderIds, limit }: Params<Part>) =>
+/** Lists when and by whom the email address of these orders was corrected, newest first. */
+export const listCorrectionsOf = prepared((db, { orderIds, limit }: Params<Part>) =>
   db
     .select({ orderId: orderEvents.orderId, actor: orderEvents.actor, createdAt: orderEvents.createdAt })
     .from(orderEvents)
@@ -62,11 +63,6 @@ const correctionsOfOrders = prepared((db, { orderIds, limit }: Params<Part>) =>
     .orderBy(desc(orderEvents.id))
     .limit(limit),
 );
-
-/** Lists when and by whom the email address of these orders was corrected, newest first. */
-export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: number) {
-  return correctionsOfOrders(db).all({ orderIds: jsonList(orderIds), limit });
-}
 
 /** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
 export const listCustomerNotes = prepared((db, { email }: Params<{ email: string }>) =>

@@ -1,4 +1,5 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { jsonList } from '../../../db/prepared.ts';
 import { limits } from '../../shared/limits.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
@@ -46,9 +47,9 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
     },
     mails: mails.slice(0, pageRows).map((mail) => ({ ...presentMail(mail), ...ofOrder(mail.orderId) })),
     hasOlderMails: hasOlder || mails.length > pageRows,
-    corrections: listCorrectionsOf(db, ids, pageRows).map(({ orderId: id, actor, createdAt }) => {
-      return { ...ofOrder(id), actor, createdAt: isoTime(createdAt) };
-    }),
+    corrections: listCorrectionsOf(db)
+      .all({ orderIds: jsonList(ids), limit: pageRows })
+      .map(({ orderId: id, actor, createdAt }) => ({ ...ofOrder(id), actor, createdAt: isoTime(createdAt) })),
     notes: listCustomerNotes(db)
       .all({ email })
       .map(({ id, text, author, createdAt }) => ({ id, text, author, createdAt: isoTime(createdAt) })),

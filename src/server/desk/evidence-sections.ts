@@ -60,11 +60,7 @@ export function findEvidence(context: Context, orderId: string) {
     ['The delivery', 'service_date service_documentation', describeDelivery(order, reading)],
     ['Emails to the customer', 'receipt customer_communication', describeMails(mails)],
     ['Questions to the customer about the order', 'customer_communication', describeQuestions(questions)],
-    [
-      'Views of the customer’s own page',
-      'access_activity_log',
-      describeViews(listPageViews(db).all({ orderId })),
-    ],
+    ['Views of the customer’s own page', 'access_activity_log', describeViews(listPageViews(db, orderId))],
     ['What happened, in order', 'uncategorized_text', describeHistory(events)],
     ['Disputes', '', describeDisputes(listDisputes(db, orderId), order)],
   ];

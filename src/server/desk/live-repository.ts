@@ -3,7 +3,7 @@ import { asc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Params, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
-export type LiveEvent = ReturnType<typeof listLiveEvents>[number];
+export type LiveEvent = ReturnType<ReturnType<typeof listLiveEvents>['all']>[number];
 
 // The reader before, for a line about an assignment.
 const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigned' THEN (
@@ -11,7 +11,7 @@ const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigne
   WHERE earlier.order_id = ${orderEvents.orderId} AND earlier.id < ${orderEvents.id} AND earlier.type = 'assigned'
   ORDER BY earlier.id DESC LIMIT 1) END`;
 
-const liveEvents = prepared((db, { after, limit }: Params<{ after: number; limit: number }>) =>
+export const listLiveEvents = prepared((db, { after, limit }: Params<{ after: number; limit: number }>) =>
   db
     .select({
       orderId: orderEvents.orderId,
@@ -28,10 +28,6 @@ const liveEvents = prepared((db, { after, limit }: Params<{ after: number; limit
     .orderBy(asc(orderEvents.id))
     .limit(limit),
 );
-
-export function listLiveEvents(db: Queryable, after: number, limit: number) {
-  return liveEvents(db).all({ after, limit });
-}
 
 const newest = prepared((db) =>
   db

@@ -54,7 +54,7 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
   function sendNews(desk: Desk, isBeat: boolean): void {
     const { id: last, createdAt } = newestLiveEvent(db);
     const after = desk.after ?? last;
-    const missed = listLiveEvents(db, after, mostAtOnce);
+    const missed = listLiveEvents(db).all({ after, limit: mostAtOnce });
     // A desk that has received a later line than the newest remembers another database.
     const isAllOld = missed.length === mostAtOnce || after > last;
     const changes = isAllOld ? [] : missed.flatMap((happening) => changeFor(happening, desk.user) ?? []);

@@ -3,7 +3,6 @@ import {
   and,
   asc,
   type Column,
-  count,
   eq,
   gte,
   inArray,
@@ -13,7 +12,7 @@ import {
   type SQL,
   sql,
 } from '../../../db/drizzle.ts';
-import { type Builder, type Params, prepared, rawStatement } from '../../../db/prepared.ts';
+import { type Builder, countIn, type Params, prepared, rawStatement } from '../../../db/prepared.ts';
 import { openOrderCount, orderEvents, orders, orderTallies, readings, users } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Figures } from '../../shared/overview.ts';
@@ -83,14 +82,8 @@ export const listDeliveryTimes = prepared((db, { from, to }: Params<Span>) =>
     .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt))),
 );
 
-const overdue = prepared((db, { time }: Params<{ time: number }>) =>
-  db.select({ count: count() }).from(orders).where(isOverdue(time)),
-);
-
 /** Counts paid orders due before a time whose reading is not approved; deleted and refunding ones are left out. */
-export function countOverdue(db: Queryable, time: number): number {
-  return overdue(db).get({ time })?.count ?? 0;
-}
+export const countOverdue = countIn(orders, ({ time }: Params<{ time: number }>) => isOverdue(time));
 
 function isOverdue(time: SQL<number>): SQL | undefined {
   return and(isAwaited, lt(orders.dueAt, time));

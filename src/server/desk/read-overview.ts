@@ -56,7 +56,7 @@ export async function readOverview(context: Context, period: string = defaultPer
       .map((other) => ({ currency: other.currency, revenue: toMajor(other.revenue, other.currency) })),
     offers: await readOfferFigures(context, recent, currency),
     toDo: [
-      { code: 'overdue' as const, count: countOverdue(db, now) },
+      { code: 'overdue' as const, count: countOverdue(db, { time: now }) },
       { code: 'unassigned' as const, count: unassigned },
       { code: 'to_review' as const, count: toReview },
     ].filter(({ count }) => count > 0),
@@ -115,7 +115,7 @@ async function total({ db, clock }: Context, buckets: Bucket[], currency: string
     submitted: sum('submitted'),
     rejected: sum('rejected'),
     failedPayments: sum('failedPayments'),
-    overdue: countOverdue(db, Math.min(span.to, clock.now())),
+    overdue: countOverdue(db, { time: Math.min(span.to, clock.now()) }),
     medianHours: medianHours(listDeliveryTimes(db).all(span)),
   };
 }

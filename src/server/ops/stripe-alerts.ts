@@ -41,7 +41,7 @@ const refusedWords: Record<WebhookTrouble, string> = {
 /** Returns the alert about missing webhooks; its `count` is 0 when none is missing. */
 export function findWebhookAlert({ config, db, clock }: Context, troubles: Troubles): PlainAlert {
   const code = 'webhook_silent';
-  const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
+  const missed = countMissedWebhooks(db, { after: clock.now() - webhookMemory });
   // Strangers can send messages that are refused: a refusal counts only while Stripe's own messages are missing.
   const refused = missed > 0 ? troubles.webhooks() : null;
   if (refused) return { code, count: refused.count, message: refusedWords[refused.fault] };

@@ -13,7 +13,7 @@ async function createOpenableOrder(status: 'pending' | 'approved') {
   const { orderId } = await orderIn(app, status, addPerson(app, 'admin', 'admin'));
   const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
   const open = (isCustomer = true) => readCustomerOrder(app.context, token, { isCustomer });
-  return { app, orderId, open, views: () => listPageViews(app.db).all({ orderId }) };
+  return { app, orderId, open, views: () => listPageViews(app.db, orderId) };
 }
 
 test('the first and the last view of the page are kept, and how many there were', async () => {

@@ -1,5 +1,5 @@
-import { asc, eq, lte, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
+import { asc, lte, sql } from '../../../db/drizzle.ts';
+import { listIn, type Params, prepared } from '../../../db/prepared.ts';
 import { orderPageViews } from '../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
@@ -18,10 +18,4 @@ export const countPageView = prepared(
   },
 );
 
-export const listPageViews = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
-    .select()
-    .from(orderPageViews)
-    .where(eq(orderPageViews.orderId, orderId))
-    .orderBy(asc(orderPageViews.shown)),
-);
+export const listPageViews = listIn(orderPageViews, orderPageViews.orderId, asc(orderPageViews.shown));

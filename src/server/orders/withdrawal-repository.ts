@@ -1,4 +1,3 @@
-import type { Queryable } from '../../../db/client.ts';
 import {
   and,
   asc,
@@ -10,7 +9,7 @@ import {
   notExists,
   sql,
 } from '../../../db/drizzle.ts';
-import { insertInto, type Params, prepared, updateIn } from '../../../db/prepared.ts';
+import { findIn, insertInto, type Params, prepared, updateIn } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
@@ -19,24 +18,15 @@ export type WithdrawalRow = typeof withdrawals.$inferSelect;
 export const insertWithdrawal = insertInto(withdrawals);
 export const updateWithdrawal = updateIn(withdrawals);
 
-const countingWithdrawal = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
-    .select()
-    .from(withdrawals)
-    .where(and(eq(withdrawals.orderId, orderId), sql`lifted_at IS NULL`)),
-);
-
-/** @returns the withdrawal from an order, unless its customer took it back */
-export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | undefined {
-  return countingWithdrawal(db).get({ orderId });
-}
+/** Finds the withdrawal from an order, unless its customer took it back. */
+export const findWithdrawal = findIn(withdrawals, withdrawals.orderId, sql`lifted_at IS NULL`);
 
 /** Returns whether a withdrawal's refund has still to be settled. */
 export function isMoneyDue({ dueMinor, settledAt }: WithdrawalRow): boolean {
   return dueMinor > 0 && settledAt === null;
 }
 
-const withdrawalsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
+export const listWithdrawals = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({
       ...getTableColumns(withdrawals),
@@ -50,10 +40,6 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }
     .where(eq(withdrawals.orderId, orderId))
     .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals))),
 );
-
-export function listWithdrawals(db: Queryable, orderId: string) {
-  return withdrawalsOfOrder(db).all({ orderId });
-}
 
 export const listWithdrawnOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
   db

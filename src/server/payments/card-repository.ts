@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt } from '../../../db/drizzle.ts';
-import { findIn, type Params, prepared, preparedPer } from '../../../db/prepared.ts';
+import { countIn, findIn, type Params, prepared, preparedPer } from '../../../db/prepared.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
@@ -21,18 +21,9 @@ export const rememberOrigin = prepared(
     db.insert(paymentOrigins).values({ paymentIntentId, checkoutId, address }).onConflictDoNothing(),
 );
 
-const declineCount = prepared((db, { paymentId }: Params<{ paymentId: string }>) =>
-  db
-    .select({ count: count() })
-    .from(stripeEvents)
-    .where(
-      and(eq(stripeEvents.paymentId, paymentId), eq(stripeEvents.type, 'payment_intent.payment_failed')),
-    ),
+export const countDeclines = countIn(stripeEvents, ({ paymentId }: Params<{ paymentId: string }>) =>
+  and(eq(stripeEvents.paymentId, paymentId), eq(stripeEvents.type, 'payment_intent.payment_failed')),
 );
-
-export function countDeclines(db: Queryable, paymentId: string): number {
-  return declineCount(db).get({ paymentId })?.count ?? 0;
-}
 
 export const listDeclines = preparedPer((db, trait: Suspect['trait'], given: Params<OfSuspect>) =>
   db

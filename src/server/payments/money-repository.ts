@@ -4,6 +4,7 @@ import {
   type Columns,
   definedKeys,
   findIn,
+  listIn,
   type Params,
   pickParams,
   prepared,
@@ -18,20 +19,9 @@ export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
 export type WarningRow = typeof paymentWarnings.$inferSelect;
 type NewRefund = typeof refunds.$inferInsert;
-type OfOrder = { orderId: string };
-type AtOrder = OfOrder & { now: number };
+type AtOrder = { orderId: string; now: number };
 
-const refundsOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
-  db
-    .select()
-    .from(refunds)
-    .where(eq(refunds.orderId, orderId))
-    .orderBy(asc(refunds.createdAt), asc(rowOrder(refunds))),
-);
-
-export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
-  return refundsOfOrder(db).all({ orderId });
-}
+export const listRefunds = listIn(refunds, refunds.orderId, asc(refunds.createdAt), asc(rowOrder(refunds)));
 
 export const findRefund = prepared((db, { stripeId, id }: Params<{ stripeId: string; id: string | null }>) =>
   db
@@ -94,27 +84,11 @@ export const listAskedRefunds = prepared((db, { before }: Params<{ before: numbe
     .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
 );
 
-const disputesOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
-  db.select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.createdAt)),
-);
-
-export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
-  return disputesOfOrder(db).all({ orderId });
-}
+export const listDisputes = listIn(disputes, disputes.orderId, asc(disputes.createdAt));
 
 export const storeDispute = storeIn(disputes, disputes.id);
 
-const warningsOfOrder = prepared((db, { orderId }: Params<OfOrder>) =>
-  db
-    .select()
-    .from(paymentWarnings)
-    .where(eq(paymentWarnings.orderId, orderId))
-    .orderBy(asc(paymentWarnings.createdAt)),
-);
-
-export function listWarnings(db: Queryable, orderId: string): WarningRow[] {
-  return warningsOfOrder(db).all({ orderId });
-}
+export const listWarnings = listIn(paymentWarnings, paymentWarnings.orderId, asc(paymentWarnings.createdAt));
 
 /** Stores a warning, or updates it without undoing its dismissal. */
 export const storeWarning = storeIn(paymentWarnings, paymentWarnings.id);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, count, eq, gt, isNull, lt, sql } from '../../../db/drizzle.ts';
-import { deleteIn, type Params, prepared, rawStatement, storeIn } from '../../../db/prepared.ts';
+import { and, asc, eq, gt, isNull, lt, sql } from '../../../db/drizzle.ts';
+import { countIn, deleteIn, type Params, prepared, rawStatement, storeIn } from '../../../db/prepared.ts';
 import {
   checkouts,
   missedWebhooks,
@@ -53,13 +53,9 @@ export const forgetMissedWebhooksBefore = prepared((db, { time }: Params<{ time:
   db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),
 );
 
-const missedWebhookCount = prepared((db, { after }: Params<{ after: number }>) =>
-  db.select({ count: count() }).from(missedWebhooks).where(gt(missedWebhooks.foundAt, after)),
+export const countMissedWebhooks = countIn(missedWebhooks, ({ after }: Params<{ after: number }>) =>
+  gt(missedWebhooks.foundAt, after),
 );
-
-export function countMissedWebhooks(db: Queryable, after: number): number {
-  return missedWebhookCount(db).get({ after })?.count ?? 0;
-}
 
 export const listOrdersToAbandon = prepared(
   (db, { before, limit }: Params<{ before: number; limit: number }>) =>

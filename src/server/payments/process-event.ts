@@ -19,7 +19,7 @@ async function handleDecline(context: Context, payment: Payment): Promise<void> 
   if (payment.status !== 'open') return;
   const origin = findOrigin(context.db, payment.id);
   const isContained = origin !== undefined && isCardTester(context, origin, payment.declinedCard);
-  if (!isContained && countDeclines(context.db, payment.id) < declinesPerPayment) return;
+  if (!isContained && countDeclines(context.db, { paymentId: payment.id }) < declinesPerPayment) return;
   context.log.warn({ paymentId: payment.id }, 'too many cards were declined; the payment is canceled');
   await settlePayment(context, await context.payments.cancelPayment(payment.id));
 }

@@ -1,9 +1,7 @@
 import type { Transaction } from '../../../db/client.ts';
 import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from '../../../db/drizzle.ts';
-import { deleteIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { deleteIn, insertInto, listIn, type Params, prepared } from '../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, sessions, users } from '../../../db/schema.ts';
-
-type OfUser = Params<{ userId: string }>;
 
 /** Notes the time step of a code; changes nothing when this step or a later one was used before. */
 export const claimTotpStep = prepared((db, { userId, step }: Params<{ userId: string; step: number }>) => {
@@ -20,9 +18,7 @@ export const clampTotpSteps = prepared((db, { step }: Params<{ step: number }>) 
 
 export const insertRecoveryCode = insertInto(recoveryCodes);
 
-export const listRecoveryCodes = prepared((db, { userId }: OfUser) =>
-  db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-);
+export const listRecoveryCodes = listIn(recoveryCodes, recoveryCodes.userId);
 
 export const deleteRecoveryCode = prepared((db, { userId, id }: Params<typeof recoveryCodes.$inferInsert>) =>
   db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId))),
@@ -70,9 +66,7 @@ export const findSession = prepared((db, { id }: Params<{ id: string }>) =>
 );
 
 /** Lists the sessions of a user, also those that are over, the newest first. */
-export const listSessionsOf = prepared((db, { userId }: OfUser) =>
-  db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt)),
-);
+export const listSessionsOf = listIn(sessions, sessions.userId, desc(sessions.createdAt));
 
 export const deleteSession = prepared((db, { id, userId }: Params<{ id: string; userId: string }>) =>
   db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))),

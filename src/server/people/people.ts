@@ -19,7 +19,7 @@ export function readAccount(context: Context, { id }: SignedIn, sessionId: strin
     notices: noticeKinds
       .filter((kind) => notices[kind].role === user.role)
       .map((kind) => ({ kind, label: notices[kind].label, isOn: !user.mutedNotices.includes(kind) })),
-    recoveryCodesLeft: listRecoveryCodes(db).all({ userId: id }).length,
+    recoveryCodesLeft: listRecoveryCodes(db, id).length,
   };
 }
 

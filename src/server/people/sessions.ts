@@ -134,8 +134,7 @@ function adapterFor({ db, clock }: Store): Adapter {
 
 /** Returns a user's sessions that are not over, the newest first. */
 export function listSessions({ db, clock }: Store, userId: string, currentSessionId: string): OpenSession[] {
-  return listSessionsOf(db)
-    .all({ userId })
+  return listSessionsOf(db, userId)
     .filter((session) => !isOver(session, clock.now()))
     .map(({ id, device, createdAt, expiresAt }) => ({
       id,

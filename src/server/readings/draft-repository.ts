@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
-import { type Builder, type Params, prepared } from '../../../db/prepared.ts';
+import { type Builder, findIn, type Params, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
 
 type DraftRow = typeof readingDrafts.$inferSelect;
@@ -27,13 +27,7 @@ export const findNewestOtherDraft = prepared(
       .limit(1),
 );
 
-export const draftsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
-    .select({ orderId: readingDrafts.orderId })
-    .from(readingDrafts)
-    .where(eq(readingDrafts.orderId, orderId))
-    .limit(1),
-);
+export const findAnyDraft = findIn(readingDrafts, readingDrafts.orderId);
 
 export const storeDraft = prepared((db, given: Params<DraftRow>) => {
   const { orderId, authorId, content, cards, version, begunById, savedAt } = given;

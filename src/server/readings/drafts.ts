@@ -11,7 +11,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import {
   type DraftWithBeginner,
   deleteDraftsDeliveredBefore,
-  draftsOfOrder,
+  findAnyDraft,
   findDraft,
   findNewestOtherDraft,
   storeDraft,
@@ -98,6 +98,6 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
 
 /** Returns whether work on a reading has begun: there is a draft or text, or the order is not pending. */
 export function hasWritingBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
-  if (status !== 'pending' || draftsOfOrder(db).get({ orderId: id })) return true;
+  if (status !== 'pending' || findAnyDraft(db, id)) return true;
   return findReadingOfOrder(db, id) !== undefined;
 }

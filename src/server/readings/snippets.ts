@@ -77,7 +77,7 @@ function ownerOf(user: SignedIn, { isShared }: Pick<SnippetInput, 'isShared'>): 
 }
 
 function refuseWithoutRoom(db: Queryable, ownerId: string | null): void {
-  if (countSnippets(db, ownerId) < limits.snippets) return;
+  if (countSnippets(db, { ownerId }) < limits.snippets) return;
   throw new DomainError(
     'snippet_conflict',
     ownerId === null

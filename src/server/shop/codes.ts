@@ -178,7 +178,7 @@ export function usedUpProblem(
   if (perAddress === null || email === null) return null;
   const address = canonicalEmail(email);
   const ofAddress = ofCode.filter((use) => use.canonicalEmail === address);
-  const used = countUsesBy(db).get({ codeId, email: address })?.count ?? 0;
+  const used = countUsesBy(db, { codeId, email: address });
   return used - ofAddress.length >= perAddress
     ? 'This code was used with this email address already. You haven’t been charged.'
     : null;

@@ -1,6 +1,14 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, count, desc, eq, getTableColumns, isNull, ne, or, sql } from '../../../db/drizzle.ts';
-import { type Builder, insertInto, type Params, prepared, storeIn, updateIn } from '../../../db/prepared.ts';
+import { and, asc, desc, eq, getTableColumns, isNull, ne, or, sql } from '../../../db/drizzle.ts';
+import {
+  type Builder,
+  countIn,
+  insertInto,
+  type Params,
+  prepared,
+  storeIn,
+  updateIn,
+} from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { codes, offers, orders } from '../../../db/schema.ts';
 import type { Offer } from '../../shared/offers/offers.ts';
@@ -44,9 +52,6 @@ export const insertCode = insertInto(codes);
 export const updateCode = updateIn(codes);
 
 /** Counts the uses by an address, in any of its spellings. */
-export const countUsesBy = prepared((db, { codeId, email }: Params<{ codeId: string; email: string }>) =>
-  db
-    .select({ count: count() })
-    .from(orders)
-    .where(and(eq(orders.codeId, codeId), eq(orders.canonicalEmail, email), isUse)),
+export const countUsesBy = countIn(orders, ({ codeId, email }: Params<{ codeId: string; email: string }>) =>
+  and(eq(orders.codeId, codeId), eq(orders.canonicalEmail, email), isUse),
 );

@@ -8,7 +8,7 @@ import { listMailsOfOrder } from '../../base/outbox-repository.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
 import { cancelUnpaidOrder } from '../../checkout/abandon-checkouts.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
-import type { OrderRow } from '../../orders/order-repository.ts';
+import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../../orders/withdrawal-repository.ts';
 import { listWarnings } from '../../payments/money-repository.ts';
 import { appendErasures, erasureEntry } from './erasure-list.ts';
@@ -18,7 +18,6 @@ import {
   listOrdersOfPerson,
   listOtherMails,
   listPersonalRows,
-  markErased,
 } from './person-repository.ts';
 import { type PersonalTable, personalTables } from './personal-data-repository.ts';
 
@@ -131,7 +130,7 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
 /** Deletes or overwrites what is personal in an order; its record of money stays. It checks no `erasureObstacle`. */
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
   for (const name of personalTables) erasePersonalRows(tx, name, order.id);
-  markErased(tx).run({ id: order.id, now: at });
+  updateOrderIf(tx, order.id, {}, { erasedAt: at });
   if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, sql } from '../../../../db/drizzle.ts';
-import { isInList, jsonList, type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { isInList, jsonList, listIn, type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, outbox, terms } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
@@ -13,13 +13,11 @@ import {
 
 export type PersonalRow = Record<string, unknown>;
 
-const ordersOfAddress = prepared((db, { email }: Params<{ email: string }>) =>
-  db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
-);
+const ordersOfAddress = listIn(orders, orders.canonicalEmail, asc(orders.seq));
 
 /** Lists all orders of an address, oldest first, unpaid and deleted ones included. */
 export function listOrdersOfPerson(db: Queryable, email: string): OrderRow[] {
-  return ordersOfAddress(db).all({ email: canonicalEmail(email) });
+  return ordersOfAddress(db, canonicalEmail(email));
 }
 
 const rowsOfOrder = preparedPer((db, name: PersonalTable, { orderId }: Params<{ orderId: string }>) => {
@@ -42,10 +40,6 @@ export function erasePersonalRows(db: Transaction, name: PersonalTable, orderId:
   const { deleted, changed } = personalData[name];
   if (deleted || changed) rowsErase(db, name).run({ orderId });
 }
-
-export const markErased = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
-  db.update(orders).set({ erasedAt: now }).where(eq(orders.id, id)),
-);
 
 const mailsToAddress = prepared((db, { email }: Params<{ email: string }>) => {
   const { id, kind, orderId, toName, toAddress, state, lastError, response, createdAt, sentAt } = outbox;

@@ -1,6 +1,5 @@
-import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, sql } from '../../../../db/drizzle.ts';
-import { type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { countIn, type Params, preparedPer } from '../../../../db/prepared.ts';
 import { orderEvents, orders, outbox } from '../../../../db/schema.ts';
 import { statusesToWrite } from '../../../shared/orders/order-status.ts';
 import { hasNoticeForDueDay } from '../notice-repository.ts';
@@ -42,13 +41,6 @@ export const listDueOrders = preparedPer((db, which: 'all' | 'not asked about', 
     .limit(given.limit);
 });
 
-const dueBefore = prepared((db, { dueAt }: Params<{ dueAt: number }>) =>
-  db
-    .select({ count: sql<number>`count(*)` })
-    .from(orders)
-    .where(and(isToWrite, lt(orders.dueAt, dueAt))),
+export const countDueBefore = countIn(orders, ({ dueAt }: Params<{ dueAt: number }>) =>
+  and(isToWrite, lt(orders.dueAt, dueAt)),
 );
-
-export function countDueBefore(db: Queryable, dueAt: number): number {
-  return dueBefore(db).get({ dueAt })?.count ?? 0;
-}

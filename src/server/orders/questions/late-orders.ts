@@ -114,7 +114,7 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   const isClosed = readClosedDays(db);
   const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed), zone);
   const lastDay = shiftDay(dayOf(now, zone), latestDays);
-  const kept = readEarliestLateDay(context, db, countDueBefore(db, dueAt));
+  const kept = readEarliestLateDay(context, db, countDueBefore(db, { dueAt }));
   const closedDays: string[] = [];
   for (let day = firstDay; day <= lastDay; day = shiftDay(day, 1))
     if (isBusinessDay(day, () => false) && isClosed(day)) closedDays.push(day);

@@ -25,16 +25,11 @@ export function listQuestions(db: Queryable, orderId: string) {
 
 export const findQuestion = findIn(customerQuestions, customerQuestions.id);
 
-const openQuestion = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
-    .select()
-    .from(customerQuestions)
-    .where(and(eq(customerQuestions.orderId, orderId), isNull(customerQuestions.closedAt))),
+export const findOpenQuestion = findIn(
+  customerQuestions,
+  customerQuestions.orderId,
+  isNull(customerQuestions.closedAt),
 );
-
-export function findOpenQuestion(db: Queryable, orderId: string): QuestionRow | undefined {
-  return openQuestion(db).get({ orderId });
-}
 
 type End = Pick<QuestionRow, 'id' | 'answer'> & { closedAt: number };
 
