@@ -3,7 +3,7 @@ import type { FlashedForm } from '../../shared/aftercare/flashed-form.ts';
 import { orderLinksSchema } from '../../shared/aftercare/my-orders.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
-import { fieldProblems, flashForm } from '../base/form-flash.ts';
+import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
@@ -19,7 +19,7 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
     const again = (problems: FlashedForm['problems']) =>
       c.redirect(flashForm(flash, c.get('clientAddress'), '/my-orders', form, ['email'], problems), 303);
     const { data, error } = orderLinksSchema.safeParse(form);
-    if (error) return again(fieldProblems(error));
+    if (error) return again(flashedProblems(error));
     if (!(await rateLimits.askLinks.tryTake(c.get('clientAddress')))) {
       return again([{ about: [], text: tooOften }]);
     }

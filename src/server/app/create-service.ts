@@ -93,13 +93,11 @@ export function createService(config: Config, ports: Ports) {
   const jobs = listJobs(context, backups);
   const findStorageProblem = createStorageProbe(context, ports.freeBytes);
   const app = createApp({
+    ...ports,
     context,
-    scope,
     sessions,
     rateLimits: createRateLimits(db, clock, config.rateLimits),
     live,
-    publishableKey: ports.publishableKey,
-    renderPortrait: ports.renderPortrait,
     backups,
     webhooks,
     troubles,
@@ -107,8 +105,6 @@ export function createService(config: Config, ports: Ports) {
     findStorageProblem,
     runHealthChecks: ports.runHealthChecks ?? (() => runHealthChecks(context)),
     metrics,
-    signInPace: ports.signInPace,
-    checkoutGuard: ports.checkoutGuard,
   });
   const stopJobs = () => Promise.all([backups.close(), worker?.stop()]);
   return {

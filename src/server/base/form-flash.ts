@@ -1,5 +1,6 @@
 import type { FlashedForm, FlashedFormPage } from '../../shared/aftercare/flashed-form.ts';
 import { hours } from '../../shared/durations.ts';
+import { fieldProblems } from '../../shared/fields.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Clock } from './clock.ts';
 import { type Random, systemRandom } from './random.ts';
@@ -67,13 +68,9 @@ export function flashForm(
   return address;
 }
 
-export function fieldProblems({ issues }: z.core.$ZodError): FlashedForm['problems'] {
-  const texts = new Map<string, string>();
-  for (const { path, message } of issues) {
-    const name = String(path[0]);
-    if (!texts.has(name)) texts.set(name, message);
-  }
-  return [...texts].map(([name, text]) => ({ about: [name], text }));
+/** Returns what is wrong with the fields of a form, as its page shows it. */
+export function flashedProblems(error: z.core.$ZodError): FlashedForm['problems'] {
+  return Object.entries(fieldProblems(error) ?? {}).map(([name, text]) => ({ about: [name], text }));
 }
 
 /** Returns a form kept by `flashForm`, as often as it is read; null for an unknown or old key. */

@@ -74,10 +74,10 @@ export function readCustomerOrder(
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
   const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
-  const questions = listQuestions(context.db, order.id);
+  const questions = listQuestions(context.db).all({ orderId: order.id });
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
-  const move = findLastMove(context.db, order.id);
+  const move = findLastMove(context.db).get({ orderId: order.id });
   const dayOf = createDayFormatter(context);
   const shownQuestions = questions
     .map((row) => presentQuestion(context, row, isWaiting))
@@ -163,9 +163,9 @@ function correctionsOf(
 }
 
 function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number) {
-  const since = listQuestions(context.db, order.id).filter(
-    ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
-  );
+  const since = listQuestions(context.db)
+    .all({ orderId: order.id })
+    .filter(({ closedAt }) => closedAt === null || closedAt >= deletedAt);
   const questions = since
     .map((row) => presentQuestion(context, row, keptForm(context, row.id) !== null))
     .filter(({ answer, kept }) => answer !== null || kept !== null);

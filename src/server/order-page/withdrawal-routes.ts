@@ -4,7 +4,7 @@ import { settleWithdrawalSchema } from '../../shared/aftercare/settling.ts';
 import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
-import { fieldProblems, flashForm } from '../base/form-flash.ts';
+import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
@@ -33,7 +33,7 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
       const again = (problems: FlashedForm['problems']) =>
         c.redirect(flashForm(flash, c.get('clientAddress'), '/withdraw', form, names, problems), 303);
       const { data, error } = stateWithdrawalSchema.safeParse(form);
-      if (error) return again(fieldProblems(error));
+      if (error) return again(flashedProblems(error));
       if (!(await rateLimits.stateWithdrawal.tryTake(c.get('clientAddress')))) {
         return again([{ about: [], text: tooOften(context) }]);
       }

@@ -6,7 +6,7 @@ import { DomainError } from '../base/errors.ts';
 import { findUser } from '../shop/people-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
 import { notify } from './notify.ts';
-import { isAssignedByAdmin, recordEvent } from './order-events-repository.ts';
+import { findAssignedByAdmin, recordEvent } from './order-events-repository.ts';
 import { listShownOrders, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
@@ -78,7 +78,7 @@ function isAlreadyAssigned(
   readerId: string | null,
 ): boolean {
   if (assignedReaderId !== readerId) return false;
-  return readerId !== null || isAssignedByAdmin(tx, id);
+  return readerId !== null || findAssignedByAdmin(tx, id) !== undefined;
 }
 
 function idsOf(orders: OrderRow[]): string[] {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
-import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { findIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
 export type OrderEventType =
@@ -78,7 +78,8 @@ export function listEvents(
   return eventsOfOrder(db).all({ orderId, ...part });
 }
 
-const lastMove = prepared((db, { orderId }: Params<{ orderId: string }>) =>
+/** Finds the last move of the promised day, days as `2026-11-25`; undefined when it never moved. */
+export const findLastMove = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({
       fromDay: sql<string>`${orderEvents.data} ->> 'fromDay'`,
@@ -91,29 +92,21 @@ const lastMove = prepared((db, { orderId }: Params<{ orderId: string }>) =>
     .limit(1),
 );
 
-/** Returns the last move of the promised day, days as `2026-11-25`; undefined when it never moved. */
-export function findLastMove(db: Queryable, orderId: string) {
-  return lastMove(db).get({ orderId });
-}
-
-const assignments = prepared((db, { orderId, username }: Params<{ orderId: string; username: string }>) =>
-  db
-    .select({ id: orderEvents.id })
-    .from(orderEvents)
-    .where(
-      and(
-        eq(orderEvents.orderId, orderId),
-        eq(orderEvents.type, 'assigned'),
-        sql`${orderEvents.data} ->> 'reader' = ${username}`,
-      ),
-    )
-    .limit(1),
+/** Finds an assignment of an order to a reader, at any time; usernames never change. */
+export const findAssignment = prepared(
+  (db, { orderId, username }: Params<{ orderId: string; username: string }>) =>
+    db
+      .select({ id: orderEvents.id })
+      .from(orderEvents)
+      .where(
+        and(
+          eq(orderEvents.orderId, orderId),
+          eq(orderEvents.type, 'assigned'),
+          sql`${orderEvents.data} ->> 'reader' = ${username}`,
+        ),
+      )
+      .limit(1),
 );
-
-/** @returns whether an order was ever assigned to the reader; usernames never change */
-export function wasAssignedTo(db: Queryable, orderId: string, username: string): boolean {
-  return assignments(db).get({ orderId, username }) !== undefined;
-}
 
 /** Whether an order's last assignment was not by an admin. */
 export const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
@@ -121,14 +114,5 @@ export const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${ord
   eq(orderEvents.type, 'assigned'),
 )} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
 
-const heldByHand = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), sql`NOT (${isAutoAssigned})`)),
-);
-
-/** Returns whether an order's last assignment was an admin's, be it to no reader. */
-export function isAssignedByAdmin(db: Queryable, orderId: string): boolean {
-  return heldByHand(db).get({ orderId }) !== undefined;
-}
+/** Finds an order whose last assignment was an admin's, be it to no reader. */
+export const findAssignedByAdmin = findIn(orders, orders.id, sql`NOT (${isAutoAssigned})`);

@@ -17,7 +17,6 @@ import { disputes, paymentWarnings, refunds } from '../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
-export type WarningRow = typeof paymentWarnings.$inferSelect;
 type NewRefund = typeof refunds.$inferInsert;
 type AtOrder = { orderId: string; now: number };
 

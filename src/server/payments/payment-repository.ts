@@ -1,6 +1,14 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, isNull, lt, sql } from '../../../db/drizzle.ts';
-import { countIn, deleteIn, type Params, prepared, rawStatement, storeIn } from '../../../db/prepared.ts';
+import {
+  countIn,
+  deleteIn,
+  findIn,
+  type Params,
+  prepared,
+  rawStatement,
+  storeIn,
+} from '../../../db/prepared.ts';
 import {
   checkouts,
   missedWebhooks,
@@ -13,9 +21,7 @@ import {
 type StrayPayment = typeof strayPayments.$inferInsert;
 type OfPayment = { paymentIntentId: string };
 
-export const findEvent = prepared((db, { id }: Params<{ id: string }>) =>
-  db.select({ id: stripeEvents.id }).from(stripeEvents).where(eq(stripeEvents.id, id)),
-);
+export const findEvent = findIn(stripeEvents, stripeEvents.id);
 
 export const rememberEvent = prepared((db, event: Params<typeof stripeEvents.$inferSelect>) => {
   const { id, type, paymentId, card, receivedAt } = event;

@@ -61,7 +61,7 @@ function readEvent(
 /** Brings the payment of an event up to date. @returns null for a known event, and for one of another shop */
 export async function processEvent(context: Context, event: PaymentEvent, receivedAt: number) {
   const { db, payments } = context;
-  if (findEvent(db).get({ id: event.id })) return null;
+  if (findEvent(db, event.id)) return null;
   const { paymentId, chargeId } = event;
   const id = paymentId ?? (chargeId ? await payments.findPaymentId(chargeId) : null);
   if (!id || (event.isMarked === false && !isKnownPayment(db, id))) return null;

@@ -45,11 +45,12 @@ export const deleteDraft = prepared(
     db.delete(readingDrafts).where(isDraft(orderId, authorId)),
 );
 
-export const deleteDraftsDeliveredBefore = prepared((db, { time }: Params<{ time: number }>) =>
+/** Deletes the drafts of orders delivered before a time. */
+export const deleteOldDrafts = prepared((db, { before }: Params<{ before: number }>) =>
   db
     .delete(readingDrafts)
     .where(
-      sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${readingDrafts.orderId}) < ${time}`,
+      sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${readingDrafts.orderId}) < ${before}`,
     ),
 );
 

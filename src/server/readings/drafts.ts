@@ -10,7 +10,6 @@ import { requireOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import {
   type DraftWithBeginner,
-  deleteDraftsDeliveredBefore,
   findAnyDraft,
   findDraft,
   findNewestOtherDraft,
@@ -62,11 +61,6 @@ export async function saveDraft(
     }
     return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, writer, order);
   });
-}
-
-/** Deletes the drafts of orders delivered before a time, and returns how many. */
-export async function deleteOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
-  return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx).run({ time: before }).changes);
 }
 
 /** Returns the cards of the draft that the writer goes on with, else of the submitted reading, else []. */

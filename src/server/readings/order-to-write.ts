@@ -13,7 +13,7 @@ import {
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { isVisibleToReader, requireOrderFor } from '../orders/find-order.ts';
-import { wasAssignedTo } from '../orders/order-events-repository.ts';
+import { findAssignment } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import type { ReadingRow } from './reading-repository.ts';
 
@@ -78,7 +78,7 @@ function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainE
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || !isVisibleToReader(order)) return null;
   if (order.assignedReaderId !== reader.id) {
-    if (!wasAssignedTo(db, orderId, reader.username)) return null;
+    if (!findAssignment(db).get({ orderId, username: reader.username })) return null;
     return new DomainError(
       'order_not_found',
       order.assignedReaderId ? writingEnds.reassigned : writingEnds.takenBack,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, lte, sql } from '../../../db/drizzle.ts';
-import { insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { findIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/shop/business.ts';
 
@@ -51,8 +51,6 @@ export const listVersions = prepared((db, { name, limit }: Params<{ name: Busine
     .limit(limit),
 );
 
-export const findVersion = prepared((db, { id }: Params<{ id: number }>) =>
-  db.select({ name: siteTexts.name, value: siteTexts.value }).from(siteTexts).where(eq(siteTexts.id, id)),
-);
+export const findVersion = findIn(siteTexts, siteTexts.id);
 
 export const insertVersion = insertInto(siteTexts);

@@ -60,7 +60,7 @@ export async function restoreVersion(
 ): Promise<BusinessState> {
   const restored = () => {
     if (to === 0) return originalValue;
-    const found = findVersion(context.db).get({ id: to });
+    const found = findVersion(context.db, to);
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
     return found.value;
   };

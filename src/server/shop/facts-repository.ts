@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { findIn, storeIn } from '../../../db/prepared.ts';
 import { serviceFacts } from '../../../db/schema.ts';
 
@@ -9,3 +9,11 @@ export function readFact(db: Queryable, name: string): string | null {
 }
 
 export const writeFact = storeIn(serviceFacts, serviceFacts.name);
+
+/** Declares how a fact is read and written as JSON; null for one that was never written. */
+export function jsonFact<Value>(name: string) {
+  return {
+    read: (db: Queryable): Value | null => JSON.parse(readFact(db, name) ?? 'null'),
+    write: (db: Transaction, value: Value | null) => writeFact(db, { name, value: JSON.stringify(value) }),
+  };
+}

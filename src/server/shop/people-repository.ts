@@ -88,14 +88,10 @@ const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WH
   isTalliedToWrite,
 )})`;
 
-const toWrite = prepared((db) =>
+/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
+export const countOrdersToWrite = prepared((db) =>
   db.select({ count: openOrderCount }).from(orderTallies).where(isTalliedToWrite),
 );
-
-/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
-export function countOrdersToWrite(db: Queryable): number {
-  return toWrite(db).get()?.count ?? 0;
-}
 
 /** By its index: max() would read every order of the reader. */
 const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${orders}

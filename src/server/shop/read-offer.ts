@@ -84,7 +84,7 @@ type Shop = ReturnType<typeof readShop>;
 
 function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
-  const queue = countOrdersToWrite(db);
+  const queue = countOrdersToWrite(db).get()?.count ?? 0;
   const { locale } = readMoneyStyle(db);
   return { calendar, isClosed, queue, locale, writers: listActive(db, 'reader') };
 }

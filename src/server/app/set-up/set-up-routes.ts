@@ -12,7 +12,7 @@ import {
 import type { z } from '../../../shared/zod.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/errors.ts';
-import { fieldProblems } from '../../base/form-flash.ts';
+import { flashedProblems } from '../../base/form-flash.ts';
 import { jsonBody, readForm, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
@@ -56,7 +56,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       // Over the limit the typed text is returned as well.
       await counted;
       const { data, error } = schema.safeParse(form);
-      if (error) problems = fieldProblems(error);
+      if (error) problems = flashedProblems(error);
       else {
         await save(data, key);
         to = next ?? page;

@@ -22,14 +22,11 @@ import { backupSettings, readBackupSettings } from '../../ops/backups/backup-set
 import { createUser } from '../../people/create-user.ts';
 import { changeIdentity } from '../../shop/change-business.ts';
 import { changeSettings } from '../../shop/change-settings.ts';
-import { readFact, writeFact } from '../../shop/facts-repository.ts';
+import { jsonFact, readFact, writeFact } from '../../shop/facts-repository.ts';
 import { readBusinessState, readIdentity } from '../../shop/read-business.ts';
 import { isSetUpClosed, markSetUpClosed } from './set-up-repository.ts';
 
 const keyFact = 'set_up_key';
-
-/** The admin who has not ended the set-up yet, as JSON; `null` once it is over. */
-const ownerFact = 'set_up_going_on';
 
 interface Owner {
   userId: string;
@@ -37,6 +34,9 @@ interface Owner {
   /** Missing in what older versions wrote, which had only this step. */
   step?: 'business' | 'reader' | 'backups';
 }
+
+/** The admin who has not ended the set-up yet; null once it is over. */
+const { read: readOwner, write: writeOwner } = jsonFact<Owner>('set_up_going_on');
 
 const ownerTimeoutMs = hours(24);
 
@@ -176,10 +176,6 @@ function findOwnerAt(context: Context, user: SignedIn, step: Owner['step']): Own
 
 /** @returns the admin who may go on with the set-up; null when it is over */
 function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): Owner | null {
-  const owner = JSON.parse(readFact(db, ownerFact) ?? 'null') as Owner | null;
+  const owner = readOwner(db);
   return owner && clock.now() - owner.since < ownerTimeoutMs ? owner : null;
-}
-
-function writeOwner(tx: Transaction, owner: Owner | null): void {
-  writeFact(tx, { name: ownerFact, value: JSON.stringify(owner) });
 }

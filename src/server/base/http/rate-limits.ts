@@ -13,12 +13,7 @@ export type RateLimit = ReturnType<typeof createRateLimit>;
 const minute = 60;
 const hour = 60 * minute;
 
-const limit = (points: number, windowSeconds: number, message: string) => ({
-  points,
-  windowSeconds,
-  message,
-});
-type RateLimitOptions = ReturnType<typeof limit>;
+type RateLimitOptions = [points: number, windowSeconds: number, message: string];
 
 const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
 /** The same for a caller and an address, so that it does not tell whether an account has the address. */
@@ -43,37 +38,37 @@ const addresses = 'The address for this order was changed several times today. P
 
 /** The limits that keep guessers, card testers and mail abusers out (docs/product.md §9). */
 const table = {
-  signIn: limit(10, 15 * minute, signIn),
-  signInToAccount: limit(20, 15 * minute, signIn),
-  askReset: limit(10, hour, resets),
-  resetForAddress: limit(3, hour, resets),
+  signIn: [10, 15 * minute, signIn],
+  signInToAccount: [20, 15 * minute, signIn],
+  askReset: [10, hour, resets],
+  resetForAddress: [3, hour, resets],
   /** New payments at Stripe: fifty people of one office can buy, some of them twice. */
-  openCheckout: limit(60, 10 * minute, checkouts),
+  openCheckout: [60, 10 * minute, checkouts],
   /** Codes that do not hold. */
-  guessCode: limit(10, 15 * minute, codes),
-  submitOrder: limit(300, 10 * minute, orders),
+  guessCode: [10, 15 * minute, codes],
+  submitOrder: [300, 10 * minute, orders],
   /** Each sends a mail at once, to the address that was typed. */
-  freeOrderForAddress: limit(3, hour, freeToAddress),
-  freeOrder: limit(3, hour, free),
-  confirmPayment: limit(300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'),
-  reportFailure: limit(10, 10 * minute, reports),
-  reportError: limit(10, 10 * minute, reports),
-  answerQuestion: limit(30, 10 * minute, answers),
-  portrait: limit(20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'),
+  freeOrderForAddress: [3, hour, freeToAddress],
+  freeOrder: [3, hour, free],
+  confirmPayment: [300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'],
+  reportFailure: [10, 10 * minute, reports],
+  reportError: [10, 10 * minute, reports],
+  answerQuestion: [30, 10 * minute, answers],
+  portrait: [20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'],
   /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
-  privacy: limit(60, hour, people),
-  letterPdf: limit(30, 10 * minute, pdfs),
-  customerForm: limit(30, 10 * minute, forms),
-  askLinks: limit(10, hour, resets),
-  linksForAddress: limit(3, hour, resets),
+  privacy: [60, hour, people],
+  letterPdf: [30, 10 * minute, pdfs],
+  customerForm: [30, 10 * minute, forms],
+  askLinks: [10, hour, resets],
+  linksForAddress: [3, hour, resets],
   /** Too few tries to guess an order's number and address in time. */
-  stateWithdrawal: limit(10, hour, withdrawals),
-  correctOrder: limit(30, 10 * minute, corrections),
+  stateWithdrawal: [10, hour, withdrawals],
+  correctOrder: [30, 10 * minute, corrections],
   /** Each new address gets a confirmation: one payment must not buy mail to many strangers. */
-  newAddress: limit(5, 24 * hour, addresses),
-  setUp: limit(30, 10 * minute, 'Too many tries. Please wait a few minutes and reload the page.'),
-  testEmail: limit(3, hour, 'At most three test emails an hour. Please try again later.'),
-};
+  newAddress: [5, 24 * hour, addresses],
+  setUp: [30, 10 * minute, 'Too many tries. Please wait a few minutes and reload the page.'],
+  testEmail: [3, hour, 'At most three test emails an hour. Please try again later.'],
+} satisfies Record<string, RateLimitOptions>;
 
 export type RateLimits = Record<keyof typeof table, RateLimit>;
 
@@ -119,7 +114,7 @@ function createRateLimit(db: Database, clock: Clock, name: string, options: Rate
 
   async function take(key: string): Promise<void> {
     if (options === null) return;
-    const { points, windowSeconds, message } = options;
+    const [points, windowSeconds, message] = options;
     const network = networkOf(key);
     const counted = [
       { key, points },

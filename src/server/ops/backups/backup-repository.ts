@@ -1,32 +1,14 @@
-import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { sql } from '../../../../db/drizzle.ts';
+import type { Queryable } from '../../../../db/client.ts';
+import { min, sql } from '../../../../db/drizzle.ts';
 import { prepared, rawStatement } from '../../../../db/prepared.ts';
 import { orderTallies, users } from '../../../../db/schema.ts';
 import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
-import { readFact, writeFact } from '../../shop/facts-repository.ts';
+import { jsonFact } from '../../shop/facts-repository.ts';
 
-const lastBackupName = 'backup.last';
-const failedBackupName = 'backup.failed';
+export const { read: readLastBackup, write: writeLastBackup } = jsonFact<LastBackup>('backup.last');
+export const { read: readFailedBackup, write: writeFailedBackup } = jsonFact<FailedBackup>('backup.failed');
 
-export function readLastBackup(db: Queryable): LastBackup | null {
-  return JSON.parse(readFact(db, lastBackupName) ?? 'null');
-}
-
-export function writeLastBackup(db: Transaction, last: LastBackup): void {
-  writeFact(db, { name: lastBackupName, value: JSON.stringify(last) });
-}
-
-export function readFailedBackup(db: Queryable): FailedBackup | null {
-  return JSON.parse(readFact(db, failedBackupName) ?? 'null');
-}
-
-export function writeFailedBackup(db: Transaction, failed: FailedBackup | null): void {
-  writeFact(db, { name: failedBackupName, value: JSON.stringify(failed) });
-}
-
-const firstAccount = prepared((db) =>
-  rawStatement<{ at: number | null }>(db, sql`SELECT min(created_at) AS at FROM ${users}`),
-);
+const firstAccount = prepared((db) => db.select({ at: min(users.createdAt) }).from(users));
 
 /** Returns when the oldest account was created, in milliseconds; null without any. */
 export function readFirstAccountTime(db: Queryable): number | null {

@@ -16,9 +16,9 @@ import { isoTime } from '../../base/time/moments.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { deleteOldEvents } from '../../payments/payment-repository.ts';
-import { deleteOldDrafts } from '../../readings/drafts.ts';
+import { deleteOldDrafts } from '../../readings/draft-repository.ts';
 import type { SettingsGroup } from '../../shop/change-settings.ts';
-import { readFact, writeFact } from '../../shop/facts-repository.ts';
+import { jsonFact } from '../../shop/facts-repository.ts';
 import { readRetention, retentionSettingNames as settingNames } from '../../shop/retention-repository.ts';
 import { writeSetting } from '../../shop/settings-repository.ts';
 import { type Eraser, eraseOrder, erasureObstacle } from './erase-person.ts';
@@ -29,7 +29,8 @@ const eventMemory = days(30);
 
 const nightHour = 3;
 
-const lastRunName = 'forgotten_last';
+/** When data was last deleted, and how much. */
+const lastRun = jsonFact<NonNullable<KnownRetention['lastRun']>>('forgotten_last');
 
 /** The default privacy text quotes these periods. */
 export const retentionSettings: SettingsGroup<Retention> = {
@@ -46,18 +47,14 @@ export const retentionSettings: SettingsGroup<Retention> = {
 };
 
 export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
-  return { retention: readRetention(db), lastRun: readLastRun(db) };
-}
-
-function readLastRun(db: Queryable): KnownRetention['lastRun'] {
-  return JSON.parse(readFact(db, lastRunName) ?? 'null');
+  return { retention: readRetention(db), lastRun: lastRun.read(db) };
 }
 
 /** Deletes expired data once a night, from 3 a.m. in the business's time zone; other calls do nothing. */
 export async function deleteExpiredNightly(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);
-  const last = readLastRun(db);
+  const last = lastRun.read(db);
   if (last && nightOf(Date.parse(last.at)) === nightOf(clock.now())) return;
   await deleteExpiredData(context);
 }
@@ -84,28 +81,24 @@ export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts>
     }
   }
 
+  type Deletion = (tx: Transaction) => { run(values: { before: number }): { changes: number } };
+  const deleteOld = (deletion: Deletion, before: number) =>
+    writeTransaction(db, (tx) => deletion(tx).run({ before }).changes);
+
   try {
     const neverPaid = listNeverPaid(db).all({ before: before('neverPaidDays') });
     await eraseEach('neverPaidDays', neverPaid, (_, { paymentStatus }) => paymentStatus === 'unpaid');
-    counts.draftDays = await deleteOldDrafts(context, before('draftDays'));
-    counts.mailDays = await writeTransaction(
-      db,
-      (tx) => deleteOldMail(tx).run({ before: before('mailDays') }).changes,
-    );
+    counts.draftDays = await deleteOld(deleteOldDrafts, before('draftDays'));
+    counts.mailDays = await deleteOld(deleteOldMail, before('mailDays'));
     const ended = listPaidBefore(db).all({ before: before('endedOrderYears') });
     await eraseEach('endedOrderYears', ended, hasEnded);
-    stripeEvents = await writeTransaction(
-      db,
-      (tx) => deleteOldEvents(tx).run({ before: now - eventMemory }).changes,
-    );
+    stripeEvents = await deleteOld(deleteOldEvents, now - eventMemory);
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
     if (counts.endedOrderYears > 0) signals.invalidatePublicPages();
   }
   const all = { ...counts, stripeEvents };
-  await writeTransaction(db, (tx) =>
-    writeFact(tx, { name: lastRunName, value: JSON.stringify({ at: isoTime(now), counts: all }) }),
-  );
+  await writeTransaction(db, (tx) => lastRun.write(tx, { at: isoTime(now), counts: all }));
   log.info(all, 'expired data was deleted');
   return all;
 }

@@ -21,16 +21,18 @@ import { insertQuestion, listQuestions, openQuestionsBefore, updateQuestion } fr
 /** Returns an order's questions, oldest first. @throws {DomainError} `order_not_found`, also for another reader's */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
   requireOrderFor(db, user, orderId);
-  return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
-    id,
-    question,
-    askedBy,
-    answer,
-    askedAt: isoTime(row.askedAt),
-    closedAt: isoTime(row.closedAt),
-    remindedAt: isoTime(row.remindedAt),
-    canBeClosed: row.closedAt === null && mayCloseQuestion(user, row.askedByRole),
-  }));
+  return listQuestions(db)
+    .all({ orderId })
+    .map(({ id, question, askedBy, answer, ...row }) => ({
+      id,
+      question,
+      askedBy,
+      answer,
+      askedAt: isoTime(row.askedAt),
+      closedAt: isoTime(row.closedAt),
+      remindedAt: isoTime(row.remindedAt),
+      canBeClosed: row.closedAt === null && mayCloseQuestion(user, row.askedByRole),
+    }));
 }
 
 /**
@@ -46,7 +48,7 @@ export async function askCustomer(
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderFor(tx, user, orderId);
-    const known = listQuestions(tx, orderId);
+    const known = listQuestions(tx).all({ orderId });
     const open = known.find(({ closedAt }) => closedAt === null);
     if (open?.askedById === user.id && open.question === question) return;
     if (open) {

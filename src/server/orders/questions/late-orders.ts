@@ -59,7 +59,7 @@ export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): b
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   const { dueAt, paidAt } = order;
   if (dueAt === null || order.hold !== null) return false;
-  if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
+  if ((findLastMove(db).get({ orderId: order.id })?.at ?? 0) >= startOfToday(context)) return false;
   return firstAskTime(db, context.config.businessTimeZone)({ dueAt, paidAt }) <= context.clock.now();
 }
 
@@ -136,7 +136,7 @@ export async function sendNewDay(
       throw new DomainError('order_conflict', 'This order has no due date, so there is nothing to move.');
     }
     const dueDay = businessDay(context, dueAt);
-    if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
+    if (day === dueDay && findLastMove(tx).get({ orderId })?.toDay === day) return false;
     refuseUnlessPossible(tx, day, findDays(context, tx, dueAt));
     updateOrderIf(tx, orderId, {}, { dueAt: atTimeOfDay(day, dueAt, context.config.businessTimeZone) });
     const at = context.clock.now();

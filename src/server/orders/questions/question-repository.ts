@@ -1,4 +1,3 @@
-import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../../db/drizzle.ts';
 import { findIn, insertInto, type Params, prepared, updateIn } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
@@ -10,7 +9,7 @@ export type QuestionRow = typeof customerQuestions.$inferSelect;
 export const insertQuestion = insertInto(customerQuestions);
 export const updateQuestion = updateIn(customerQuestions);
 
-const questionsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
+export const listQuestions = prepared((db, { orderId }: Params<{ orderId: string }>) =>
   db
     .select({ ...getTableColumns(customerQuestions), askedBy: users.username, askedByRole: users.role })
     .from(customerQuestions)
@@ -18,10 +17,6 @@ const questionsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>)
     .where(eq(customerQuestions.orderId, orderId))
     .orderBy(asc(customerQuestions.askedAt), asc(rowOrder(customerQuestions))),
 );
-
-export function listQuestions(db: Queryable, orderId: string) {
-  return questionsOfOrder(db).all({ orderId });
-}
 
 export const findQuestion = findIn(customerQuestions, customerQuestions.id);
 
