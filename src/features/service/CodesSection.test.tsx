@@ -77,6 +77,11 @@ test('mistakes are said at their fields, by the form or the service, and what wa
   await field('Code').fill('spring');
   await add.click();
   await expect.element(form.getByRole('alert')).toHaveTextContent('Give a percentage or an amount above 0.');
+  await field('Amount ($)').fill('1,234');
+  await add.click();
+  await expect.element(form.getByRole('alert')).toMatchTextContent('1,234 can mean two amounts');
+  await expect.element(field('Amount ($)')).toHaveValue('1,234');
+  await field('Amount ($)').fill('');
   await field('Percent').fill('20');
   for (const [wrong, error] of [
     ['5', 'Give a percentage or an amount, not both.'],

@@ -6,10 +6,10 @@ import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
-import { useForm } from '../../ui/forms/use-form.ts';
+import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
-import { blankCode, codeText, createCodeDesk, toCode } from './codes.ts';
+import { amountProblem, blankCode, codeText, createCodeDesk, toCode } from './codes.ts';
 
 export function CodesSection() {
   const { codes, add } = useDeskBase().storeOf(createCodeDesk);
@@ -61,10 +61,11 @@ function CodeRow({ code }: { code: Code }) {
 function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) {
   const { data = [] } = useStore(useDeskBase().offers.$state);
   const offers = data.filter(({ visibility }) => visibility !== 'archived');
-  const form = useForm<typeof blankCode, CodeInput>({
+  const form: Form<typeof blankCode> = useForm<typeof blankCode, CodeInput>({
     stored: blankCode,
     schema: createCodeSchema,
     toSent: toCode,
+    check: () => ({ amountOff: amountProblem(form.fields) }),
     save,
   });
   const { field, isBusy } = form;
@@ -82,7 +83,7 @@ function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) 
         New code
       </h3>
       <InputField {...field('code')} label="Code" hint="Such as SPRING." limit={limits.codeCharacters} />
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
         <WholeNumberField {...field('percentOff')} label="Percent" hint="Or an amount." />
         <MoneyField {...field('amountOff')} label="Amount" />
         <WholeNumberField {...field('limit')} label="Uses in all" optional />

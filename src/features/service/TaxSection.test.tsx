@@ -46,6 +46,22 @@ test('a rate that is none is said at its field and stays typed, also when the se
   await expect.element(rate).toHaveValue('19');
 });
 
+test('what was typed into a field that is not shown any more does not hold up saving', async () => {
+  const stored: TaxSettings = { ...noTax, kind: 'included', rate: '19' };
+  const sent = await open(async () => stored);
+  await kind.selectOptions('Included in the price, at one rate');
+  await form.getByLabelText('Rate (%)').fill('abc');
+  await kind.selectOptions('Exempt, with a sentence');
+  await form.getByLabelText('Sentence on the receipt').fill('Small business. '.repeat(30));
+  await save.click();
+  await expect.element(form.getByRole('alert')).toMatchTextContent('300');
+  await kind.selectOptions('Included in the price, at one rate');
+  await form.getByLabelText('Rate (%)').fill('19');
+  await save.click();
+  await expectDone('Settings Updated', 'New receipts show net, tax and rate.');
+  expect(sent['PUT /api/settings/tax']).toEqual([stored]);
+});
+
 test('an exempt seller says why', async () => {
   const exempt: TaxSettings = { ...noTax, kind: 'exempt', sentence: 'Small business.' };
   const sent = await open(async () => exempt);

@@ -36,6 +36,12 @@ function TaxForm({ settings, save }: TaxFormProps) {
   const { field, choice, fields, isBusy, onSubmit } = useForm({
     stored: settings,
     schema: taxSettingsSchema,
+    // What was typed into a field that is not shown is no part of it.
+    toSent: (fields) => ({
+      ...fields,
+      rate: fields.kind === 'included' ? fields.rate : settings.rate,
+      sentence: fields.kind === 'exempt' ? fields.sentence : settings.sentence,
+    }),
     save,
   });
   return (

@@ -12,6 +12,11 @@ export const blankCode = {
   offers: [] as string[],
 };
 
+/** Returns why the typed amount cannot be read; null when it can, or is blank. */
+export function amountProblem({ amountOff }: typeof blankCode): string | null {
+  return amountOff.trim() ? readAmount(amountOff, shopMoney(), 'Please enter a valid amount.').problem : null;
+}
+
 /** Returns what is sent for the form; a number that is none becomes NaN, which the schema refuses. */
 export function toCode(fields: typeof blankCode): CodeInput {
   const money = shopMoney();

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { formatMinor, shopMoney } from '../../lib/format.ts';
+import { formatAmount, formatMinor, shopMoney } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { currencies } from '../../shared/currencies.ts';
-import { formatMajor, type MoneyStyle, toMinor } from '../../shared/money.ts';
+import { currencies, nearestPrice } from '../../shared/currencies.ts';
+import { formatMajor, type MoneyStyle, toMajor, toMinor } from '../../shared/money.ts';
+import type { OfferAnswer } from '../../shared/offers/offers.ts';
 import { leastPrice, readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
@@ -119,8 +120,17 @@ export function CurrencyCard() {
       return false;
     },
   });
+  const { data: offers = [] } = useStore(useDeskBase().offers.$state);
+  const priceIn = (currency: string, { price }: OfferAnswer) =>
+    formatAmount(toMajor(nearestPrice(price, currency), currency), currency);
   const sample = (locale: string) => formatMajor(1_234.5, { currency: fields.currency, locale });
   const code = question?.currency.toUpperCase();
+  const prices = offers
+    .filter(({ visibility }) => visibility !== 'archived')
+    .map(
+      (offer) =>
+        `${offer.name}: ${priceIn(known.currency, offer)} becomes ${priceIn(fields.currency, offer)}`,
+    );
   return (
     <form noValidate aria-label="Currency" className="panel grid gap-4 p-4 sm:p-6" onSubmit={onSubmit}>
       <h3 className="text-lg">Currency</h3>
@@ -148,7 +158,7 @@ export function CurrencyCard() {
         open={question !== null}
         onClose={() => setQuestion(null)}
         title={`Charge new orders in ${code}?`}
-        description={`Prices keep their number: 60 ${known.currency.toUpperCase()} becomes 60 ${code}. Check the price of each offer right after. Orders you already have keep their currency.`}
+        description={`Prices are not converted. ${prices.join('; ')}. Add-ons change the same way. Correct them right after: changing back does not bring the old prices back. Orders you already have keep their currency.`}
         confirmLabel={`Charge in ${code}`}
         onConfirm={() => question && void saveCurrency(question)}
       />

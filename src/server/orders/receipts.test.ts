@@ -259,14 +259,16 @@ test.each(['2026-13', '2026', 'november', '2026-11-01', '0000-01'])('%s is no mo
 test('settings that make no sense are refused with a sentence for the field, and nothing is lost', async () => {
   const set = { kind: 'included', rate: '8.5', sentence: 'Small business.', taxNumber: 'ATU123' };
   await setTax({ ...set, rate: '8,50 %' });
-  const refused = await admin.put<{ error: { fields: object } }>('/api/settings/tax', {
-    ...set,
-    rate: '190',
-  });
-  expect([refused.status, refused.body.error.fields]).toEqual([
-    400,
-    { rate: expect.stringContaining('such as 19 or 8.25') },
-  ]);
+  for (const change of [{ rate: '190' }, { kind: 'none', rate: 'abc' }]) {
+    const refused = await admin.put<{ error: { fields: object } }>('/api/settings/tax', {
+      ...set,
+      ...change,
+    });
+    expect([refused.status, refused.body.error.fields]).toEqual([
+      400,
+      { rate: expect.stringContaining('such as 19 or 8.25') },
+    ]);
+  }
   expect((await admin.get('/api/settings/tax')).body).toEqual(set);
   await setTax({ ...set, kind: 'none' });
   expect((await admin.get('/api/settings/tax')).body).toEqual({ ...set, kind: 'none' });

@@ -62,7 +62,7 @@ export const taxSettingsSchema = z
   .superRefine(({ kind, rate, sentence }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (kind === 'included' && readRate(rate) === null) refuse('rate', rateError);
+    if ((kind === 'included' || rate) && readRate(rate) === null) refuse('rate', rateError);
     if (kind === 'exempt' && !sentence) refuse('sentence', 'Please say why no tax is charged.');
   });
 export type TaxSettings = z.output<typeof taxSettingsSchema>;

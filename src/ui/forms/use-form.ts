@@ -8,7 +8,7 @@ interface FormOptions<Fields extends object, Sent> {
   stored: Fields;
   /** Checks what is sent. */
   schema?: z.ZodType;
-  /** Finds errors that the schema does not know; null for none. */
+  /** Finds errors that the schema does not know, or in better words; null for none. */
   check?: (sent: Sent, form: HTMLFormElement) => Record<string, string | null | undefined>;
   /** Makes what is sent; by default all fields. */
   toSent?: (fields: Fields, changed: Partial<Fields>, form: HTMLFormElement) => Sent;
@@ -60,7 +60,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
   async function send(form: HTMLFormElement): Promise<void> {
     const sent = toSent(fields, changed, form);
     const found = schemaErrors(schema, sent);
-    for (const [name, error] of Object.entries(check?.(sent, form) ?? {})) if (error) found[name] ??= error;
+    for (const [name, error] of Object.entries(check?.(sent, form) ?? {})) if (error) found[name] = error;
     setErrors(found);
     if (Object.keys(found).length > 0) return onInvalid?.(found);
     setIsBusy(true);

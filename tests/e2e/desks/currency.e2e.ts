@@ -29,7 +29,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
         await expect(form.getByLabel('Write amounts as')).toContainText('1.234,50 € (de-DE)');
         await form.getByRole('button', { name: 'Update Currency' }).click();
         const question = page.getByRole('alertdialog', { name: 'Charge new orders in EUR?' });
-        await expect(question).toContainText('60 USD becomes 60 EUR');
+        await expect(question).toContainText('Personal written reading: $60.00 becomes €60.00.');
         await question.getByRole('button', { name: 'Charge in EUR' }).click();
         await expectDone(page, 'Currency Updated', 'New orders are charged in EUR.');
         await expectNoFlaws(page);
