@@ -71,10 +71,14 @@ async function createTab(
       const press = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
       return session.act({ type: 'pointer', id: 'mouse', actions: [move, ...press] });
     },
-    type: (text) => {
+    async type(text) {
       const keys = [...text.replaceAll('\n', enterKey)];
-      const actions = keys.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
-      return session.act({ type: 'key', id: 'keyboard', actions });
+      // A key is answered when it is painted: a long text at once would outlast the time of a command.
+      for (let i = 0; i < keys.length; i += 40) {
+        const part = keys.slice(i, i + 40);
+        const actions = part.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
+        await session.act({ type: 'key', id: 'keyboard', actions });
+      }
     },
     takePicture: () => session.takePicture(),
     async close() {
