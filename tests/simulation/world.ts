@@ -365,6 +365,8 @@ export function createWorld(seed: string, path: string, start: number) {
         death = null;
         process.nextTick(kill);
       }
+      // What the service does after its answer comes before what anybody does next.
+      await nextTurns();
       return answer.status < 500 ? answer : null;
     },
     addWorker(username: string, role: Role) {
