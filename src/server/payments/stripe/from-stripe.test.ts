@@ -25,14 +25,15 @@ test('money that a bank takes back is counted in the currency of the payment, wh
   await setup.close();
   const [withdrawn] = dispute?.balance_transactions ?? [];
   if (!dispute || !withdrawn) throw new Error('The bank has taken nothing back.');
-  const takenAt = (...amounts: number[]) => {
-    const moves = amounts.map((amount) => ({ ...withdrawn, amount, currency: 'eur', exchange_rate: 0.9 }));
+  const takenIn = (currency: string, ...amounts: number[]) => {
+    const moves = amounts.map((amount) => ({ ...withdrawn, amount, currency, exchange_rate: 0.9 }));
     const told = { ...dispute, balance_transactions: moves };
     const beside = { refunds: [], disputes: [told], warnings: null, review: null };
     return toPayment(intent, beside, asked).disputes?.[0]?.withdrawnMinor;
   };
   const { amount } = dispute;
-  expect([takenAt(), takenAt(-5400), takenAt(-5400, 5390)]).toEqual([0, amount, 0]);
+  expect([takenIn('eur'), takenIn('eur', -5400), takenIn('eur', -5400, 5390)]).toEqual([0, amount, 0]);
+  expect(takenIn(dispute.currency, -amount, 1000)).toBe(amount - 1000);
 });
 
 test('a refund that is made between the question about a payment and the one about its refunds is counted', async () => {

@@ -90,8 +90,12 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
     status: disputeStatuses.find((known) => known === dispute.status) ?? 'needs_response',
     reason: dispute.reason,
     amountMinor: dispute.amount,
-    // Withdrawn money is negative, returned money positive, both in the currency of the account's balance.
-    withdrawnMinor: transactions.reduce((taken, { amount }) => taken - Math.sign(amount) * dispute.amount, 0),
+    // Withdrawn money is negative, returned money positive; of another currency's balance only the direction is known.
+    withdrawnMinor: transactions.reduce(
+      (taken, { amount, currency }) =>
+        taken - (currency === dispute.currency ? amount : Math.sign(amount) * dispute.amount),
+      0,
+    ),
     // 0 when the bank accepts no answer (https://docs.stripe.com/api/disputes/object).
     dueAt: dueBy ? seconds(dueBy) : null,
     createdAt: seconds(dispute.created),
