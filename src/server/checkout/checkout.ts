@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
-import { decimalsOf, isSameMoney, type Money } from '../../shared/money.ts';
+import { decimalsOf, isSameMoney } from '../../shared/money.ts';
 import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
@@ -164,7 +164,7 @@ async function refuseOtherPrice(
   throwPriceConflict(context, quote);
 }
 
-/** Asks for the payment of an open order, and gives up the visitor's orders at an old price. */
+/** Asks for the payment of an open order, and gives up the visitor's others at another price than today's. */
 async function refresh(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -172,8 +172,13 @@ async function refresh(
 ) {
   const { context } = dependencies;
   const payment = asked && isOpen(asked) ? await refreshOrderPayment(dependencies, checkout, asked) : null;
-  await cancelOutdatedOrders(context, checkout, payment);
-  return { payment, orders: listVisitorsOrders(context.db, checkout.id) };
+  const underWay = isUnderWay(payment) ? payment.id : null;
+  const orders = listVisitorsOrders(context.db, checkout.id);
+  const outdated = orders.filter(
+    (order) => isOpen(order) && order.paymentIntentId !== underWay && !hasCurrentPrice(context, order),
+  );
+  for (const order of outdated) await cancelUnpaidOrder(context, order);
+  return { payment, orders: outdated.length > 0 ? listVisitorsOrders(context.db, checkout.id) : orders };
 }
 
 /** @throws {DomainError} when this form's order is paid (free ones aside) or, without one, when the newest order is */
@@ -233,31 +238,16 @@ function isUnderWay(payment: Payment | null): payment is Payment {
   return payment?.status === 'processing';
 }
 
-/** Cancels the visitor's unpaid orders at another price than today's, except one whose payment is processing. */
-async function cancelOutdatedOrders(
-  context: Context,
-  checkout: Checkout,
-  payment: Payment | null,
-): Promise<void> {
-  const underWay = isUnderWay(payment) ? payment.id : null;
-  for (const order of listVisitorsOrders(context.db, checkout.id)) {
-    const current = currentQuoteOf(context, order);
-    const isOutdated = isOpen(order) && !(current && isSameMoney(order, current));
-    if (isOutdated && order.paymentIntentId !== underWay) await cancelUnpaidOrder(context, order);
-  }
-}
-
-/** @returns what an order would cost now, with the code that it has; null when it is not sold any more */
-function currentQuoteOf({ db }: Context, { offerId, addOns, discountMinor }: OrderRow): Money | null {
+/** Whether an order would cost the same now, with the code that it has. */
+function hasCurrentPrice({ db }: Context, { offerId, addOns, discountMinor, ...order }: OrderRow): boolean {
   const offer = listOffersOnSale(db).find(({ id }) => id === offerId);
-  if (!offer) return null;
-  const chosen = chosenAddOns(
-    offer,
-    addOns.map(({ id }) => id),
-  );
-  if (chosen.length < addOns.length) return null;
+  if (!offer) return false;
+  const ids = addOns.map(({ id }) => id);
+  const chosen = chosenAddOns(offer, ids);
   const { amountMinor, currency } = quoteOrder(offer, chosen);
-  return { amountMinor: amountMinor - discountMinor, currency };
+  return (
+    chosen.length === ids.length && isSameMoney(order, { amountMinor: amountMinor - discountMinor, currency })
+  );
 }
 
 async function preparePayment(

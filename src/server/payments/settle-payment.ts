@@ -31,6 +31,8 @@ export async function settlePayment(context: Context, payment: Payment) {
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order was paid by another payment: this one is a second charge.
     if (taken.paymentIntentId !== payment.id) return null;
+    if (taken !== order && isPlainlyPaid(taken, payment))
+      return { paymentStatus: taken.paymentStatus, hasChanged: true, isOutdated: false };
     const synced = syncPaidOrder(context, tx, taken, payment);
     return { ...synced, hasChanged: synced.hasChanged || taken !== order };
   });

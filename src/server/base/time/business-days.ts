@@ -53,9 +53,10 @@ export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
 
 /** @returns the moment on a day with the local time of day of `time` */
 export function atTimeOfDay(date: string, time: number, timeZone: string): number {
-  const local = time + utcOffset(time, timeZone);
+  const offset = utcOffset(time, timeZone);
+  const local = time + offset;
   const shifted = Date.parse(date) + local - Math.floor(local / day) * day;
-  const guess = shifted - utcOffset(time, timeZone);
+  const guess = shifted - offset;
   return shifted - utcOffset(guess, timeZone);
 }
 
