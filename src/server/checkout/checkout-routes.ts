@@ -15,7 +15,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
-import { misfit } from '../shop/offers.ts';
+import { hasCode } from '../shop/offer-repository.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
 import { quote, readOrderForm } from './read-order-form.ts';
@@ -42,11 +42,11 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     },
   });
 
-  /** A code that does not hold counts against the caller, as a wrong password does. */
-  async function countGuess(c: HonoContext<HttpEnv>, code: unknown, problem: string | null): Promise<void> {
+  /** A code that the shop does not have counts against the caller, as a wrong password does. */
+  async function countGuess(c: HonoContext<HttpEnv>, code: string | undefined): Promise<void> {
     if (code === undefined) return;
     await rateLimits.guessCode.take(c.get('clientAddress'));
-    if (problem === null) await rateLimits.guessCode.giveBack(c.get('clientAddress'));
+    if (hasCode(context.db, code)) await rateLimits.guessCode.giveBack(c.get('clientAddress'));
   }
 
   return new Hono<HttpEnv>()
@@ -57,7 +57,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       const order = isForm ? readOrderForm(context, call) : null;
       if (order) {
         await rateLimits.submitOrder.take(c.get('clientAddress'));
-        await countGuess(c, order.request.code, order.code.problem);
+        await countGuess(c, order.request.code);
       }
       const result = order
         ? await submitCheckout(dependencies(c), cookie, order)
@@ -70,10 +70,8 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     })
     .post('/quote', smallBody, jsonBody(quoteSchema), async (c) => {
       const asked = c.req.valid('json');
-      const { answer, codeProblem } = await quote(context, asked, getCookie(c, ours.name));
-      await countGuess(c, asked.code, codeProblem);
-      if (codeProblem !== null) throw misfit('code', codeProblem);
-      return c.json(answer);
+      await countGuess(c, asked.code);
+      return c.json(await quote(context, asked, getCookie(c, ours.name)));
     })
     .post('/confirm-payment', smallBody, jsonBody(confirmPaymentSchema), async (c) => {
       await rateLimits.confirmPayment.take(c.get('clientAddress'));

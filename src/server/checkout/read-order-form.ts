@@ -40,33 +40,33 @@ export function readOrderForm(context: Context, form: Record<string, unknown>): 
 }
 
 /**
- * Returns the sum of an offer with add-ons and a code, and notes that the visitor knows it; a code that does not hold is
- * left to the caller. @throws {DomainError} `invalid_request`, also when the code is used up; `rush_conflict` in a full shop
+ * Returns the sum of an offer with add-ons and a code, and notes that the visitor knows it.
+ * @throws {DomainError} `invalid_request`, also when the code does not hold; `rush_conflict` in a full shop
  */
 export async function quote(
   context: Context,
   asked: z.output<typeof quoteSchema>,
   cookie: string | undefined,
-): Promise<{ answer: QuoteAnswer; codeProblem: string | null }> {
+): Promise<QuoteAnswer> {
   const offer = findOfferOnSale(context.db, asked.offer);
   const chosen = chosenAddOns(offer, asked.addOns);
   if (chosen.length < new Set(asked.addOns).size)
     throw misfit('addOns', 'This add-on isn’t offered anymore.');
   const code = readTypedCode(context, asked.code, offer, chosen);
+  if (code.problem !== null) throw misfit('code', code.problem);
   // What the visitor's own open orders use is not counted.
   if (code.row) refuseUsedUp(context.db, code.row, null, cookie ? listOpenOrders(context, cookie) : []);
   const { amountMinor, currency, days, lines } = quoteOrder(offer, chosen, code.row);
   const availability = readAvailability(context, days);
   refuseRush(chosen, availability);
   if (cookie) await noteTold(context, cookie, offer.pricedAt);
-  const answer: QuoteAnswer = {
+  return {
     amount: toMajor(amountMinor, currency),
     currency,
     lines: lines.map(({ label, amountMinor }) => ({ label, amount: toMajor(amountMinor, currency) })),
     promisedDay: availability.promisedDay,
     ...(code.row && { discount: { code: code.row.code, ...presentDiscount(code.row, currency) } }),
   };
-  return { answer, codeProblem: code.problem };
 }
 
 /** Refuses a rush order while the usual time cannot be kept. @throws {DomainError} `rush_conflict` */

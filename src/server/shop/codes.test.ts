@@ -221,11 +221,15 @@ test('with all of the price taken off, the order goes the way of a free reading'
   expect((await submitForm(app.visitor(), { code: 'gift' })).status).toBe(429);
 });
 
-test('ten wrong codes from an address are answered, the eleventh is not; right ones do not count', async () => {
+test('ten unknown codes from an address are answered, the eleventh is not; those of the shop do not count', async () => {
   const { app, create, quote } = await createShop({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
   await create();
+  await create({ code: 'OVER', percentOff: 20, until: '2020-01-01' });
   const from = (address: number) => app.visitor({ 'x-forwarded-for': `198.51.100.${address}` });
-  for (let i = 0; i < 12; i++) expect((await quote({ code: 'spring' }, from(1))).status).toBe(200);
+  for (let i = 0; i < 12; i++) {
+    expect((await quote({ code: 'spring' }, from(1))).status).toBe(200);
+    expect(problemOf(await quote({ code: 'over' }, from(1)))).toContain('was valid until');
+  }
   for (let i = 0; i < 5; i++) {
     expect(problemOf(await quote({ code: `guess${i}` }, from(1)))).toContain('don’t know this code');
     expect(problemOf(await submitForm(from(1), { code: `guess${i}` }))).toContain('don’t know this code');

@@ -15,6 +15,7 @@ import {
   type CodeRow,
   countUsesBy,
   findCode,
+  hasCode,
   insertCode,
   listCodes,
   listOffers,
@@ -60,7 +61,7 @@ export function createCode(
   { code, amountOff, limit, from, until, offers, ...input }: NewCode,
 ): Promise<Code> {
   return changeShop(context, (tx) => {
-    if (findCode(tx).get({ code })) throw misfit('code', 'You have this code already.');
+    if (hasCode(tx, code)) throw misfit('code', 'You have this code already.');
     const known = listOffers(tx);
     const offerIds = offers.map((slug) => {
       const offer = known.find((offer) => offer.slug === slug);
