@@ -38,15 +38,24 @@ export interface Overview {
   recent: Totals;
   previous: Totals;
   /** What orders in other currencies brought in the period. */
-  otherRevenues: { currency: string; revenue: number }[];
+  otherRevenues: Revenue[];
   /** In the period, in the shop's order; empty in a shop with one offer. */
   offers: OfferFigures[];
   toDo: ToDo[];
 }
 
-export interface OfferFigures extends Pick<Figures, 'orders' | 'revenue'> {
+/** In the currency's main unit. */
+export interface Revenue {
+  currency: string;
+  revenue: number;
+}
+
+export interface OfferFigures {
   id: string;
   name: string;
+  orders: number;
+  /** In each currency that it was sold in. */
+  revenues: Revenue[];
 }
 
 export interface ReaderFigures {

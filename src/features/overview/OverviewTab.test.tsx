@@ -34,14 +34,21 @@ test('offers have their figures where there are several', async () => {
   const offers = page.getByRole('table', { name: 'Offers' });
   await expect.element(page.getByRole('figure', { name: 'Orders by day' })).toBeVisible();
   await expect.element(offers).not.toBeInTheDocument();
+  const usd = (revenue: number) => ({ currency: 'usd', revenue });
   const figures = [
-    { id: 'standard', name: 'Personal written reading', orders: 1, revenue: 60 },
-    { id: 'three', name: 'Three cards', orders: 12, revenue: 360 },
+    { id: 'standard', name: 'Personal written reading', orders: 1, revenues: [usd(60)] },
+    { id: 'three', name: 'Three cards', orders: 12, revenues: [{ currency: 'eur', revenue: 20 }, usd(360)] },
+    { id: 'six', name: 'Six cards', orders: 0, revenues: [] },
   ];
   await openOverview({ overview: async () => anOverview({ offers: figures }) });
   await expect
     .poll(() => texts(offers.getByRole('row')))
-    .toEqual(['OfferOrdersRevenue', 'Personal written reading1$60.00', 'Three cards12$360.00']);
+    .toEqual([
+      'OfferOrdersRevenue',
+      'Personal written reading1$60.00',
+      'Three cards12€20.00, $360.00',
+      'Six cards0$0.00',
+    ]);
 });
 
 test('the charts say their values in tables', async () => {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatAmount, formatDate, formatNumber, formatWholeAmount } from '../../lib/format.ts';
-import type { OfferFigures, Overview, ReaderFigures, ToDo, Totals } from '../../shared/overview.ts';
+import type { OfferFigures, Overview, ReaderFigures, Revenue, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -83,8 +83,7 @@ function Content({ overview }: { overview: Overview }) {
       <p className="-mt-3 text-sm text-quiet">
         {`${formatDate(period.from)} to ${formatDate(period.to)}, and the ${counted(days.length, 'day')} before. `}
         Late orders that are not delivered yet count as not on time.
-        {otherRevenues.length > 0 &&
-          ` Revenue in other currencies: ${otherRevenues.map((other) => formatAmount(other.revenue, other.currency)).join(', ')}.`}
+        {otherRevenues.length > 0 && ` Revenue in other currencies: ${revenueText(otherRevenues)}.`}
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <BarChart
@@ -121,21 +120,22 @@ function OffersFigures({ offers, money }: { offers: OfferFigures[]; money: (amou
             <th scope="col" className="py-1">
               Offer
             </th>
-            {['Orders', 'Revenue'].map((title) => (
-              <th key={title} scope="col" className="py-1 pl-3 text-right">
-                {title}
-              </th>
-            ))}
+            <th scope="col" className="py-1 pl-3 text-right">
+              Orders
+            </th>
+            <th scope="col" className="py-1 pl-3 text-right">
+              Revenue
+            </th>
           </tr>
         </thead>
         <tbody>
-          {offers.map(({ id, name, orders, revenue }) => (
+          {offers.map(({ id, name, orders, revenues }) => (
             <tr key={id} className="border-t border-base-300">
               <th scope="row" className="py-1 wrap-anywhere">
                 {name}
               </th>
               <td className="py-1 pl-3 text-right">{formatNumber(orders)}</td>
-              <td className="py-1 pl-3 text-right">{money(revenue)}</td>
+              <td className="py-1 pl-3 text-right">{revenueText(revenues) || money(0)}</td>
             </tr>
           ))}
         </tbody>
@@ -143,6 +143,9 @@ function OffersFigures({ offers, money }: { offers: OfferFigures[]; money: (amou
     </section>
   );
 }
+
+const revenueText = (revenues: Revenue[]) =>
+  revenues.map(({ revenue, currency }) => formatAmount(revenue, currency)).join(', ');
 
 function tiles(recent: Totals, previous: Totals, money: (amount: number) => string) {
   const both = (label: string, read: (figures: Totals) => string) => ({

@@ -48,19 +48,31 @@ async function open(codes: Code[], offers = [standard, threeCards], admit = asyn
 
 test('codes are listed with what they take off, days, uses and offers, and switched off and on', async () => {
   const sent = await open([tenOff]);
-  await expect.element(rows).toMatchTextContent('TEN On');
+  await expect.element(rows).toMatchTextContent('TEN Starts later');
   await expect
     .element(rows)
     .toMatchTextContent(
       '$10.00 off · from Nov 30, 2036 · until Dec 24, 2036 · 3 of 50 uses · 1 use for each customer',
     );
   await expect.element(rows).toMatchTextContent('Only for Three cards');
+  await expect.element(rows.getByRole('link', { name: /three-cards\?code=TEN$/ })).toBeVisible();
   await expectNoFlaws();
   await page.getByRole('button', { name: 'Switch off: TEN' }).click();
   await expect.element(rows).toMatchTextContent('TEN Off');
   await page.getByRole('button', { name: 'Switch on: TEN' }).click();
-  await expect.element(rows).toMatchTextContent('TEN On');
+  await expect.element(rows).toMatchTextContent('TEN Starts later');
   expect(sent['PUT /api/codes/ten']).toEqual([{ isActive: false }, { isActive: true }]);
+});
+
+test.each([
+  [{ from: null }, 'On'],
+  [{}, 'Starts later'],
+  [{ from: null, until: '2026-11-01' }, 'Over'],
+  [{ from: null, used: 50 }, 'Used up'],
+  [{ currency: 'eur' }, 'Other currency'],
+])('a code with %j is listed as: %s', async (changes, state) => {
+  await open([{ ...tenOff, ...changes }]);
+  await expect.element(rows).toMatchTextContent(`TEN ${state}`);
 });
 
 test('mistakes are said at their fields, by the form or the service, and what was typed stays', async () => {

@@ -8,8 +8,8 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
-import { useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
-import { amountProblem, blankCode, codeText, createCodeDesk, toCode } from './codes.ts';
+import { useDateFormats, useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { amountProblem, blankCode, codeLink, codeState, codeText, createCodeDesk, toCode } from './codes.ts';
 
 export function CodesSection() {
   const { codes, add } = useDeskBase().storeOf(createCodeDesk);
@@ -37,14 +37,18 @@ function CodeRow({ code }: { code: Code }) {
   const { data = [] } = useStore(offers.$state);
   const running = useRunning('codes');
   const names = code.offers.map((slug) => data.find((offer) => offer.slug === slug)?.name ?? slug);
+  const state = codeState(code, useDateFormats().today());
   const action = code.isActive ? 'Switch off' : 'Switch on';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
         <span className="font-semibold">{code.code}</span>{' '}
-        <Badge tone={code.isActive ? 'success' : 'neutral'}>{code.isActive ? 'On' : 'Off'}</Badge>
+        <Badge tone={state === 'On' ? 'success' : 'neutral'}>{state}</Badge>
         <p className="text-sm text-quiet">{codeText(code)}</p>
         {names.length > 0 && <p className="text-sm text-quiet">{`Only for ${names.join(', ')}`}</p>}
+        <a className="link text-sm" href={codeLink(code)}>
+          {codeLink(code)}
+        </a>
       </div>
       <Button
         task={`switch:${code.id}`}

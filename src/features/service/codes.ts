@@ -45,6 +45,21 @@ export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code)
   return parts.filter(Boolean).join(' · ');
 }
 
+/** Returns whether a code holds on a day, and if not, why. */
+export function codeState({ isActive, from, until, currency, limit, used }: Code, today: string): string {
+  if (!isActive) return 'Off';
+  if (until && until < today) return 'Over';
+  if (currency && currency !== shopMoney().currency) return 'Other currency';
+  if (limit && used >= limit) return 'Used up';
+  return from && today < from ? 'Starts later' : 'On';
+}
+
+/** Returns the address that fills a code in: that of its only offer, or of the home page. */
+export function codeLink({ code, offers: [only, ...others] }: Code): string {
+  const page = only && others.length === 0 ? `/readings/${only}` : '/';
+  return `${location.origin}${page}?${new URLSearchParams({ code })}`;
+}
+
 export function createCodeDesk({ fetching, work, toast }: DeskBase) {
   const perform = (task: Pick<Task<Code>, 'name' | 'run' | 'show' | 'refuse'>) =>
     work.perform({
@@ -59,11 +74,8 @@ export function createCodeDesk({ fetching, work, toast }: DeskBase) {
       perform({
         run: () => call<Code>(api.codes.$post({ json })),
         refuse,
-        show({ code, offers: [only, ...others] }) {
-          const page = only && others.length === 0 ? `/readings/${only}` : '/';
-          const link = `${location.origin}${page}?${new URLSearchParams({ code })}`;
-          toast({ title: 'Code Added', description: `This link fills it in: ${link}` });
-        },
+        show: (code) =>
+          toast({ title: 'Code Added', description: `This link fills it in: ${codeLink(code)}` }),
       }),
     switchTo: ({ id }: Code, isActive: boolean) =>
       perform({

@@ -66,12 +66,12 @@ export const sumRevenues = prepared((db, { from, to }: Params<Span>) =>
   ),
 );
 
-/** The orders of each offer that were paid in a span, and their revenue in one currency, in minor units. */
-export const sumOffers = prepared((db, { from, to, currency }: Params<Span & { currency: string }>) =>
-  rawStatement<{ offerId: string; orders: number; revenue: number }>(
+/** The orders of each offer in each currency that were paid in a span, and their revenue in minor units. */
+export const sumOffers = prepared((db, { from, to }: Params<Span>) =>
+  rawStatement<{ offerId: string; currency: string; orders: number; revenue: number }>(
     db,
-    sql`SELECT ${orders.offerId} AS offerId, count(*) AS orders, ${earnedIn(currency)} AS revenue FROM ${orders}
-      WHERE ${orders.paidAt} >= ${from} AND ${orders.paidAt} < ${to} AND ${isEarning} GROUP BY 1`,
+    sql`SELECT ${orders.offerId} AS offerId, ${orders.currency}, count(*) AS orders, sum(${earned}) AS revenue
+      FROM ${orders} WHERE ${orders.paidAt} >= ${from} AND ${orders.paidAt} < ${to} AND ${isEarning} GROUP BY 1, 2`,
   ),
 );
 

@@ -62,8 +62,13 @@ test('each offer has its orders and revenue, from the second offer on', async ()
   await buyThreeCards(app);
   await buyThreeCards(app);
   expect((await overview()).offers).toEqual([
-    { id: 'standard', name: 'Personal written reading', orders: 1, revenue: 60 },
-    { id: 'three', name: 'Three cards', orders: 2, revenue: 100 },
+    {
+      id: 'standard',
+      name: 'Personal written reading',
+      orders: 1,
+      revenues: [{ currency: 'usd', revenue: 60 }],
+    },
+    { id: 'three', name: 'Three cards', orders: 2, revenues: [{ currency: 'usd', revenue: 100 }] },
   ]);
 });
 

@@ -1,6 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { toMajor } from '../../shared/money.ts';
-import type { Figures, OfferFigures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
+import type {
+  Figures,
+  OfferFigures,
+  Overview,
+  Period,
+  Revenue,
+  Totals,
+  Waiting,
+} from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
 import type { Context } from '../base/context.ts';
@@ -53,8 +61,8 @@ export async function readOverview(context: Context, period: string = defaultPer
     otherRevenues: sumRevenues(db)
       .all(spanOf(recent))
       .filter((other) => other.currency !== currency)
-      .map((other) => ({ currency: other.currency, revenue: toMajor(other.revenue, other.currency) })),
-    offers: await readOfferFigures(context, recent, currency),
+      .map(inMainUnit),
+    offers: await readOfferFigures(context, recent),
     toDo: [
       { code: 'overdue' as const, count: countOverdue(db, { time: now }) },
       { code: 'unassigned' as const, count: unassigned },
@@ -83,20 +91,25 @@ function present({ first, figures }: Bucket, currency: string): Period {
 }
 
 /** Returns each offer's figures; an archived one without orders is left out. */
-async function readOfferFigures(
-  { db }: Context,
-  buckets: Bucket[],
-  currency: string,
-): Promise<OfferFigures[]> {
+async function readOfferFigures({ db }: Context, buckets: Bucket[]): Promise<OfferFigures[]> {
   const offers = listOffers(db);
   if (offers.length < 2) return [];
   await yieldToEventLoop();
-  const sums = sumOffers(db).all({ ...spanOf(buckets), currency });
+  const sums = sumOffers(db).all(spanOf(buckets));
   return offers.flatMap(({ id, name, visibility }) => {
-    const sum = sums.find(({ offerId }) => offerId === id);
-    if (!sum && visibility === 'archived') return [];
-    return { id, name, orders: sum?.orders ?? 0, revenue: toMajor(sum?.revenue ?? 0, currency) };
+    const own = sums.filter(({ offerId }) => offerId === id);
+    if (own.length === 0 && visibility === 'archived') return [];
+    return {
+      id,
+      name,
+      orders: own.reduce((sum, { orders }) => sum + orders, 0),
+      revenues: own.map(inMainUnit),
+    };
   });
+}
+
+function inMainUnit({ currency, revenue }: Revenue): Revenue {
+  return { currency, revenue: toMajor(revenue, currency) };
 }
 
 function spanOf(buckets: Bucket[]): Span {

@@ -8,7 +8,7 @@ import { listReceipts, type ReceiptRow } from '../orders/receipt-repository.ts';
 import { linesOf } from '../orders/receipts.ts';
 import { listRefunds } from '../payments/money-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
-import { moneyFormatter } from '../shop/settings-repository.ts';
+import { moneyFormatter, readMoneyStyle } from '../shop/settings-repository.ts';
 
 /** Returns true if money was received for an order, whatever was refunded since. */
 export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
@@ -25,6 +25,7 @@ export function readReceipt(context: Context, text: string) {
   const { orderNumber, paidAt, receivedMinor, refundedMinor } = order;
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
   const money = moneyFormatter(context.db, order.currency);
+  const { locale } = readMoneyStyle(context.db);
   const sum = (amountMinor: number) => withCode(money(amountMinor), order.currency);
   const papers = listReceipts(context.db, order.id);
   const receipt = papers.find(({ kind }) => kind === 'receipt');
@@ -41,19 +42,20 @@ export function readReceipt(context: Context, text: string) {
     isDisputed: order.paymentStatus === 'disputed',
     /** What is left of the amount; null without refunds. */
     kept: refundedMinor > 0 ? sum((receivedMinor ?? 0) - refundedMinor) : null,
-    papers: papers.map((paper) => presentPaper(paper, dayOf, sum)),
+    papers: papers.map((paper) => presentPaper(paper, locale, dayOf, sum)),
   };
 }
 
 function presentPaper(
   paper: ReceiptRow,
+  locale: string,
   dayOf: (time: number) => string,
   sum: (amountMinor: number) => string,
 ) {
   const { number, kind, issuedAt, seller, lines, taxKind, taxRate } = paper;
   // The kind says in which direction the money went.
   const [amountMinor, taxMinor] = [Math.abs(paper.amountMinor), Math.abs(paper.taxMinor)];
-  const split = { rate: formatRate(taxRate), net: sum(amountMinor - taxMinor), tax: sum(taxMinor) };
+  const split = { rate: formatRate(taxRate, locale), net: sum(amountMinor - taxMinor), tax: sum(taxMinor) };
   return {
     number,
     kind,

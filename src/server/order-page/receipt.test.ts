@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import {
   addPerson,
   buyThreeCards,
@@ -13,6 +14,7 @@ import type { TaxSettings } from '../../shared/shop/tax.ts';
 import { deleteOrder } from '../desk/delete-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { changeSettings, taxSettings } from '../shop/change-settings.ts';
+import { writeMoneyStyle } from '../shop/settings-repository.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readReceipt } from './read-receipt.ts';
 
@@ -111,6 +113,11 @@ test('with tax in the price it shows net, tax and rate, of a refund too, and kee
   const exempt = await app.buy({ customerEmail: 'thandi@customers.example' });
   expect(readReceipt(app.context, linkTo(app, exempt.orderId))?.papers).toMatchObject([
     { number: 3, tax: null, seller: { sentence: 'Small business.' } },
+  ]);
+  writeNow(app.db, (tx) => writeMoneyStyle(tx, { currency: 'usd', locale: 'de-DE' }, app.clock.now()));
+  expect(readReceipt(app.context, linkTo(app, orderId))?.papers).toMatchObject([
+    { amount: '60,00\u00a0$ USD', tax: { rate: '8,25' } },
+    {},
   ]);
 });
 

@@ -12,6 +12,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { OfferAnswer } from '../../shared/offers/offers.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
+import type { Overview } from '../../shared/overview.ts';
 import { readReceipt } from '../order-page/read-receipt.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 
@@ -123,6 +124,15 @@ test('revenue in two currencies is never one sum', async () => {
     currency: 'jpy',
     recent: { orders: 2, revenue: 6000 },
     otherRevenues: [{ currency: 'usd', revenue: 60 }],
+  });
+  sellThreeCards(app);
+  const { offers } = (await admin.get<Overview>('/api/overview')).body;
+  expect(offers[0]).toMatchObject({
+    orders: 2,
+    revenues: [
+      { currency: 'jpy', revenue: 6000 },
+      { currency: 'usd', revenue: 60 },
+    ],
   });
 });
 

@@ -31,9 +31,9 @@ export function readRate(text: string): number | null {
   return rate > 0 ? rate : null;
 }
 
-/** Formats hundredths of a per cent: `1900` → `"19"`, `825` → `"8.25"`. */
-export function formatRate(rate: number): string {
-  return String(rate / 100);
+/** Formats hundredths of a per cent: `1900` → `"19"`, `825` → `"8.25"`, in `de-DE` `"8,25"`. */
+export function formatRate(rate: number, locale = 'en-US'): string {
+  return (rate / 100).toLocaleString(locale, { numberingSystem: 'latn' });
 }
 
 /** Splits an amount that includes tax; the tax is rounded half up. @param rate in hundredths of a per cent */
