@@ -15,7 +15,7 @@ import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
-import { hasCode } from '../shop/offer-repository.ts';
+import { hasCode } from '../shop/codes.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
 import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
 import { quote, readOrderForm } from './read-order-form.ts';
@@ -46,7 +46,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
   async function countGuess(c: HonoContext<HttpEnv>, code: string | undefined): Promise<void> {
     if (code === undefined) return;
     await rateLimits.guessCode.take(c.get('clientAddress'));
-    if (hasCode(context.db, code)) await rateLimits.guessCode.giveBack(c.get('clientAddress'));
+    if (hasCode(context, code)) await rateLimits.guessCode.giveBack(c.get('clientAddress'));
   }
 
   return new Hono<HttpEnv>()

@@ -13,9 +13,9 @@ import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import {
   type CodeRow,
+  countCodes,
   countUsesBy,
   findCode,
-  hasCode,
   insertCode,
   listCodes,
   listOffers,
@@ -48,6 +48,11 @@ export function presentDiscount(
   return percentOff === null ? { amountOff: toMajor(amountOffMinor ?? 0, currency) } : { percentOff };
 }
 
+/** Returns whether the shop has a code, whether it holds or not. */
+export function hasCode({ db }: { db: Queryable }, code: string): boolean {
+  return countCodes(db, { code }) > 0;
+}
+
 function requireCode(db: Queryable, id: string): Code {
   const code = readCodes({ db }).find((one) => one.id === id);
   if (!code) throw new DomainError('code_not_found', 'This code no longer exists.');
@@ -61,7 +66,7 @@ export function createCode(
   { code, amountOff, limit, from, until, offers, ...input }: NewCode,
 ): Promise<Code> {
   return changeShop(context, (tx) => {
-    if (hasCode(tx, code)) throw misfit('code', 'You have this code already.');
+    if (hasCode({ db: tx }, code)) throw misfit('code', 'You have this code already.');
     const known = listOffers(tx);
     const offerIds = offers.map((slug) => {
       const offer = known.find((offer) => offer.slug === slug);

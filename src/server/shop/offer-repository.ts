@@ -46,8 +46,7 @@ export const findCode = prepared((db, { code }: Params<{ code: string }>) =>
   selectCodes(db).where(eq(codes.code, code)),
 );
 
-export const hasCode = (db: Queryable, code: string) => countCodes(db, { code }) > 0;
-const countCodes = countIn(codes, ({ code }: Params<{ code: string }>) => eq(codes.code, code));
+export const countCodes = countIn(codes, ({ code }: Params<{ code: string }>) => eq(codes.code, code));
 
 export type CodeRow = ReturnType<ReturnType<typeof listCodes>['all']>[number];
 
