@@ -9,7 +9,7 @@ import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { Checkout } from './checkout.ts';
 import { errorText, priceChangeText, priceText } from './checkout-texts.ts';
-import { codeKey, findCode } from './draft.ts';
+import { codeKey, findCode, keepCode } from './draft.ts';
 import { writeField } from './form-fields.ts';
 
 /** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */
@@ -145,13 +145,13 @@ export function createCode(
 
   return async (): Promise<boolean> => {
     const code = typed();
-    if (code === '') tab.removeItem(codeKey);
+    if (code === '') keepCode(tab, '');
     if (code === '' || ($discount.get() && code === applied)) return true;
     try {
       const { discount, currency } = await calls.quote({ ...state.asked(), code });
       if (typed() !== code || !discount) return false;
       applied = code;
-      tab.setItem(codeKey, code);
+      keepCode(tab, code);
       form.change('code', form.$fields.get().code);
       const { percentOff = null, amountOff } = discount;
       const amountOffMinor = amountOff === undefined ? null : toMinor(amountOff, currency);

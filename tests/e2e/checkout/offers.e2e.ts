@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { OfferAnswer } from '../../../src/shared/offers/offers.ts';
 import { checkoutBudgets } from '../../../tools/bench/budgets.ts';
 import { adminSees, colleague, expectRefused, sellAndWrite } from '../steps/desk-steps.ts';
@@ -328,12 +328,15 @@ test('neither page has flaws or barriers', async ({ page }) => {
   }
 });
 
+async function offerCode(url: string, code: string): Promise<void> {
+  await (await colleague(url)).ask('POST', '/api/codes', { code, percentOff: 50 });
+}
+
 test('a code in the link to the home page is in the form of the offer that is chosen, and still there after a reload', async ({
   page,
   service,
 }) => {
-  const admin = await colleague(service.url);
-  await admin.ask('POST', '/api/codes', { code: 'BAKERY', percentOff: 50 });
+  await offerCode(service.url, 'BAKERY');
   await page.goto('/?code=bakery');
   await card(page, threeCards.name).getByRole('link').click();
   await expect(button(page, '$15')).toBeEnabled();
@@ -346,4 +349,19 @@ test('a code in the link to the home page is in the form of the offer that is ch
   await page.reload();
   await expect(button(page, '$30')).toBeEnabled();
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeHidden();
+});
+
+test('a code of any public page goes along into new tabs', async ({ page, context, service }) => {
+  await offerCode(service.url, 'COFFEE');
+  async function openInTab(link: Locator, options: Parameters<Locator['click']>[0]): Promise<Page> {
+    const [tab] = await Promise.all([context.waitForEvent('page'), link.click(options)]);
+    return tab;
+  }
+  await page.goto('/faq?CODE=coffee');
+  const home = await openInTab(page.getByRole('banner').getByRole('link'), { button: 'middle' });
+  const order = card(home, threeCards.name).getByRole('link');
+  const form = await openInTab(order, { modifiers: ['ControlOrMeta'] });
+  await expect(button(form, '$15')).toBeEnabled();
+  const again = await openInTab(form.getByRole('link', { name: 'All readings' }), { button: 'middle' });
+  await expect(card(again, threeCards.name).getByRole('link')).toHaveAttribute('href', /code=coffee/);
 });

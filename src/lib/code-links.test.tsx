@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findCode, keepCode } from '../features/checkout/draft.ts';
+import { carryCode } from './code-links.ts';
+import { pageStorage } from './page-storage.ts';
+
+const before = location.href;
+let page: HTMLElement;
+
+beforeEach(() => {
+  page = document.createElement('main');
+  document.body.append(page);
+});
+afterEach(() => {
+  page.remove();
+  sessionStorage.clear();
+  history.replaceState(null, '', before);
+});
+
+function open(search: string, ...links: string[]): () => string[] {
+  history.replaceState(null, '', `/faq${search}`);
+  page.innerHTML = links.map((href) => `<a href="${href}">link</a>`).join('');
+  carryCode();
+  return () => Array.from(page.querySelectorAll('a'), ({ href }) => href.replace(location.origin, ''));
+}
+
+test.each([
+  ['?CODE=Spring', 'Spring', 'Spring'],
+  ['?utm_source=mail&Code=MAY%20DAY', 'MAY DAY', 'MAY+DAY'],
+  ['?cOdE=%D7%90%D7%91', 'אב', '%D7%90%D7%91'],
+])('a link with %s gives its code to tab and links', (search, code, written) => {
+  const links = open(search, '/', '/readings/three-cards?from=faq', '/readings/trio#order-title');
+  expect(findCode(pageStorage, '')).toBe(code);
+  expect(links()).toEqual([
+    `/?code=${written}`,
+    `/readings/three-cards?from=faq&code=${written}`,
+    `/readings/trio?code=${written}#order-title`,
+  ]);
+});
+
+test('other sites and places on the page get no code', () => {
+  const links = ['https://other.example/', 'mailto:hello@shop.example', '#faq', '/faq#top'];
+  expect(open('?code=SPRING', ...links)()).toEqual([...links.slice(0, 2), '/faq?code=SPRING#faq', '/faq#top']);
+});
+
+test('a pressed or focused link carries the code of now', () => {
+  const links = open('?code=SPRING', '/', '/readings/trio');
+  const link = page.querySelector('a');
+  keepCode(pageStorage, 'WINTER');
+  link?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 1 }));
+  expect(links()).toEqual(['/?code=WINTER', '/readings/trio?code=WINTER']);
+  expect(location.search).toBe('');
+  keepCode(pageStorage, '');
+  link?.focus();
+  expect(links()).toEqual(['/', '/readings/trio']);
+});

@@ -1,0 +1,38 @@
+/** The `codeKey` of features/checkout/draft.ts, whose import would cost the page a request. */
+const codeKey = 'checkout-code';
+
+/** Keeps the promotion code of the address, `?code=SPRING`, in the tab, and in the page's links for other tabs. */
+export function carryCode(): void {
+  const named = [...new URLSearchParams(location.search)].find(([name]) => name.toLowerCase() === 'code')?.[1];
+
+  /** Finds the code of now: the order form may have stored another one, or removed it. */
+  function findCode(): string | null | undefined {
+    try {
+      return sessionStorage.getItem(codeKey);
+    } catch {
+      return named;
+    }
+  }
+
+  function writeLinks(): void {
+    const code = findCode();
+    for (const link of document.links) {
+      const isWithinPage = link.hash !== '' && link.pathname === location.pathname;
+      if (link.origin !== location.origin || isWithinPage) continue;
+      const query = new URLSearchParams(link.search);
+      if ((query.get('code') ?? '') === (code ?? '')) continue;
+      if (code) query.set('code', code);
+      else query.delete('code');
+      link.search = query.toString();
+    }
+  }
+
+  try {
+    if (named) sessionStorage.setItem(codeKey, named);
+  } catch {
+    // The browser refuses to store anything: the links alone carry the code.
+  }
+  writeLinks();
+  // Before a link can be opened in any way.
+  for (const event of ['pointerdown', 'focusin']) document.addEventListener(event, writeLinks, true);
+}
