@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { canonicalEmail } from '../src/shared/email-address.ts';
+import { canonicalEmail, mailboxOf } from '../src/shared/email-address.ts';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
 import { fillSearchTexts } from './email-columns.ts';
@@ -142,6 +142,9 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     client.pragma('secure_delete = ON');
     client.function('canonical_email', { deterministic: true, directOnly: true }, (email) =>
       typeof email === 'string' ? canonicalEmail(email) : null,
+    );
+    client.function('mailbox_of', { deterministic: true, directOnly: true }, (email) =>
+      typeof email === 'string' ? mailboxOf(email) : null,
     );
     if (isFile) client.whereabouts = watchFile(path);
     return client;

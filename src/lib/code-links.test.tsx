@@ -39,7 +39,11 @@ test.each([
 
 test('other sites and places on the page get no code', () => {
   const links = ['https://other.example/', 'mailto:hello@shop.example', '#faq', '/faq#top'];
-  expect(open('?code=SPRING', ...links)()).toEqual([...links.slice(0, 2), '/faq?code=SPRING#faq', '/faq#top']);
+  expect(open('?code=SPRING', ...links)()).toEqual([
+    ...links.slice(0, 2),
+    '/faq?code=SPRING#faq',
+    '/faq#top',
+  ]);
 });
 
 test('a pressed or focused link carries the code of now', () => {

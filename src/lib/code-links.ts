@@ -3,7 +3,9 @@ const codeKey = 'checkout-code';
 
 /** Keeps the promotion code of the address, `?code=SPRING`, in the tab, and in the page's links for other tabs. */
 export function carryCode(): void {
-  const named = [...new URLSearchParams(location.search)].find(([name]) => name.toLowerCase() === 'code')?.[1];
+  const named = [...new URLSearchParams(location.search)].find(
+    ([name]) => name.toLowerCase() === 'code',
+  )?.[1];
 
   /** Finds the code of now: the order form may have stored another one, or removed it. */
   function findCode(): string | null | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressProblem, canonicalEmail, cleanEmail, isEmail } from './email-address.ts';
+import { addressProblem, canonicalEmail, cleanEmail, isEmail, mailboxOf } from './email-address.ts';
 import { emailAddress } from './fields.ts';
 
 test.each([
@@ -60,4 +60,17 @@ test.each([
   ['Maya', 'maya'],
 ])('%j is found as %j', (typed, canonical) => {
   expect(canonicalEmail(typed)).toBe(canonical);
+});
+
+test.each([
+  ['Ｍaya@customers.example', 'maya@customers.example'],
+  ['maya+tarot+2@customers.example', 'maya@customers.example'],
+  ['M.a.y.a+x@GMail.com', 'maya@gmail.com'],
+  ['may.a@googlemail.com', 'maya@gmail.com'],
+  ['maya@ＣＵＳＴＯＭＥＲＳ.example', 'maya@customers.example'],
+  ['maya.lind@customers.example', 'maya.lind@customers.example'],
+  ['+maya@customers.example', '+maya@customers.example'],
+  ['', ''],
+])('the mailbox of %s is %s', (typed, mailbox) => {
+  expect(mailboxOf(typed)).toBe(mailbox);
 });

@@ -25,6 +25,15 @@ export function canonicalEmail(typed: string): string {
   return email.slice(0, at) + (asciiDomain(email.slice(at)) ?? email.slice(at));
 }
 
+/** Returns the one form of all addresses that lead to one mailbox, for limits: no `+tag`, no dots at Gmail. */
+export function mailboxOf(typed: string): string {
+  const email = canonicalEmail(typed.normalize('NFKC'));
+  const [, local = '', domain = ''] = /^([^+@]+)[^@]*@(.+)$/.exec(email) ?? [];
+  if (!domain) return email;
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
+  return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
+}
+
 /** A domain as mail servers spell it (`xn--…`); null when it is none, or an IP address. */
 function asciiDomain(domain: string): string | null {
   if (!URL.canParse(`http://${domain}`)) return null;

@@ -8,7 +8,7 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { refuseUsedUp, usedUpProblem } from '../shop/codes.ts';
+import { findUsesToGiveUp } from '../shop/codes.ts';
 import { findOfferOnSale, listOffersOnSale, misfit } from '../shop/offers.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
 import {
@@ -112,7 +112,7 @@ async function submitForm(
 
   if (code.problem !== null) throw misfit('code', code.problem);
   const isNew = same?.amountMinor !== quote.amountMinor;
-  if (isNew) await refuseUsedCode(context, form, orders, payment);
+  if (isNew) await refuseUsedCode(dependencies, form, orders, payment);
   const availability = readAvailability(context, quote.days);
   refuseWhenClosed(context, availability);
   refuseRush(chosen, availability);
@@ -131,20 +131,23 @@ async function submitForm(
   return repeatOrder(dependencies, checkout, same, payment);
 }
 
-/** Refuses a code that is used up. Where the visitor's own unpaid orders have used it, these are given up. */
+/** Refuses a code that is used up, and gives up unpaid orders that no longer keep a use of it. */
 async function refuseUsedCode(
-  context: Context,
-  { request: { customerEmail }, code: { row } }: OrderForm,
+  { context, address }: CheckoutDependencies,
+  { request: { customerEmail: email }, code: { row } }: OrderForm,
   orders: VisitorsOrder[],
   payment: Payment | null,
 ): Promise<void> {
-  if (!row || usedUpProblem(context.db, row, customerEmail) === null) return;
+  if (!row) return;
+  const own = orders.map(({ id }) => id);
   const underWay = isUnderWay(payment) ? payment.id : null;
-  const own = orders.filter(
-    (order) => order.codeId === row.id && isOpen(order) && order.paymentIntentId !== underWay,
-  );
-  refuseUsedUp(context.db, row, customerEmail, own);
-  for (const order of own) await cancelUnpaidOrder(context, order);
+  for (const { needed, uses } of findUsesToGiveUp(context, row, { email, address, own })) {
+    let left = needed;
+    for (const use of uses) {
+      if (left <= 0) break;
+      if (use.paymentIntentId !== underWay && (await cancelUnpaidOrder(context, use))) left -= 1;
+    }
+  }
 }
 
 /** Refuses a form that showed another sum: it says which, or its visitor was told no price since it changed. */

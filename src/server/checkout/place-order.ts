@@ -129,7 +129,7 @@ export async function placeFreeOrder(
 }
 
 function insertVisitorsOrder(
-  { context }: CheckoutDependencies,
+  { context, address }: CheckoutDependencies,
   tx: Transaction,
   checkout: Checkout,
   { request, offer, chosen, code: { row: code }, quote, promisedDay }: AcceptedForm,
@@ -139,7 +139,7 @@ function insertVisitorsOrder(
   const { readingType, customQuestion, backgroundContext, answers } = request;
   const { customerName, customerEmail, readingAddresseeName } = request;
   // The last use goes to one of two who press at once.
-  if (code) refuseUsedUp(tx, code, customerEmail);
+  if (code) refuseUsedUp({ ...context, db: tx }, code, { email: customerEmail, address, own: [] });
   // A checkbox that the form did not show is no consent.
   const consented = request.consent === true && offersWithdrawal(tx);
   const order = insertOrder(tx, {

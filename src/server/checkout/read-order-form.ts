@@ -11,7 +11,7 @@ import type { z } from '../../shared/zod.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { findLink } from '../orders/order-links.ts';
-import { presentDiscount, readTypedCode, refuseUsedUp, type TypedCode } from '../shop/codes.ts';
+import { findUsesToGiveUp, presentDiscount, readTypedCode, type TypedCode } from '../shop/codes.ts';
 import { findOfferOnSale, misfit } from '../shop/offers.ts';
 import { type Availability, readAvailability } from '../shop/read-offer.ts';
 import { listOpenOrders, noteTold } from './checkout-visitor.ts';
@@ -55,7 +55,8 @@ export async function quote(
   const code = readTypedCode(context, asked.code, offer, chosen);
   if (code.problem !== null) throw misfit('code', code.problem);
   // What the visitor's own open orders use is not counted.
-  if (code.row) refuseUsedUp(context.db, code.row, null, cookie ? listOpenOrders(context, cookie) : []);
+  const own = cookie ? listOpenOrders(context, cookie).map(({ id }) => id) : [];
+  if (code.row) findUsesToGiveUp(context, code.row, { email: null, address: null, own });
   const { amountMinor, currency, days, lines } = quoteOrder(offer, chosen, code.row);
   const availability = readAvailability(context, days);
   refuseRush(chosen, availability);

@@ -1,13 +1,15 @@
 import type { Queryable } from '../../../db/client.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
+import { minutes } from '../../shared/durations.ts';
+import { mailboxOf } from '../../shared/email-address.ts';
 import { chargeStep, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
 import type { Code, NewCode } from '../../shared/offers/codes.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
 import { quoteOrder } from '../../shared/offers/quote.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
+import { hashToken } from '../base/random.ts';
 import { recordSettings } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
@@ -19,6 +21,7 @@ import {
   insertCode,
   listCodes,
   listOffers,
+  listUnpaidUses,
   updateCode,
 } from './offer-repository.ts';
 import { changeShop, misfit } from './offers.ts';
@@ -123,7 +126,7 @@ export function hasCodes(context: Context): boolean {
 /** A code that was typed: `row` only if it holds for the order, else why not. */
 export type TypedCode = { row: CodeRow; problem: null } | { row: null; problem: string | null };
 
-/** Looks a typed code up, and whether it holds for an order; how often it was used is left to `refuseUsedUp`. */
+/** Looks a typed code up, and whether it holds for an order; how often it was used is left to `findUsesToGiveUp`. */
 export function readTypedCode(
   context: Context,
   code: string | undefined,
@@ -166,32 +169,68 @@ function dayProblem(context: Context, { fromDay, untilDay }: CodeRow): string | 
   return null;
 }
 
-/** What a visitor's own order holds of a code. */
-export type OwnUse = { codeId: string | null; canonicalEmail: string };
+/** For so long an unpaid order keeps a use of a code from others. */
+const holdLasts = minutes(10);
 
-/** Returns why a code cannot be used once more. @param email null before it is known @param own uses not to count */
-export function usedUpProblem(
-  db: Queryable,
-  { id: codeId, code, useLimit, perAddress }: CodeRow,
-  email: string | null,
-  own: readonly OwnUse[] = [],
-): string | null {
-  const current = findCode(db).get({ code });
-  if (!current?.isActive) return switchedOff;
-  const ofCode = own.filter((use) => use.codeId === codeId);
-  if (useLimit !== null && current.used - ofCode.length >= useLimit)
-    return 'This code has been used up. You haven’t been charged.';
-  if (perAddress === null || email === null) return null;
-  const address = canonicalEmail(email);
-  const ofAddress = ofCode.filter((use) => use.canonicalEmail === address);
-  const used = countUsesBy(db, { codeId, email: address });
-  return used - ofAddress.length >= perAddress
-    ? 'This code was used with this email address already. You haven’t been charged.'
-    : null;
+const mostHoldsOfAddress = 5;
+
+/** Who wants to use a code. */
+export interface CodeUser {
+  /** Null before it is known. */
+  email: string | null;
+  /** The visitor's network address; null where nothing is ordered yet. */
+  address: string | null;
+  /** The ids of the visitor's own orders. */
+  own: readonly string[];
 }
 
-/** Refuses a code as `usedUpProblem` says. @throws {DomainError} `invalid_request` with a sentence for the field `code` */
-export function refuseUsedUp(...use: Parameters<typeof usedUpProblem>): void {
-  const problem = usedUpProblem(...use);
-  if (problem !== null) throw misfit('code', problem);
+const usedUp = 'This code has been used up. You haven’t been charged.';
+const usedByMailbox = 'This code was used with this email address already. You haven’t been charged.';
+const busy =
+  'Other orders are using this code right now. You haven’t been charged. Please try again in ten minutes, or leave the field empty.';
+const tooManyHolds =
+  'Several unpaid orders from your connection have this code. Please pay for one of them first, or try again in ten minutes.';
+
+/**
+ * Returns for each limit of a code how many `uses`, which are unpaid orders, have to be given up for one more.
+ * @throws {DomainError} `invalid_request` with a sentence for the field `code`
+ */
+export function findUsesToGiveUp(
+  { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
+  { id: codeId, code, useLimit, perAddress }: CodeRow,
+  { email, address, own }: CodeUser,
+) {
+  const current = findCode(db).get({ code });
+  if (!current?.isActive) throw misfit('code', switchedOff);
+  const mailbox = email === null ? null : mailboxOf(email);
+  const unpaid = listUnpaidUses(db)
+    .all({ codeId })
+    .map((use) => {
+      const isOfMailbox = mailboxOf(use.canonicalEmail) === mailbox;
+      const isOwn = isOfMailbox || own.includes(use.id);
+      return { ...use, isOfMailbox, isOwn, isHeld: !isOwn && use.createdAt > clock.now() - holdLasts };
+    });
+  function findIn(uses: typeof unpaid, paid: number, most: number, message: string) {
+    if (paid >= most) throw misfit('code', message);
+    const free = uses.filter(({ isHeld }) => !isHeld).sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+    if (paid + uses.length - free.length >= most) throw misfit('code', busy);
+    return { needed: paid + uses.length + 1 - most, uses: free };
+  }
+  const found = [];
+  if (perAddress !== null && mailbox !== null) {
+    const ofMailbox = unpaid.filter(({ isOfMailbox }) => isOfMailbox);
+    found.push(findIn(ofMailbox, countUsesBy(db, { codeId, mailbox }), perAddress, usedByMailbox));
+  }
+  if (useLimit !== null) {
+    found.push(findIn(unpaid, current.used, useLimit, usedUp));
+    const hash = address === null ? null : hashToken(address);
+    if (unpaid.filter((use) => use.isHeld && use.address === hash).length >= mostHoldsOfAddress)
+      throw misfit('code', tooManyHolds);
+  }
+  return found;
+}
+
+/** Refuses a code of which no use is free. @throws {DomainError} as `findUsesToGiveUp` */
+export function refuseUsedUp(...use: Parameters<typeof findUsesToGiveUp>): void {
+  if (findUsesToGiveUp(...use).some(({ needed }) => needed > 0)) throw misfit('code', busy);
 }

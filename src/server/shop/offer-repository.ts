@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, desc, eq, getTableColumns, isNull, ne, or, sql } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, getTableColumns, isNull, ne, sql } from '../../../db/drizzle.ts';
 import {
   type Builder,
   countIn,
@@ -10,7 +10,7 @@ import {
   updateIn,
 } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
-import { codes, offers, orders } from '../../../db/schema.ts';
+import { codes, offers, orders, paymentOrigins } from '../../../db/schema.ts';
 import type { Offer } from '../../shared/offers/offers.ts';
 
 const { position, ...offerColumns } = getTableColumns(offers);
@@ -26,14 +26,14 @@ export function listOffers(db: Queryable): Offer[] {
 export const storeOffer = storeIn(offers, offers.id);
 export const updateOffer = updateIn(offers);
 
-/** An order uses its code while it is paid or can still be: refunds give nothing back. */
-const isUse = or(ne(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
+/** Refunds give no use back. */
+const isPaid = ne(orders.paymentStatus, 'unpaid');
 
 const selectCodes = (db: Builder) =>
   db
     .select({
       ...getTableColumns(codes),
-      used: sql<number>`(SELECT count(*) FROM ${orders} WHERE ${and(eq(orders.codeId, codes.id), isUse)})`,
+      used: sql<number>`(SELECT count(*) FROM ${orders} WHERE ${and(eq(orders.codeId, codes.id), isPaid)})`,
     })
     .from(codes);
 
@@ -53,7 +53,20 @@ export type CodeRow = ReturnType<ReturnType<typeof listCodes>['all']>[number];
 export const insertCode = insertInto(codes);
 export const updateCode = updateIn(codes);
 
-/** Counts the uses by an address, in any of its spellings. */
-export const countUsesBy = countIn(orders, ({ codeId, email }: Params<{ codeId: string; email: string }>) =>
-  and(eq(orders.codeId, codeId), eq(orders.canonicalEmail, email), isUse),
+/** Counts the paid orders with a code of all addresses of a mailbox. */
+export const countUsesBy = countIn(
+  orders,
+  ({ codeId, mailbox }: Params<{ codeId: string; mailbox: string }>) =>
+    and(eq(orders.codeId, codeId), isPaid, eq(sql`mailbox_of(${orders.canonicalEmail})`, mailbox)),
 );
+
+/** Lists the orders with a code that can still be paid, oldest first, with the hash of the visitor's address. */
+export const listUnpaidUses = prepared((db, { codeId }: Params<{ codeId: string }>) => {
+  const { id, paymentIntentId, canonicalEmail, createdAt } = orders;
+  return db
+    .select({ id, paymentIntentId, canonicalEmail, createdAt, address: paymentOrigins.address })
+    .from(orders)
+    .leftJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, paymentIntentId))
+    .where(and(eq(orders.codeId, codeId), eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt)))
+    .orderBy(asc(orders.seq));
+});

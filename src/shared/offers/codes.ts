@@ -24,7 +24,7 @@ export interface Code {
   /** The slugs of the offers it is for; empty for all. */
   offers: string[];
   isActive: boolean;
-  /** The orders with it that are paid, or can still be. */
+  /** The paid orders with it. */
   used: number;
   createdAt: string;
 }
