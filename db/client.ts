@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { canonicalEmail, mailboxOf } from '../src/shared/email-address.ts';
+import { foldCode } from '../src/shared/text.ts';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
 import { fillSearchTexts } from './email-columns.ts';
@@ -129,6 +130,9 @@ class Connection extends Sqlite {
   }
 }
 
+/** What SQL compares by, as the program does. */
+const functions = { canonical_email: canonicalEmail, mailbox_of: mailboxOf, fold_code: foldCode };
+
 function connect(source: string | Buffer, path: string, isFile: boolean): Connection {
   try {
     if (isFile) makePrivate(path);
@@ -140,12 +144,11 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     client.pragma('busy_timeout = 5000');
     client.pragma('trusted_schema = OFF');
     client.pragma('secure_delete = ON');
-    client.function('canonical_email', { deterministic: true, directOnly: true }, (email) =>
-      typeof email === 'string' ? canonicalEmail(email) : null,
-    );
-    client.function('mailbox_of', { deterministic: true, directOnly: true }, (email) =>
-      typeof email === 'string' ? mailboxOf(email) : null,
-    );
+    for (const [name, compute] of Object.entries(functions)) {
+      client.function(name, { deterministic: true, directOnly: true }, (text) =>
+        typeof text === 'string' ? compute(text) : null,
+      );
+    }
     if (isFile) client.whereabouts = watchFile(path);
     return client;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanLine, cleanText, countWords, decodePercent, foldText } from './text.ts';
+import { cleanLine, cleanText, countWords, decodePercent, foldCode, foldText } from './text.ts';
 
 test.each([
   ['  plain  ', 'plain'],
@@ -66,4 +66,35 @@ test.each([
 ])('folds %s to %s', (text, folded) => {
   expect(foldText(text)).toBe(folded);
   expect(foldText(folded)).toBe(folded);
+});
+
+test.each([
+  [
+    'SPRING-20',
+    ['spring\u201320', '\u2068Spring 20\u2069.', 's\u00adpring\ufe0f_20', '«Spring—20»', 'ＳＰＲＩＮＧ２０'],
+  ],
+  ['CAFÉ', ['cafe', 'Cafe\u0301', '“Café”', 'C\u034fA\u2060FE\u{e0100}']],
+  ['ISTANBUL', ['İstanbul', 'ıstanbul', 'istanbul']],
+  ['ΟΔΟΣ', ['οδος', 'οδοσ', 'Οδός']],
+  ['ВЕСНА-Й', ['весна и', 'Весна́й']],
+  ['STRASSE', ['Straße', 'STRAẞE']],
+  ['ŁÓDŹ', ['lodz', 'Łódź']],
+  ['हिन्दी', ['हिन्दी.', 'हि\u200dन्दी', ' हिन्दी ']],
+  ['หิมะ', ['“หิมะ”', 'หิ มะ']],
+  ['שָׁלוֹם', ['שָׁלוֹם!', 'ש\u05c1\u05b8לו\u05b9ם']],
+  ['ガギ', ['ｶﾞｷﾞ', 'カ\u3099キ\u3099']],
+  ['---', ['———']],
+])('a code %s is found in all its spellings', (code, spellings) => {
+  expect(spellings.map(foldCode)).toEqual(spellings.map(() => foldCode(code)));
+});
+
+test.each([
+  ['हिन्दी', 'हन्दी'],
+  ['หิมะ', 'หมะ'],
+  ['שָׁלוֹם', 'שלום'],
+  ['ガギ', 'カキ'],
+  ['SPRING1', 'SPRING2'],
+  ['___', '---'],
+])('the codes %s and %s are two', (one, other) => {
+  expect(foldCode(one)).not.toBe(foldCode(other));
 });

@@ -33,9 +33,25 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
-/** Returns a promotion code as it is stored, however it was typed. */
+/** Returns a promotion code as it is shown; `foldCode` compares it. */
 export function asCode(text: string): string {
-  return cleanLine(text).normalize('NFKC').toUpperCase();
+  return cleanLine(text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''))
+    .replace(/\p{Pd}/gu, '-')
+    .toUpperCase();
+}
+
+/**
+ * Returns the one form of all spellings of a promotion code: letters, digits, and marks where they are more than accents
+ * (Devanagari, Thai, Hebrew). A code without letters and digits is compared as it is.
+ */
+export function foldCode(text: string): string {
+  const code = asCode(text);
+  const folded = code
+    .normalize('NFKD')
+    .replace(/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}]\p{M}*/gu, foldText)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return folded || code;
 }
 
 /** Letters without a decomposition, as people write them on a keyboard that lacks them. */

@@ -4,6 +4,7 @@ import { shownEmail } from '../../../db/email-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { decimalsOf, isSameMoney } from '../../shared/money.ts';
 import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';
+import { foldCode } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { Payment } from '../base/payment-gateway.ts';
@@ -220,7 +221,7 @@ function isOfForm(order: OrderRow, { request, offer, chosen }: OrderForm): boole
   const idsOf = (addOns: { id: string }[]) => addOns.map(({ id }) => id).join();
   return (
     order.offerId === offer.id &&
-    order.code === (request.code ?? null) &&
+    foldCode(order.code ?? '') === foldCode(request.code ?? '') &&
     idsOf(order.addOns) === idsOf(chosen) &&
     isDeepStrictEqual(order.answers, request.answers) &&
     order.readingType === request.readingType &&

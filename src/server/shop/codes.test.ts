@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { eq } from '../../../db/drizzle.ts';
+import { codes } from '../../../db/schema.ts';
 import {
   addSignedIn,
   confirm,
@@ -66,6 +68,8 @@ test('a code is listed as it was made, with its uses, and the newest first', asy
 test.each<[string, CodeInput, string]>([
   ['without letters', { code: 'a b', percentOff: 5 }, 'code'],
   ['that is there already', { code: 'Spring', percentOff: 5 }, 'code'],
+  ['that differs by a dash and an accent', { code: 'Spr-ïng', percentOff: 5 }, 'code'],
+  ['of two letters and dashes', { code: 'a--b', percentOff: 5 }, 'code'],
   ['that takes nothing off', { code: 'FREE' }, 'percentOff'],
   ['of 0 dollars', { code: 'FREE', amountOff: 0 }, 'amountOff'],
   ['of per cent and dollars', { code: 'FREE', percentOff: 5, amountOff: 5 }, 'amountOff'],
@@ -102,6 +106,30 @@ test('the quote, the payment and the order have the sum with the code, however i
   expect(storedOrder(app, order.orderId)).toMatchObject(kept);
   expect(await pay(order)).toBe('paid');
   expect((await list())[0]?.used).toBe(1);
+});
+
+test.each([
+  ['FALL-25', '\u201cfall\u201325\u201d. '],
+  ['ÉTÉ26', 'Ete 26\u2060'],
+  ['दीवाली', '\u200fदीवाली।'],
+  ['ว\u200bันแม่', 'วันแม่\ufe0f'],
+])('the code %s is found as a phone writes it: %j', async (code, typed) => {
+  const { app, create, quote, pay, list } = await createShop();
+  expect((await create({ code, percentOff: 20 })).status).toBe(200);
+  expect((await quote({ code: typed })).body).toMatchObject({ amount: 48 });
+  const order = await placeOrder(app, { code: typed, shownAmount: 48 });
+  const again = await submitForm(order.customer, { code, shownAmount: 48 });
+  expect(again.body.orderId).toBe(order.orderId);
+  expect([await pay(order), (await list())[0]?.used]).toEqual(['paid', 1]);
+});
+
+test('codes from before spellings were compared stay two', async () => {
+  const { app, create, quote } = await createShop();
+  await create({ code: 'MAY', percentOff: 10 });
+  const { body } = await create({ code: 'OLD', percentOff: 20 });
+  app.db.update(codes).set({ code: 'M-A-Y' }).where(eq(codes.id, body.id)).run();
+  const found = [await quote({ code: 'may' }), await quote({ code: 'm–a–y' })];
+  expect(found.map((answer) => answer.body.amount)).toEqual([54, 48]);
 });
 
 test('a code that leaves too little says so as the shop writes amounts', async () => {

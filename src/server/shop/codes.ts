@@ -15,7 +15,6 @@ import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import {
   type CodeRow,
-  countCodes,
   countUsesBy,
   findCode,
   insertCode,
@@ -53,7 +52,7 @@ export function presentDiscount(
 
 /** Returns whether the shop has a code, whether it holds or not. */
 export function hasCode({ db }: { db: Queryable }, code: string): boolean {
-  return countCodes(db, { code }) > 0;
+  return findCode(db, code) !== undefined;
 }
 
 function requireCode(db: Queryable, id: string): Code {
@@ -134,7 +133,7 @@ export function readTypedCode(
   chosen: readonly AddOn[],
 ): TypedCode {
   if (code === undefined) return { row: null, problem: null };
-  const row = findCode(context.db).get({ code });
+  const row = findCode(context.db, code);
   if (!row) {
     return { row: null, problem: 'We don’t know this code. Please check it, or leave the field empty.' };
   }
@@ -200,7 +199,7 @@ export function findUsesToGiveUp(
   { id: codeId, code, useLimit, perAddress }: CodeRow,
   { email, address, own }: CodeUser,
 ) {
-  const current = findCode(db).get({ code });
+  const current = findCode(db, code);
   if (!current?.isActive) throw misfit('code', switchedOff);
   const mailbox = email === null ? null : mailboxOf(email);
   const unpaid = listUnpaidUses(db)

@@ -12,6 +12,7 @@ import {
 import { rowOrder } from '../../../db/row-order.ts';
 import { codes, offers, orders, paymentOrigins } from '../../../db/schema.ts';
 import type { Offer } from '../../shared/offers/offers.ts';
+import { asCode, foldCode } from '../../shared/text.ts';
 
 const { position, ...offerColumns } = getTableColumns(offers);
 
@@ -42,11 +43,18 @@ export const listCodes = prepared((db) =>
   selectCodes(db).orderBy(desc(codes.createdAt), desc(rowOrder(codes))),
 );
 
-export const findCode = prepared((db, { code }: Params<{ code: string }>) =>
-  selectCodes(db).where(eq(codes.code, code)),
+const codeByText = prepared((db, { code, folded }: Params<{ code: string; folded: string }>) =>
+  selectCodes(db)
+    .where(eq(sql`fold_code(${codes.code})`, folded))
+    // Older codes may differ by a dash or an accent alone.
+    .orderBy(desc(eq(codes.code, code)))
+    .limit(1),
 );
 
-export const countCodes = countIn(codes, ({ code }: Params<{ code: string }>) => eq(codes.code, code));
+/** Finds a code in any of its spellings. */
+export function findCode(db: Queryable, code: string): CodeRow | undefined {
+  return codeByText(db).get({ code: asCode(code), folded: foldCode(code) });
+}
 
 export type CodeRow = ReturnType<ReturnType<typeof listCodes>['all']>[number];
 

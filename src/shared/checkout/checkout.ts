@@ -14,9 +14,14 @@ const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list
 /** A promotion code as typed; a blank one is none. */
 const typedCode = z
   .string({ error: 'The code must be text.' })
-  .max(limits.codeCharacters, `A code has at most ${limits.codeCharacters} characters.`)
   .nullish()
-  .transform((text) => (text && asCode(text)) || undefined);
+  .transform((text) => (text && asCode(text)) || undefined)
+  .pipe(
+    z
+      .string()
+      .max(limits.codeCharacters, `A code has at most ${limits.codeCharacters} characters.`)
+      .optional(),
+  );
 
 /** The answers as they are sent, by question. */
 const answersSchema = z

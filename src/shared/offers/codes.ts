@@ -39,7 +39,7 @@ export const createCodeSchema = z
     code: requiredLine('The code', limits.codeCharacters)
       .transform(asCode)
       .refine(
-        (code) => /^[\p{L}\p{N}_-]{3,}$/u.test(code),
+        (code) => /^(?:[_-]*[\p{L}\p{N}]\p{M}*){3}[\p{L}\p{M}\p{N}_-]*$/u.test(code),
         'Write at least 3 letters or digits, without spaces.',
       ),
     percentOff: wholeNumber('The percentage', 1, 100).nullable().default(null),
