@@ -54,14 +54,14 @@ test('what is missing is said of its question, of a chosen add-on as well, and n
   const { checkout, page } = await readyCheckout(threeCards);
   const { payment } = fakePaymentForm();
   await checkout.submit(payment);
-  expect(checkout.form.$errors.get()).toEqual({ 'answer-born': 'Please answer this question.' });
+  expect(checkout.form.$errors.get()).toEqual({ 'answer-born': 'Please answer: When were you born?' });
   checkout.form.change('add-on-more', 'on');
   checkout.form.change('answer-years', 'many');
   await checkout.submit(payment);
   expect(checkout.form.$errors.get()).toEqual({
-    'answer-born': 'Please answer this question.',
+    'answer-born': 'Please answer: When were you born?',
     'answer-years': 'Please enter a number, such as 7 or 7.5.',
-    'answer-more': 'Please answer this question.',
+    'answer-more': 'Please answer: Your other question',
   });
   checkout.form.change('answer-years', '7');
   expect(Object.keys(checkout.form.$errors.get())).toEqual(['answer-born', 'answer-more']);
@@ -149,8 +149,7 @@ test('what the server finds wrong is said of its field', async () => {
 
 test('a question that the owner has added meanwhile is said by its form, which has to be loaded again', async () => {
   const { checkout, calls, noticeText } = await answered();
-  calls.submit = () =>
-    Promise.reject(refusal(400, 'invalid_request', { added: 'Please answer this question.' }));
+  calls.submit = () => Promise.reject(refusal(400, 'invalid_request', { added: 'Please answer: Your sign' }));
   await checkout.submit(fakePaymentForm().payment);
   expect(noticeText()).toMatch(/^The questions of this reading have changed\. Please reload the page\./);
   expect(checkout.form.$errors.get()).toEqual({});

@@ -1,4 +1,5 @@
 import {
+  askedQuestions,
   checkOrderForm,
   type QuoteAnswer,
   type quoteSchema,
@@ -30,13 +31,21 @@ export function readOrderForm(context: Context, form: Record<string, unknown>): 
   const checked = checkOrderForm(offer, form);
   if ('problems' in checked) {
     const { problems: fields } = checked;
-    throw new DomainError('invalid_request', Object.values(fields)[0] ?? '', { fields });
+    throw new DomainError('invalid_request', firstProblem(offer, fields), { fields });
   }
   const { request } = checked;
   if (offer.returningOnly) refuseNewCustomers(context, request.after);
   const chosen = chosenAddOns(offer, request.addOns);
   const code = readTypedCode(context, request.code, offer, chosen);
   return { request, offer, chosen, code, quote: quoteOrder(offer, chosen, code.row) };
+}
+
+/** Returns the first problem in words that make sense without their field: of an answer with its question. */
+function firstProblem(offer: Offer, problems: Record<string, string>): string {
+  const [[name = '', sentence = ''] = []] = Object.entries(problems);
+  const addOns = offer.addOns.map(({ id }) => id);
+  const label = askedQuestions(offer, addOns).find(({ id }) => id === name)?.label;
+  return label === undefined || sentence.endsWith(label) ? sentence : `“${label}”: ${sentence}`;
 }
 
 /**

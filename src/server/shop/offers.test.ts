@@ -248,3 +248,26 @@ test.each([
   const { status, body } = await submitForm(app.visitor(), wrong as object);
   expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
 });
+
+test.each([
+  [{}, 'Please answer: Which area?'],
+  [{ area: 'Work' }, 'Please answer: Your birth date'],
+  [{ area: 'Work', birth: '1990-05-31' }, 'Please answer: What else would you like to know?'],
+  [{ area: 'Love' }, '“Which area?”: Please choose one of the answers.'],
+  [
+    { area: 'Work', birth: '1990-05-31', years: 'many' },
+    '“Years in this job”: Please enter a number, such as 7 or 7.5.',
+  ],
+])('a form with the answers %j is refused with the question', async (given, message) => {
+  const { app, create } = await createShop();
+  const { questions, addOns } = (await create()).body;
+  const ids = Object.fromEntries(
+    ['area', 'birth', 'years'].map((name, place) => [name, questions[place]?.id ?? '']),
+  );
+  const answers = Object.fromEntries(
+    Object.entries(given).map(([name, answer]) => [ids[name] ?? '', answer]),
+  );
+  const form = { offer: 'three-cards', answers, addOns: addOns.slice(1).map(({ id }) => id) };
+  const { status, body } = await submitForm(app.visitor(), { ...form, readingType: undefined });
+  expect([status, body.error.message]).toEqual([400, message]);
+});

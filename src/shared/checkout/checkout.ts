@@ -116,7 +116,7 @@ function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string
     const read = answerSchemas[kind].safeParse(values.get(id) ?? '');
     const value = read.success ? read.data : null;
     const isChoice = kind !== 'choice' || value === null || choices.includes(String(value));
-    const missing = value === null && required ? 'Please answer this question.' : null;
+    const missing = value === null && required ? `Please answer: ${label}` : null;
     const problem = read.success && isChoice ? missing : answerProblems[kind];
     if (problem) problems[id] = problem;
     return { id, kind, label, value };

@@ -128,7 +128,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       await button(page, '$45').click();
       await expectRefused(page, 'Form Error', 'Please fill out all required fields correctly.');
       await expect(page.getByLabel('Your question in one sentence')).toBeFocused();
-      await expect(page.getByText('Please answer this question.')).toHaveCount(5);
+      await expect(page.getByText(/^Please answer: /)).toHaveCount(5);
       await expect(page.getByText('Please enter a number, such as 7 or 7.5.')).toBeVisible();
 
       await answerAll(page);
