@@ -10,7 +10,7 @@ export default defineConfig({
   // A dependency that is found later reloads the page in the middle of a test.
   optimizeDeps: {
     entries: ['src/**/*.test.tsx', 'src/{features,ui}/**/*.tsx'],
-    include: ['axe-core', 'cmdk', 'tinykeys', 'vitest-browser-react'],
+    include: ['axe-core', 'cmdk', 'react-dom/client', 'react-dom/server', 'tinykeys', 'vitest-browser-react'],
   },
   test: {
     name: 'components',

@@ -51,6 +51,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const [linkedCode] = useState(() => globalThis.location && findCode(pageStorage, location.search));
   const CodeField = useLazyComponent(loadCodeField, hasCodes || linkedCode);
   const [payment, setPayment] = useState<PaymentForm | null>(null);
+  const [newSum, setNewSum] = useState('');
   const element = useRef<HTMLFormElement>(null);
 
   const checks = state.name === 'error' ? state.checks : missing;
@@ -62,7 +63,11 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const anotherLabel = price === 0 ? 'Order another free reading' : `Order another reading for ${priced}`;
 
   useLayoutEffect(() => {
+    const stop = checkout.$price.listen((price) =>
+      setNewSum(`Your total is now ${priceText(price, checkout.$offer.get())}.`),
+    );
     if (element.current) checkout.form.adopt(readFields(element.current));
+    return stop;
   }, [checkout]);
 
   useEffect(() => {
@@ -142,6 +147,10 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
             {isProcessing ? 'Processing...' : label}
           </button>
         )}
+        {/* The button shows it; a screen reader would not say so. */}
+        <p role="status" className="sr-only">
+          {newSum}
+        </p>
         <NoticeArea notice={notice} onLook={() => void checkout.lookAgain(payment)} />
       </div>
     </form>
