@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { FlashedForm } from '../../shared/aftercare/flashed-form.ts';
 import { orderLinksSchema } from '../../shared/aftercare/my-orders.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
+import { mailboxOf } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
 import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
@@ -26,7 +26,7 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
     await mailOrderLinks(
       context,
       data.email,
-      await rateLimits.linksForAddress.tryTake(canonicalEmail(data.email)),
+      await rateLimits.linksForAddress.tryTake(mailboxOf(data.email)),
     );
     return c.redirect('/my-orders#sent', 303);
   });

@@ -9,6 +9,7 @@ import {
   quoteSchema,
 } from '../../shared/checkout/checkout.ts';
 import { days, seconds } from '../../shared/durations.ts';
+import { mailboxOf } from '../../shared/email-address.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
@@ -38,15 +39,14 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     },
     admitFreeOrder: async ({ customerEmail }) => {
       await rateLimits.freeOrder.take(c.get('clientAddress'));
-      await rateLimits.freeOrderForAddress.take(customerEmail.toLowerCase());
+      await rateLimits.freeOrderForAddress.take(mailboxOf(customerEmail));
     },
   });
 
-  /** A code that the shop does not have counts against the caller, as a wrong password does. */
+  /** Counts a code that the shop does not have against the caller; one that it has always passes. */
   async function countGuess(c: HonoContext<HttpEnv>, code: string | undefined): Promise<void> {
-    if (code === undefined) return;
-    await rateLimits.guessCode.take(c.get('clientAddress'));
-    if (hasCode(context, code)) await rateLimits.guessCode.giveBack(c.get('clientAddress'));
+    if (code !== undefined && !hasCode(context, code))
+      await rateLimits.guessCode.take(c.get('clientAddress'));
   }
 
   return new Hono<HttpEnv>()

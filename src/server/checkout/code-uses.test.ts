@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import { addPerson, confirm, storedOrder, submitForm } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { type CodeInput, createCodeSchema } from '../../shared/offers/codes.ts';
+import { changeCustomerEmail } from '../mail/resend-mail.ts';
 import { createCode, readCodes } from '../shop/codes.ts';
 
 async function createShop(code: Partial<CodeInput>) {
@@ -88,4 +90,22 @@ test('one network address keeps only a few uses from others', async () => {
 test('a code without limits is kept from nobody', async () => {
   const { send } = await createShop({});
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'f']) expect((await send(name)).status).toBe(200);
+});
+
+test('a use follows the address of its order when that is corrected', async () => {
+  const { app, send, pay } = await createShop({ perAddress: 1 });
+  const order = await send('mya');
+  expect(await pay(order)).toBe('paid');
+  writeNow(app.db, (tx) =>
+    changeCustomerEmail(
+      app.context,
+      tx,
+      storedOrder(app, order.body.orderId),
+      'Maya.L+1@gmail.com',
+      'customer',
+    ),
+  );
+  for (const email of ['mayal@gmail.com', 'm.aya.l@googlemail.com', 'MAYAL+tarot@gmail.com'])
+    expect(problemOf(await send(email))).toContain('used with this email address');
+  expect((await send('mya')).status).toBe(200);
 });

@@ -40,15 +40,18 @@ test('a free reading is ordered, paid and confirmed by mail at once, without Str
   expect((await submitForm(customer)).body.orderId).not.toBe(body.orderId);
 });
 
-test('one recipient gets three free readings an hour, wherever they are ordered', async () => {
+test('one mailbox gets three free readings an hour, wherever they are ordered', async () => {
   const app = createFreeApp({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
   const order = (index: number, customerEmail: string) =>
     submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${index}` }), { customerEmail });
+  const spellings = [
+    ...['maya.l@gmail.com', 'MAYA.L@gmail.com', 'mayal+tarot@googlemail.com'],
+    ...['ｍayal@gmail.com', 'm.a.y.a.l@gmail.com', 'mayal@ｇmail.com'],
+  ];
   const statuses = [];
-  for (let i = 0; i < 5; i++)
-    statuses.push((await order(i, i % 2 ? 'MAYA@customers.example' : 'maya@customers.example')).status);
-  expect(statuses).toEqual([200, 200, 200, 429, 429]);
-  expect((await order(9, 'noor@customers.example')).status).toBe(200);
+  for (const [i, email] of spellings.entries()) statuses.push((await order(i, email)).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+  expect((await order(9, 'noor@gmail.com')).status).toBe(200);
   await app.sendMail();
   expect(app.mailer.sent).toHaveLength(4);
 });

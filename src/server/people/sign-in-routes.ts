@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { canonicalEmail } from '../../shared/email-address.ts';
+import { mailboxOf } from '../../shared/email-address.ts';
 import {
   askForResetSchema,
   checkResetSchema,
@@ -47,7 +47,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
       const { email } = c.req.valid('json');
       await limits.askReset.take(c.get('clientAddress'));
-      const isCalm = await limits.resetForAddress.tryTake(canonicalEmail(email));
+      const isCalm = await limits.resetForAddress.tryTake(mailboxOf(email));
       await mailResetLink(context, email, { unlessOneWorks: !isCalm });
       return c.json({ accepted: true });
     })

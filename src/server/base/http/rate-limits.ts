@@ -44,7 +44,7 @@ const table = {
   resetForAddress: [3, hour, resets],
   /** New payments at Stripe: fifty people of one office can buy, some of them twice. */
   openCheckout: [60, 10 * minute, checkouts],
-  /** Codes that do not hold. */
+  /** Codes that the shop does not have. */
   guessCode: [10, 15 * minute, codes],
   submitOrder: [300, 10 * minute, orders],
   /** Each sends a mail at once, to the address that was typed. */
