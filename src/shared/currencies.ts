@@ -18,15 +18,29 @@ const minimumCharges: Record<string, string> = {
 
 export function minimumChargeMinor(currency: string): number {
   const minimum = parseAmount(minimumCharges[currency] ?? '', currency);
-  return minimum ?? (decimalsOf(currency) === 0 ? 50 : (5 * 10 ** decimalsOf(currency)) / 10);
+  const step = chargeStep(currency);
+  // A step of the currency, of which the half unit may be less.
+  return minimum ?? (decimalsOf(currency) === 0 ? 50 : Math.max(step, (5 * 10 ** decimalsOf(currency)) / 10));
 }
 
 /** Returns the possible price that is nearest to an amount of the main unit, in minor units. */
 export function nearestPrice(amount: number, currency: string): number {
-  if (amount === 0) return 0;
+  return nearestPrices([amount], currency)[0] ?? 0;
+}
+
+/** Returns the possible prices that are nearest to amounts of the main unit, in minor units; their sum is possible, too. */
+export function nearestPrices(amounts: readonly number[], currency: string): number[] {
   const step = chargeStep(currency);
-  const rounded = Math.round((amount * 10 ** decimalsOf(currency)) / step) * step;
-  return Math.min(Math.max(rounded, minimumChargeMinor(currency)), maximumChargeMinor);
+  const least = minimumChargeMinor(currency);
+  const most = Math.floor(maximumChargeMinor / step) * step;
+  const prices = amounts.map((amount) => {
+    const rounded = Math.round((amount * 10 ** decimalsOf(currency)) / step) * step;
+    return amount === 0 ? 0 : Math.max(rounded, least);
+  });
+  const sum = prices.reduce((all, price) => all + price, 0);
+  if (sum <= most) return prices;
+  const share = (most - prices.length * least) / sum;
+  return prices.map((price) => (price === 0 ? 0 : least + Math.floor((price * share) / step) * step));
 }
 
 /** Returns how many decimals a charge may have: `at most two decimals` */

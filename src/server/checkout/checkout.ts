@@ -103,23 +103,24 @@ async function submitForm(
   const { context } = dependencies;
   const { request, chosen, code, quote } = form;
   const known = listVisitorsOrders(context.db, checkout.id);
-  const { same, newest } = await findUnpaidOrders(context, checkout, known, form);
+  const placed = await findUnpaidOrders(context, checkout, known, form);
   // A free order sent twice is answered twice.
-  if (same && isPaid(same)) return presentSubmission(same, null);
-  const { payment, orders } = await refresh(dependencies, checkout, same ?? newest);
-  // It may have turned out to be paid just now.
-  await findUnpaidOrders(context, checkout, orders, form);
+  if (placed.same && isPaid(placed.same)) return presentSubmission(placed.same, null);
+  const { payment, orders } = await refresh(dependencies, checkout, placed.same ?? placed.newest);
+  // It may have turned out to be paid just now, or was given up for its price.
+  const { same } = await findUnpaidOrders(context, checkout, orders, form);
   if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
 
   if (code.problem !== null) throw misfit('code', code.problem);
-  const isNew = same?.amountMinor !== quote.amountMinor;
+  const isNew = !same || !isSameMoney(same, quote);
   if (isNew) await refuseUsedCode(dependencies, form, orders, payment);
   const availability = readAvailability(context, quote.days);
   refuseWhenClosed(context, availability);
   refuseRush(chosen, availability);
   refuseWithoutConsent(context, request.consent);
   // The promised day is fixed here: the queue may grow while the provider answers.
-  const promisedDay = (same && promisedDayOfToday(context, same)) ?? availability.promisedDay;
+  const kept = placed.same && promisedDayOfToday(context, placed.same);
+  const promisedDay = kept ?? availability.promisedDay;
   const accepted = { ...form, promisedDay };
   if (quote.amountMinor === 0) {
     refuseLaterDay(context, promisedDay, request.promisedDay);
@@ -127,7 +128,7 @@ async function submitForm(
   }
   await refuseOtherPrice(context, checkout, form);
   refuseLaterDay(context, promisedDay, request.promisedDay);
-  if (!same || isNew) return placeOrder(dependencies, checkout, accepted);
+  if (isNew) return placeOrder(dependencies, checkout, accepted);
   if (request.consent) await storeConsentOnce(context, same);
   return repeatOrder(dependencies, checkout, same, payment);
 }

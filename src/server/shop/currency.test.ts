@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { offers } from '../../../db/schema.ts';
 import {
   addSignedIn,
   openCheckoutPage,
@@ -9,6 +10,7 @@ import {
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { QuoteAnswer } from '../../shared/checkout/checkout.ts';
 import type { OfferAnswer } from '../../shared/offers/offers.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
@@ -81,6 +83,58 @@ test('prices keep their number in another currency, at least the smallest charge
     amount: 60,
     currency: 'usd',
   });
+});
+
+test.each([
+  ['isk', 0.6, 1.4],
+  ['ugx', 999_999.99, 999_999.99],
+  ['kwd', 999_999.99, 0.5],
+  ['tnd', 70_000.01, 60_000.33],
+  ['jpy', 999_999.99, 999_999.99],
+  ['huf', 0.5, 0],
+])('after a change to %s, prices of %d and %d can be charged and kept', async (currency, price, extra) => {
+  const { app, admin } = await shopIn('usd');
+  const addOns = [{ name: 'Rush', price: Math.min(extra, 999_999.99 - price), days: 1 }];
+  const created = { slug: 'trio', name: 'Trio', price, addOns };
+  expect((await admin.post('/api/offers', created)).status).toBe(200);
+  await admin.put('/api/settings/currency', { currency });
+  const { offers } = (await admin.get<{ offers: OfferAnswer[] }>('/api/offers')).body;
+  const trio = offers.find(({ slug }) => slug === 'trio');
+  const edited = await admin.put<OfferAnswer>(`/api/offers/${trio?.id}`, { ...trio, text: 'New words.' });
+  expect([edited.status, edited.body]).toEqual([200, { ...trio, text: 'New words.', version: 3 }]);
+  const asked = { offer: 'trio', addOns: trio?.addOns.map(({ id }) => id) ?? [] };
+  const { amount } = (await app.visitor().post<QuoteAnswer>('/api/quote', asked)).body;
+  const form = { ...asked, readingType: undefined, shownAmount: amount, shownCurrency: currency };
+  const { status, body } = await submitForm(app.visitor(), form);
+  expect([status, body.amount, body.currency]).toEqual([200, amount, currency]);
+});
+
+test('prices from before they were rounded do not keep the words from being changed', async () => {
+  const { app, admin } = await shopIn('isk');
+  app.db.update(offers).set({ priceMinor: 5_050 }).run();
+  const [offer] = (await admin.get<{ offers: OfferAnswer[] }>('/api/offers')).body.offers;
+  const change = (changes: object) => admin.put<OfferAnswer>(`/api/offers/${offer?.id}`, changes);
+  expect((await change({ ...offer, summary: 'Words.' })).status).toBe(200);
+  expect((await change({ version: (offer?.version ?? 0) + 1, price: 50.6 })).status).toBe(400);
+});
+
+test.each([
+  ['eur', {}],
+  ['gbp', { shownAmount: 60, shownCurrency: 'usd' }],
+  ['jpy', { shownAmount: 60, shownCurrency: 'usd' }],
+  ['kwd', {}],
+])('a form sent before and after a change to %s is asked once', async (currency, shown) => {
+  const { app, admin } = await shopIn('usd');
+  const { customer } = await placeOrder(app, shown);
+  await admin.put('/api/settings/currency', { currency });
+  expect((await submitForm(customer, shown)).body.error).toMatchObject({
+    ...{ code: 'price_conflict', message: expect.stringContaining('The price has changed to') },
+  });
+  const { status, body } = await submitForm(customer, {
+    ...(shown.shownAmount && { shownAmount: 60, shownCurrency: currency }),
+  });
+  expect([status, body.amount, body.currency]).toEqual([200, 60, currency]);
+  expect(app.payments.find(body.paymentIntentId)).toMatchObject({ currency });
 });
 
 test('a form that showed dollars is not charged the same number of euros', async () => {

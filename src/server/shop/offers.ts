@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { nearestPrice } from '../../shared/currencies.ts';
+import { nearestPrices } from '../../shared/currencies.ts';
 import { type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
 import {
@@ -51,7 +51,7 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
     const style = readMoneyStyle(tx);
     const { currency } = style;
     const id = context.random.newId();
-    const offer = { ...readTyped(context, input, style, []), currency, id, pricedAt: 0, version: 1 };
+    const offer = { ...readTyped(context, input, style, null), currency, id, pricedAt: 0, version: 1 };
     refuseMisfit(tx, listOffers(tx), offer);
     storeOffer(tx, offer);
     recordSettings(context, tx, user, aboutOffer(offer), { added: offer.name });
@@ -78,8 +78,7 @@ export function changeOffer(
       throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
     }
     const typed = { ...presentOffer(before), ...input };
-    const items = [...before.questions, ...before.addOns];
-    const change = readTyped(context, typed, readMoneyStyle(tx), items);
+    const change = readTyped(context, typed, readMoneyStyle(tx), before);
     const offer = { ...before, ...change, id, version: version + 1 };
     if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
     refuseMisfit(tx, known, offer);
@@ -125,8 +124,8 @@ export async function changePrice(context: Context, user: SignedIn, newPrice: nu
 }
 
 /**
- * Changes in which currency new orders are charged, and how amounts are written. Prices keep their figure, at least the
- * smallest charge; orders keep their currency.
+ * Changes in which currency new orders are charged, and how amounts are written. Prices keep their figure as far as it
+ * can be charged; orders keep their currency.
  */
 export async function changeCurrency(
   context: Context,
@@ -142,10 +141,11 @@ export async function changeCurrency(
     recordSettings(context, tx, user, settings, whatChanged(before, after));
     if (after.currency === before.currency) return after;
     for (const { version, ...offer } of listOffers(tx)) {
-      const inNew = (priceMinor: number) => nearestPrice(toMajor(priceMinor, offer.currency), after.currency);
+      const amounts = pricesOf(offer).map((priceMinor) => toMajor(priceMinor, offer.currency));
+      const [priceMinor = 0, ...others] = nearestPrices(amounts, after.currency);
       storeOffer(tx, {
-        ...{ ...offer, priceMinor: inNew(offer.priceMinor), currency: after.currency },
-        addOns: offer.addOns.map((addOn) => ({ ...addOn, priceMinor: inNew(addOn.priceMinor) })),
+        ...{ ...offer, priceMinor, currency: after.currency },
+        addOns: offer.addOns.map((addOn, place) => ({ ...addOn, priceMinor: others[place] ?? 0 })),
         ...{ pricedAt: at, version: version + 1 },
       });
     }
@@ -183,7 +183,9 @@ function refuseMisfit(db: Queryable, known: Offer[], offer: Offer): void {
   const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw misfit('questions', 'Two questions or add-ons have the same id.');
   const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
-  if (sum > maximumChargeMinor) {
+  const before = known.find(({ id }) => id === offer.id);
+  const isPriced = !before || !isDeepStrictEqual(pricesOf(offer), pricesOf(before));
+  if (isPriced && sum > maximumChargeMinor) {
     const highest = moneyFormatter(db, offer.currency)(maximumChargeMinor);
     throw misfit('price', `The price may be at most ${highest}, with all add-ons.`);
   }
@@ -197,7 +199,7 @@ export function misfit(name: string, message: string): DomainError {
   return new DomainError('invalid_request', message, { fields: { [name]: message } });
 }
 
-function pricesOf({ priceMinor, addOns }: Offer): number[] {
+function pricesOf({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>): number[] {
   return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
 }
 
@@ -213,18 +215,29 @@ function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'
   { random }: Context,
   { price, questions, addOns, ...input }: Input,
   style: MoneyStyle,
-  known: { id: string }[],
+  before: Offer | null,
 ) {
+  const { questions: knownQuestions = [], addOns: knownAddOns = [] } = before ?? {};
+  const known = [...knownQuestions, ...knownAddOns];
   const idOf = (item: { id?: string | undefined }) =>
     known.find(({ id }) => id === item.id)?.id ?? random.newId();
+  /** A price that is sent back as it was is not checked: with it, the rest of the offer can be changed. */
+  const priceOf = (field: string, typed: number, stored: { priceMinor: number } | null | undefined) =>
+    stored && toMajor(stored.priceMinor, style.currency) === typed
+      ? stored.priceMinor
+      : requirePrice(field, typed, style);
   return {
     ...input,
-    priceMinor: requirePrice('price', price, style),
+    priceMinor: priceOf('price', price, before),
     questions: questions.map((question) => ({ ...question, id: idOf(question) })),
     addOns: addOns.map(({ price: addOnPrice, ...addOn }, place) => ({
       ...addOn,
       id: idOf(addOn),
-      priceMinor: requirePrice(`addOns.${place}.price`, addOnPrice, style),
+      priceMinor: priceOf(
+        `addOns.${place}.price`,
+        addOnPrice,
+        knownAddOns.find(({ id }) => id === addOn.id),
+      ),
     })),
   };
 }
