@@ -14,6 +14,8 @@ export const offers = sqliteTable('offers', {
     .notNull()
     .$defaultFn(() => sql`(SELECT ifnull(max(position), 0) + 1 FROM offers)`),
   slug: text('slug').notNull().unique(),
+  /** Its earlier addresses, which lead to the present one. */
+  oldSlugs: text('old_slugs', { mode: 'json' }).$type<string[]>().notNull().default([]),
   name: text('name').notNull(),
   summary: text('summary').notNull().default(''),
   text: text('text').notNull().default(''),

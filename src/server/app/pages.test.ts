@@ -34,8 +34,14 @@ test.each([
 test.each([
   ['/readings/three-cards', '/readings/three-cards'],
   ['/readings/three-cards/', '/readings/three-cards'],
+  ['/readings/trio', '/readings/three-cards'],
+  ['/readings/small', '/readings/small'],
   ['/readings/archived', null],
   ['/readings', null],
 ])('of the offers on sale, %s leads to %s', (path, page) => {
-  expect(publicPageAt(path, [{ slug: 'three-cards' }])).toBe(page);
+  const offers = [
+    { slug: 'three-cards', oldSlugs: ['trio', 'small'] },
+    { slug: 'small', oldSlugs: [] },
+  ];
+  expect(publicPageAt(path, offers)).toBe(page);
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import { isbot } from 'isbot';
+import { type Offer, offerAt } from '../../shared/offers/offers.ts';
 import { aftercarePages } from '../aftercare/pages.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -51,12 +52,17 @@ export const visitorPages = Object.keys(loaders);
 export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof loaders)[Page]> };
 export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
 
-/** Returns the public page at a path, with or without a trailing slash; null when it is not a public page. */
-export function publicPageAt(path: string, offers: readonly { slug: string }[]): string | null {
+/** Returns the public page at a path, with or without a trailing slash, or at its old one; null when there is none. */
+export function publicPageAt(
+  path: string,
+  offers: readonly Pick<Offer, 'slug' | 'oldSlugs'>[],
+): string | null {
   const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
   if (page !== path && (page === '/404' || page.includes('.'))) return null;
-  const isOffer = offers.some(({ slug }) => page === `/readings/${slug}`);
-  return isOffer || publicPages.includes(page) ? page : null;
+  const [, slug] = /^\/readings\/([^/]+)$/.exec(page) ?? [];
+  const offer = slug === undefined ? undefined : offerAt(offers, slug);
+  if (offer) return `/readings/${offer.slug}`;
+  return publicPages.includes(page) ? page : null;
 }
 
 /** Returns what a public page is rendered from: no user, and a `load` that throws. */

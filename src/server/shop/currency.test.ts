@@ -118,7 +118,7 @@ test('prices from before they were rounded do not keep the words from being chan
   expect((await change({ version: (offer?.version ?? 0) + 1, price: 50.6 })).status).toBe(400);
 });
 
-test.each([
+test.each<[string, { shownAmount?: number; shownCurrency?: string }]>([
   ['eur', {}],
   ['gbp', { shownAmount: 60, shownCurrency: 'usd' }],
   ['jpy', { shownAmount: 60, shownCurrency: 'usd' }],

@@ -7,6 +7,7 @@ import {
   isPresented,
   type Offer,
   type OfferAnswer,
+  offerAt,
   offerLimits,
   presentOffer,
 } from '../../shared/offers/offers.ts';
@@ -40,7 +41,7 @@ export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
  */
 export function findOfferOnSale(db: Queryable, slug?: unknown): Offer {
   const onSale = listOffersOnSale(db);
-  const found = onSale.find((offer) => (slug === undefined ? isPresented(offer) : offer.slug === slug));
+  const found = slug === undefined ? onSale.find(isPresented) : offerAt(onSale, String(slug));
   if (found) return found;
   throw misfit('offer', 'This reading isn’t offered anymore. Please choose another one.');
 }
@@ -51,7 +52,8 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
     const style = readMoneyStyle(tx);
     const { currency } = style;
     const id = context.random.newId();
-    const offer = { ...readTyped(context, input, style, null), currency, id, pricedAt: 0, version: 1 };
+    const typed = readTyped(context, input, style, null);
+    const offer = { ...typed, oldSlugs: [], currency, id, pricedAt: 0, version: 1 };
     refuseMisfit(tx, listOffers(tx), offer);
     storeOffer(tx, offer);
     recordSettings(context, tx, user, aboutOffer(offer), { added: offer.name });
@@ -79,7 +81,13 @@ export function changeOffer(
     }
     const typed = { ...presentOffer(before), ...input };
     const change = readTyped(context, typed, readMoneyStyle(tx), before);
-    const offer = { ...before, ...change, id, version: version + 1 };
+    const offer = {
+      ...before,
+      ...change,
+      oldSlugs: oldSlugsOf(before, change.slug),
+      id,
+      version: version + 1,
+    };
     if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
     refuseMisfit(tx, known, offer);
     storeOffer(tx, offer);
@@ -87,6 +95,10 @@ export function changeOffer(
     recordSettings(context, tx, user, aboutOffer(offer), changes);
     return presentOffer(offer);
   });
+}
+
+function oldSlugsOf({ slug, oldSlugs }: Offer, newSlug: string): string[] {
+  return [...new Set([...oldSlugs, slug])].filter((old) => old !== newSlug);
 }
 
 /** Sets the shop's order. @throws {DomainError} `offer_conflict` unless `ids` are all offers */
@@ -203,7 +215,7 @@ function pricesOf({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>):
   return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
 }
 
-function inWords(db: Queryable, { priceMinor, pricedAt: _, ...offer }: Offer) {
+function inWords(db: Queryable, { priceMinor, pricedAt: _, oldSlugs: _old, ...offer }: Offer) {
   return { ...offer, price: moneyFormatter(db, offer.currency)(priceMinor) };
 }
 

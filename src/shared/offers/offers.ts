@@ -47,6 +47,8 @@ export interface Offer {
   id: string;
   /** The last part of its address: `/readings/three-cards`. */
   slug: string;
+  /** Its earlier addresses, which lead to the present one. */
+  oldSlugs: string[];
   name: string;
   /** One sentence for lists. */
   summary: string;
@@ -75,6 +77,7 @@ export interface Offer {
 export const standardOffer: Offer = {
   id: 'standard',
   slug: 'personal-reading',
+  oldSlugs: [],
   name: 'Personal written reading',
   summary: 'A personal tarot reading on your career question, written for you and sent by email.',
   text: '',
@@ -95,7 +98,7 @@ export const standardOffer: Offer = {
 export type FormOffer = Pick<Offer, 'standardQuestions' | 'questions' | 'addOns'>;
 
 /** An offer in the admin's API; prices are in the main unit of the shop's currency. */
-export type OfferAnswer = Omit<Offer, 'priceMinor' | 'currency' | 'pricedAt' | 'addOns'> & {
+export type OfferAnswer = Omit<Offer, 'priceMinor' | 'currency' | 'pricedAt' | 'oldSlugs' | 'addOns'> & {
   price: number;
   addOns: (Omit<AddOn, 'priceMinor'> & { price: number })[];
 };
@@ -106,7 +109,14 @@ export type PublicOffer = Pick<
   'slug' | 'name' | 'summary' | 'price' | 'days' | 'questions' | 'addOns'
 >;
 
-export function presentOffer({ priceMinor, currency, pricedAt: _, addOns, ...offer }: Offer): OfferAnswer {
+export function presentOffer({
+  priceMinor,
+  currency,
+  pricedAt: _,
+  oldSlugs: _old,
+  addOns,
+  ...offer
+}: Offer): OfferAnswer {
   return {
     ...offer,
     price: toMajor(priceMinor, currency),
@@ -127,6 +137,15 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, offerLimits.slugCharacters)
     .replace(/^-+|-+$/g, '');
+}
+
+/** Returns the offer at an address, in any case, or else the one that had it before. */
+export function offerAt<Of extends Pick<Offer, 'slug' | 'oldSlugs'>>(
+  offers: readonly Of[],
+  address: string,
+): Of | undefined {
+  const asked = address.toLowerCase();
+  return offers.find(({ slug }) => slug === asked) ?? offers.find(({ oldSlugs }) => oldSlugs.includes(asked));
 }
 
 /** Whether an offer is presented to everybody; the others are reached by their link. */

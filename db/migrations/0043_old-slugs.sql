@@ -1,0 +1,1 @@
+ALTER TABLE `offers` ADD `old_slugs` text DEFAULT '[]' NOT NULL;
