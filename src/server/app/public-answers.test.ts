@@ -6,6 +6,7 @@ import { addPerson, addSignedIn, orderIn, sendWebhook, setPrice } from '../../..
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import type { PageHandler } from '../base/http/pages.ts';
 import { changeIdentity } from '../shop/change-business.ts';
+import { changeOffer, readOffers } from '../shop/offers.ts';
 import { createPublicAnswers } from './public-answers.ts';
 
 const identity = {
@@ -22,14 +23,14 @@ function createShop(options: TestAppOptions = {}) {
     response.writeHead(request.url === '/404' ? 404 : 200).end(`${request.url} costs ${offer.priceMinor}`);
   });
   const headersOf = (path: string) => ({ 'X-Path': path });
-  const { find, render } = createPublicAnswers(app, { files: new Map(), headersOf, renderPage });
+  const { find, render, redirect } = createPublicAnswers(app, { files: new Map(), headersOf, renderPage });
   const changed = async () => {
     app.context.signals.invalidatePublicPages();
     await app.db.commits.written();
   };
   const settings = () => JSON.parse(String(find('/api/settings')?.bodies.identity));
   const rendered = async (path: string) => (await render(path))?.bodies.identity.toString();
-  return { app, find, rendered, renderPage, settings, changed };
+  return { app, find, redirect, rendered, renderPage, settings, changed };
 }
 
 test('what the business says is new at once, and so is the price', async () => {
@@ -65,6 +66,28 @@ test('a page is rendered at its first request, once, and again after what it say
   await changed();
   expect(find('/faq')).toBeUndefined();
   expect(await rendered('/faq')).toBe('/faq costs 7000');
+});
+
+test('old addresses of an offer and capitals lead to its page', async () => {
+  const { app, redirect, rendered } = createShop();
+  const boss = addPerson(app, 'boss', 'admin');
+  const change = async (slug: string) => {
+    const [{ id = '', version = 0 } = {}] = readOffers(app.context);
+    await changeOffer(app.context, boss, id, { slug, version });
+    await app.db.commits.written();
+  };
+  await change('career-letter');
+  await change('letter');
+  const old = ['/readings/personal-reading', '/readings/Career-Letter/', '/READINGS/LETTER'];
+  expect(old.map(redirect)).toEqual(old.map(() => '/readings/letter'));
+  expect(['/FAQ', '/Privacy/'].map(redirect)).toEqual(['/faq', '/privacy']);
+  expect(['/', '/faq/', '/readings/letter', '/readings/x', '/Nowhere'].map(redirect)).toEqual(
+    Array(5).fill(null),
+  );
+  expect(await rendered('/readings/letter')).toContain('/readings/letter costs');
+  await change('personal-reading');
+  expect(redirect('/readings/personal-reading')).toBeNull();
+  expect(redirect('/readings/letter')).toBe('/readings/personal-reading');
 });
 
 test('a page that could not be rendered is rendered again at the next request', async () => {

@@ -119,6 +119,10 @@ export function createPublicAnswers(
       refresh();
       return answers.get(path) ?? findPortrait(path);
     },
+    redirect(path) {
+      const page = publicPageAt(path.toLowerCase(), refresh().offers);
+      return page === path.replace(/(?<=.)\/$/, '') ? null : page;
+    },
     async render(path) {
       const current = refresh();
       const page = publicPageAt(path, current.offers);

@@ -66,6 +66,7 @@ async function start(options: StartOptions = {}) {
     sandbox: options.hasSandbox === false ? null : sandbox,
     answers: {
       find: (path) => (options.isDevelopment || options.isJustStarted ? undefined : answers.get(path)),
+      redirect: (path) => (path === '/readings/trio' ? '/readings/three-cards' : null),
       render: async (path) =>
         options.isDevelopment ? undefined : answers.get(path.replace(/(?<=.)\/$/, '')),
     },
@@ -378,6 +379,25 @@ test('the short names of the desks lead to them, signed in or not', async () => 
     expect([status, headers.get('location')]).toEqual([302, `/${path.split('/')[1]}/dashboard`]);
   }
   expect((await site.ask('/administration')).status).toBe(404);
+});
+
+test.each([
+  ['/readings/trio', '/readings/three-cards'],
+  ['/readings/trio?code=SPRING', '/readings/three-cards?code=SPRING'],
+  ['/Thank-You?order=CT-7K3M9Q', '/thank-you?order=CT-7K3M9Q'],
+  ['/READER/Dashboard', '/reader/dashboard'],
+  ['/Admin', '/admin/dashboard'],
+])('%s leads to %s for now', async (path, place) => {
+  const { ask } = await start();
+  const { status, headers } = await ask(path);
+  expect([status, headers.get('location')]).toEqual([302, place]);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect((await ask(path, { method: 'POST' })).status).toBe(405);
+});
+
+test.each(['/ORDER/SECRET', '/Nowhere', '/readings/quartet'])('%s leads nowhere else', async (path) => {
+  const { ask } = await start();
+  expect((await ask(path)).status).toBe(404);
 });
 
 test('the sign-in leads the signed-in to their desk, and is the same page as ever for everyone else', async () => {

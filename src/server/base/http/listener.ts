@@ -17,6 +17,8 @@ import { isTestPageOpen, testPageAt } from './test-pages.ts';
 
 export interface PublicAnswers {
   find(path: string): Asset | undefined;
+  /** Returns where a public page is whose address is an old one, or has capitals; null for all others. */
+  redirect(path: string): string | null;
   render(path: string): Promise<Asset | undefined>;
 }
 
@@ -67,10 +69,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const location = path !== null && isRead && isPage(path) ? redirectOf(request, path) : null;
     if (location !== null) {
-      // Not for good: what a browser keeps would outlive a mistake in the configuration.
-      const redirect = { Location: location, 'Cache-Control': 'no-store' };
-      response.writeHead(302, { ...dependencies.headers, ...redirect }).end();
-      metrics.fileAnswered(302);
+      redirect(response, location);
       return;
     }
     // The Host header is believed nowhere; a missing or malformed one would be answered 400 or 500.
@@ -79,6 +78,11 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     if (asset) {
       sendAsset(request, response, asset, path === '/404' ? 404 : 200);
       metrics.fileAnswered(response.statusCode);
+      return;
+    }
+    const moved = path !== null && isRead && isPage(path) ? movedTo(path) : null;
+    if (path !== null && moved !== null) {
+      redirect(response, `${moved}${request.url?.slice(path.length) ?? ''}`);
       return;
     }
     const isApi = path !== null && isOfApi(path);
@@ -121,11 +125,25 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     );
   };
 
+  function redirect(response: ServerResponse, location: string): void {
+    // Not for good: what a browser keeps would outlive a mistake in the configuration.
+    const answer = { Location: location, 'Cache-Control': 'no-store' };
+    response.writeHead(302, { ...dependencies.headers, ...answer }).end();
+    metrics.fileAnswered(302);
+  }
+
+  /** @returns the present path of a page that is asked for by an old one, or with capitals */
+  function movedTo(path: string): string | null {
+    const lower = path.toLowerCase();
+    const isVisitorPage = lower !== path && findPage(lower)?.includes(':id') === false;
+    return isVisitorPage ? lower : answers.redirect(path);
+  }
+
   /** @returns where a page under another host name, or a desk's short name, is; null when it is here */
   function redirectOf(request: IncomingMessage, path: string): string | null {
     if (isUnderOtherHost(request)) return `${config.publicUrl}${request.url}`;
-    const [, desk] = /^\/(admin|reader)\/?$/.exec(path) ?? [];
-    return desk ? `/${desk}/dashboard` : null;
+    const [, desk] = /^\/(admin|reader)\/?$/i.exec(path) ?? [];
+    return desk ? `/${desk.toLowerCase()}/dashboard` : null;
   }
 
   /** Only a request with the cookie of a session is worth a look at the database. */
