@@ -1,5 +1,6 @@
 import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../server/app/app.ts';
+import { signedInAsHeader } from '../shared/people/staff.ts';
 import { call, timeLimit } from './answers.ts';
 
 export { ApiError, call, errorMessage } from './answers.ts';
@@ -8,9 +9,16 @@ export { ApiError, call, errorMessage } from './answers.ts';
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {
     init: { credentials: 'include' },
+    headers: signedInAs,
     fetch: (address: RequestInfo | URL, init?: RequestInit) =>
       ask(address, { ...init, signal: AbortSignal.timeout(limitOf(String(address))) }),
   });
+}
+
+function signedInAs(): Record<string, string> {
+  // There is no document where a test has no browser.
+  const user = globalThis.document?.querySelector<HTMLElement>('[data-signed-in-as]')?.dataset.signedInAs;
+  return user ? { [signedInAsHeader]: encodeURIComponent(user) } : {};
 }
 
 export const api = createApi((address, init) => fetch(address, init));

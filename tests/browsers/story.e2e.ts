@@ -62,7 +62,6 @@ for (const [device, size] of Object.entries(sizes)) {
       await visitor.fill('Reading content', reading);
       await look("the reader's desk");
       await visitor.press('Submit for Admin Review');
-      await visitor.press('Submit it');
       await visitor.see('Reading submitted for admin review');
       await look("the reader's desk afterwards");
       await visitor.press('Sign Out');

@@ -18,7 +18,7 @@ export function AccountDialog({ open, onClose }: DialogState) {
   const { storeOf, work } = useDeskBase();
   const own = storeOf(createOwnAccount);
   const { data } = useStore(own.account.$state);
-  const hasEnded = useStore(work.$sessionEnded);
+  const hasEnded = useStore(work.$sessionEnded) !== null;
   // Sessions begin and end in other browsers.
   useEffect(() => {
     if (open) void own.account.refresh();

@@ -15,13 +15,13 @@ const Dialog = lazyDialog(() => import('../../ui/dialogs/Dialog.tsx'), 'Dialog',
 /** Renders nothing until the session has ended; then a sign-in in place, with which nothing typed is lost. */
 export function SessionEnded() {
   const { work, username } = useDeskBase();
-  const hasEnded = useStore(work.$sessionEnded);
+  const why = useStore(work.$sessionEnded);
   return (
     <Dialog
-      open={hasEnded}
+      open={why !== null}
       onClose={work.dismissSessionEnd}
       title="Your session has ended"
-      description="Please sign in again. Everything you have typed is still here."
+      description={`${why} Everything you have typed is still here.`}
     >
       <SignInAgain username={username} onSignedIn={work.signedIn} />
     </Dialog>

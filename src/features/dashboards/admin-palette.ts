@@ -4,6 +4,7 @@ import type { OrderAction } from '../desk/asked-actions.ts';
 import { canRefund } from '../orders/money/order-money.ts';
 import { customerPath, exportAddress } from '../orders/order-list.ts';
 import { createPeople } from '../people/people.ts';
+import { changesReading } from '../readings/readings.ts';
 import type { SettingsSection } from '../settings/sections.ts';
 import { type AdminDesk, type AdminTab, tabLabels } from './admin-desk.ts';
 import { entry, type PaletteEntry, type PaletteSource } from './palette/palette.ts';
@@ -119,7 +120,7 @@ function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): Pal
     action(label, words, () => detail.open(order.id, what));
   // Only what is on the screen is approved.
   const shown = detail.$openId.get() === order.id ? desk.readings.ofOrder(order.id).$state.value?.data : null;
-  const isRead = shown && desk.readings.editDraft(shown.id).$fields.get() === null;
+  const isRead = shown && !changesReading(desk.readings.editDraft(shown.id).$fields.get(), shown);
   const give = (to: string, readerId: string | null) =>
     action(`Assign to ${to}`, 'reassign give reader', () => void orderActions.assign(order, readerId), {
       group: 'People',

@@ -78,13 +78,13 @@ describe('the end of the session', () => {
   test('is noticed by tasks and by fetchers, and is not what a wrong current password means', async () => {
     const work = createTaskRunner(fakeToasts());
     await work.perform(task({ run: rejected(401, 'password_wrong', 'It is not right.') }));
-    expect(work.$sessionEnded.get()).toBe(false);
+    expect(work.$sessionEnded.get()).toBeNull();
     await work.perform(task({ run: () => Promise.reject(ended) }));
-    expect(work.$sessionEnded.get()).toBe(true);
+    expect(work.$sessionEnded.get()).toBe('Please sign in again.');
     work.dismissSessionEnd();
-    expect(work.$sessionEnded.get()).toBe(false);
+    expect(work.$sessionEnded.get()).toBeNull();
     await expect(work.watch(Promise.reject(ended))).rejects.toBe(ended);
-    expect(work.$sessionEnded.get()).toBe(true);
+    expect(work.$sessionEnded.get()).toBe('Please sign in again.');
   });
 
   test('is over for all who wait after the next sign-in, and not when the question is put off', async () => {
@@ -98,7 +98,7 @@ describe('the end of the session', () => {
     expect(goOn).not.toHaveBeenCalled();
     work.signedIn();
     expect(others).toHaveBeenCalledTimes(1);
-    expect(work.$sessionEnded.get()).toBe(false);
+    expect(work.$sessionEnded.get()).toBeNull();
     stop();
     work.signedIn();
     expect([goOn.mock.calls.length, others.mock.calls.length]).toEqual([2, 1]);

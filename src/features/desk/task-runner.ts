@@ -30,14 +30,15 @@ export type TaskRunner = ReturnType<typeof createTaskRunner>;
 /** Creates the runner of a page's tasks: one at a time on each subject, with a toast for each that fails. */
 export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   const $running = map<Record<string, string>>({});
-  const $sessionEnded = atom(false);
+  /** Why the session has ended, as a sentence; null while it goes on. */
+  const $sessionEnded = atom<string | null>(null);
   const signInListeners = new Set<() => void>();
 
   function notice(error: unknown): void {
     // A wrong current password may be a 401 as well: only this code is about the session.
-    if (error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated') {
-      $sessionEnded.set(true);
-    }
+    if (!(error instanceof ApiError) || error.status !== 401) return;
+    if (error.code === 'other_user') $sessionEnded.set(error.serverMessage);
+    if (error.code === 'unauthenticated') $sessionEnded.set('Please sign in again.');
   }
 
   async function attempt<Answer>(task: Task<Answer>): Promise<boolean> {
@@ -89,9 +90,9 @@ export function createTaskRunner({ toast }: { toast: typeof showToast }) {
         throw error;
       }
     },
-    dismissSessionEnd: () => $sessionEnded.set(false),
+    dismissSessionEnd: () => $sessionEnded.set(null),
     signedIn() {
-      $sessionEnded.set(false);
+      $sessionEnded.set(null);
       for (const listener of signInListeners) listener();
     },
     onSignedIn(listener: () => void): () => void {

@@ -2,9 +2,15 @@ import { useStore } from '@nanostores/react';
 import { formatAmount } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { isStandard, kindOf } from '../../shared/orders/asked.ts';
-import { awaitsReading, hasEnded, isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
+import {
+  adminStatusLabel,
+  awaitsReading,
+  hasEnded,
+  isActive,
+  isToBeWritten,
+} from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { paymentBadges, workBadge } from '../../shared/orders/payment-badges.ts';
+import { paymentBadges, undeliveredBadge } from '../../shared/orders/payment-badges.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Options } from '../../ui/forms/choices.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -22,15 +28,16 @@ import { useOrderDesk } from './use-order-desk.ts';
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, dateTime } = useDateFormats();
   const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt, serverNow()) : null;
-  const status = workBadge(order);
+  const status = adminStatusLabel(order.status);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   return (
     <section aria-label="Facts" className="grid gap-4">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <dl className="flex flex-wrap gap-x-6 gap-y-3">
           <Fact label="Status">
-            <div className="flex min-h-lh items-center">
+            <div className="flex min-h-lh flex-wrap items-center gap-1">
               <Badge tone={status.tone}>{status.label}</Badge>
+              {order.isUndelivered && <Badge tone={undeliveredBadge.tone}>{undeliveredBadge.label}</Badge>}
             </div>
           </Fact>
           <Fact label="Payment status">

@@ -1,8 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import { hasEnded, isActive, type StatusLabel, transitionsFrom } from '../../shared/orders/order-status.ts';
+import {
+  adminStatusLabel,
+  hasEnded,
+  isActive,
+  type StatusLabel,
+  transitionsFrom,
+} from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { paymentText, workBadge } from '../../shared/orders/payment-badges.ts';
+import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -87,7 +93,9 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
   useOrderActions(order.id, steps.includes('revise') && !isEditing ? { edit } : {});
   const { seen, notice } = useSeenVersion(reading, isEditing || !steps.includes('approve'));
   const label: StatusLabel =
-    order.status === 'reading_uploaded' ? { label: 'Pending Review', tone: 'info' } : workBadge(order);
+    order.status === 'reading_uploaded'
+      ? { label: 'Pending Review', tone: 'info' }
+      : adminStatusLabel(order.status);
 
   return (
     <section aria-label="Reading" className="grid gap-4">
@@ -152,7 +160,11 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
               </Button>
             </div>
           )}
-          <NotesEditor notes={readings.notesOf(order.id)} text={reading.internalNotes ?? ''} />
+          <NotesEditor
+            notes={readings.notesOf(order.id)}
+            text={reading.internalNotes ?? ''}
+            readingId={reading.id}
+          />
         </>
       )}
       <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />

@@ -69,8 +69,16 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
   );
 }
 
-/** The internal notes beside a submitted reading, edited in place. @param props.text the saved ones */
-export function NotesEditor({ notes, text }: { notes: InternalNotes; text: string }) {
+interface NotesEditorProps {
+  notes: InternalNotes;
+  /** The saved notes. */
+  text: string;
+  /** Null for a reader, who changes the notes of the order. */
+  readingId: string | null;
+}
+
+/** The internal notes beside a submitted reading, edited in place. */
+export function NotesEditor({ notes, text, readingId }: NotesEditorProps) {
   const fields = useStore(notes.draft.$fields);
   const isSaving = useRunning(notes.subject) !== undefined;
   const { opener, editor } = useFocusHandover(fields !== null);
@@ -95,7 +103,7 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
       onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
-        void notes.save();
+        void notes.save(readingId);
       }}
     >
       <NewerNotes notes={notes} theirs={text} field={editor} />

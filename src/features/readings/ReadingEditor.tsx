@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useEffectEvent } from 'react';
 import { excessText } from '../../shared/excess-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardsText } from '../../shared/readings/cards.ts';
@@ -10,6 +11,7 @@ import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { CardsField } from './cards/CardsField.tsx';
 import { serializeCards } from './cards/serialize-cards.ts';
 import { OrderNotesField } from './InternalNotes.tsx';
+import { changesReading } from './readings.ts';
 import { useReadingDesk } from './use-reading-desk.ts';
 import { NewerVersion } from './Versions.tsx';
 import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
@@ -23,12 +25,16 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
   const fields = useStore(draft.$fields);
   const running = useRunning(`reading:${reading.id}`);
   const focus = () => contentField.current?.focus();
+  const isChanged = changesReading(fields, reading) || areNotesTyped;
   // During an edit these actions move the focus to the text instead of deciding.
   useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });
+  const leave = useEffectEvent(() => {
+    if (!isChanged) draft.clear();
+  });
+  useEffect(() => () => leave(), []);
   if (!fields) return null;
   const cards = serializeCards(reading.cards);
   const hasOtherCards = (fields.cards ?? cards) !== cards;
-  const isChanged = fields.content !== reading.content || areNotesTyped || hasOtherCards;
 
   return (
     <form

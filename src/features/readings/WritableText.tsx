@@ -29,8 +29,10 @@ function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
   insertText(text);
 }
 
+type TextCountsProps = { text: string; recommended?: string | undefined; isShort?: boolean };
+
 /** How many characters and words a text has. @param props.recommended such as `500-1000 words` */
-export function TextCounts({ text, recommended }: { text: string; recommended?: string | undefined }) {
+export function TextCounts({ text, recommended, isShort = false }: TextCountsProps) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
       <span>
@@ -38,6 +40,7 @@ export function TextCounts({ text, recommended }: { text: string; recommended?: 
           {counted(text.length, 'character')} ·{' '}
         </span>
         {counted(countWords(text), 'word')}
+        {isShort && <span className="font-semibold text-tone-warning"> · very short</span>}
       </span>
       {recommended && <span className="cramped:sr-only">Recommended: {recommended}</span>}
     </p>

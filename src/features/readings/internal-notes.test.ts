@@ -25,12 +25,12 @@ async function open(stored: string | null = null, storage = fakeStorage()) {
 test('they are saved trimmed, with the notes that they replace, also when they are emptied', async () => {
   const { notes, saveNotes, saved, shown } = await open('Old.');
   notes.write(' New.\n', 'Old.');
-  expect(await notes.save()).toBe(true);
+  expect(await notes.save(null)).toBe(true);
   expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'New.', notesSeen: 'Old.' });
   expect([saved(), notes.draft.$fields.get()]).toEqual(['New.', null]);
   expect(shown).toMatchObject([{ title: 'Notes Updated' }]);
   notes.write('', 'New.');
-  await notes.save();
+  await notes.save(null);
   expect(saved()).toBeNull();
 });
 

@@ -11,18 +11,21 @@ export function hasNewerNotes(typed: NotesDraft | null, theirs: string): boolean
 
 export type InternalNotes = ReturnType<typeof createInternalNotes>;
 
-/** Creates the store, draft and tasks of an order's internal notes. Called again, it has the same draft. */
+/** Creates the store, draft and tasks of an order's internal notes; `''`: before an order is chosen. Called again, it has the same draft. */
 export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, orderId: string) {
   const subject = `notes:${orderId}`;
   const draft = drafts.of<NotesDraft>(`notes/${orderId}`);
-  const saved = fetching.store(`orders/${orderId}/notes`, () => api.internalNotes(orderId));
+  const saved = fetching.store(`orders/${orderId}/notes`, async () =>
+    orderId ? api.internalNotes(orderId) : { internalNotes: null },
+  );
 
   const isChanged = () => {
     const typed = draft.$fields.get();
     return typed !== null && typed.internalNotes.trim() !== typed.notesSeen;
   };
 
-  function send(task: Pick<Task, 'done' | 'explain'> = {}): Promise<boolean> {
+  /** @param readingId null before there is a reading, and for readers */
+  function send(readingId: string | null, task: Pick<Task, 'done' | 'explain'> = {}): Promise<boolean> {
     return work.perform({
       subject,
       name: 'notes',
@@ -30,8 +33,11 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
         const typed = draft.$fields.get();
         if (!typed) return;
         const { internalNotes, notesSeen } = typed;
-        const answer = await api.saveNotes(orderId, { internalNotes: internalNotes.trim(), notesSeen });
-        await saved.put(answer);
+        const notes = { internalNotes: internalNotes.trim(), notesSeen };
+        const answer = readingId
+          ? await api.editReading(readingId, notes)
+          : await api.saveNotes(orderId, notes);
+        await saved.put({ internalNotes: answer.internalNotes });
         const current = draft.$fields.get();
         if (current?.internalNotes === internalNotes) draft.clear();
         else if (current) draft.write({ ...current, notesSeen: answer.internalNotes ?? '' });
@@ -54,16 +60,24 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
       const typed = draft.$fields.get();
       if (typed) draft.write({ ...typed, notesSeen });
     },
-    save: () =>
-      send({
+    /** Returns the typed notes as `PUT /api/readings/{id}` takes them; empty when they are as they were. */
+    changes() {
+      const typed = draft.$fields.get();
+      return typed && isChanged()
+        ? { internalNotes: typed.internalNotes.trim(), notesSeen: typed.notesSeen }
+        : {};
+    },
+    save: (readingId: string | null) =>
+      send(readingId, {
         done: ['Notes Updated', 'The internal notes were saved.'],
         explain: (error) => (error instanceof ApiError && error.status === 404 ? 'Reading not found' : null),
       }),
     /** Saves the draft, if there is one, without a toast. @returns false when it could not be saved */
     async flush(): Promise<boolean> {
+      if (!orderId) return true;
       // Submitting from the field also leaves it, which saves.
       while (work.$running.get()[subject]) await work.settled(subject);
-      if (isChanged()) return send();
+      if (isChanged()) return send(null);
       draft.clear();
       return true;
     },

@@ -4,7 +4,7 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import { aReading, setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { serializeCards } from './cards/serialize-cards.ts';
-import { createReadings, type ReadingDraft } from './readings.ts';
+import { changesReading, createReadings, type ReadingDraft } from './readings.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 const hour = 3_600_000;
@@ -86,18 +86,29 @@ test('the versions of a reading that comes back are those of its newest text', a
 describe('an edit', () => {
   test('says which version it replaces, and saves the notes that were typed with it', async () => {
     const editReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
-    const saveNotes = vi.fn(async () => ({ internalNotes: 'New.' }));
-    const { readings } = setUp({ editReading, saveNotes });
+    const { readings } = setUp({ editReading });
     readings.beginEdit(aReading({ internalNotes: 'Old.' }));
     expect(await readings.saveEdit(aReading())).toBe(false);
-    expect(saveNotes).not.toHaveBeenCalled();
     expect(editReading).toHaveBeenLastCalledWith('w1', { content: 'You will find your way.', revision: 1 });
 
     readings.notesOf('o1').write('New.', 'Old.');
     readings.keepMine(aReading({ revision: 2 }));
     expect(await readings.saveEdit(aReading({ revision: 2 }))).toBe(true);
-    expect(editReading).toHaveBeenLastCalledWith('w1', { content: 'You will find your way.', revision: 2 });
-    expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'New.', notesSeen: 'Old.' });
+    const edit = { content: 'You will find your way.', revision: 2 };
+    expect(editReading).toHaveBeenLastCalledWith('w1', { ...edit, internalNotes: 'New.', notesSeen: 'Old.' });
+  });
+
+  test('that changes nothing does not count as an edit', () => {
+    const { readings } = setUp({});
+    const reading = aReading({ cards: [star] });
+    readings.beginEdit(reading);
+    const typed = () => readings.editDraft('w1').$fields.get();
+    expect(changesReading(typed(), reading)).toBe(false);
+    expect(changesReading(null, reading)).toBe(false);
+    for (const change of [{ content: 'Another text.' }, { cards: '' }, { content: `${reading.content} ` }]) {
+      readings.editDraft('w1').write({ content: reading.content, revision: '1', ...change });
+      expect(changesReading(typed(), reading)).toBe(true);
+    }
   });
 
   test('sends the cards when they were changed, and leaves them alone otherwise', async () => {

@@ -9,6 +9,15 @@ import { createInternalNotes } from './internal-notes.ts';
 export type ReadingDraft = { content: string; cards?: string };
 type EditDraft = ReadingDraft & { revision: string };
 
+/** Returns whether what was typed differs from the reading's text or cards. */
+export function changesReading(
+  typed: ReadingDraft | null,
+  { content, cards }: Pick<Reading, 'content' | 'cards'>,
+) {
+  const saved = serializeCards(cards);
+  return typed !== null && (typed.content !== content || (typed.cards ?? saved) !== saved);
+}
+
 /** An approved reading whose mail is still held; `undoUntil` is in milliseconds since 1970, by this browser's clock. */
 export type HeldApproval = { reading: Reading; undoUntil: number };
 
@@ -110,7 +119,7 @@ export function createReadings(desk: DeskBase) {
     commentsOn: (readingId: string) => createCommentDraft(commentDraft(readingId), toast),
     async saveEdit(reading: Reading): Promise<boolean> {
       const draft = editDraft(reading.id);
-      if (!draft.$fields.get()?.content.trim() || !(await notesOf(reading.orderId).flush())) return false;
+      const notes = notesOf(reading.orderId);
       const fields = draft.$fields.get();
       if (!fields?.content.trim()) return false;
       const hasOtherCards = fields.cards !== undefined && fields.cards !== serializeCards(reading.cards);
@@ -123,12 +132,16 @@ export function createReadings(desk: DeskBase) {
             // Unchanged cards are left out, so that they overwrite no newer ones.
             ...(hasOtherCards && { cards: parseCards(fields.cards) }),
             ...(fields.revision && { revision: Number(fields.revision) }),
+            ...notes.changes(),
           });
           saved.set(reading.id, revision);
         },
         // After a conflict the newer version is then shown beside the draft.
         refresh: () => changed(reading.orderId),
-        show: draft.clear,
+        show() {
+          draft.clear();
+          notes.draft.clear();
+        },
         done: ['Reading Updated', `The reading for ${reading.order.orderNumber} was saved.`],
         failure: { title: 'Update Failed', message: 'Failed to update reading' },
       });
@@ -159,6 +172,8 @@ export function createReadings(desk: DeskBase) {
         run: () => api.approveReading(reading.id, reading.revision),
         refresh: () => changed(reading.orderId),
         show({ undoForMs }) {
+          const edit = editDraft(reading.id);
+          if (!changesReading(edit.$fields.get(), reading)) edit.clear();
           if (undoForMs) hold(reading, undoForMs);
           move(reading, false);
           const { orderNumber } = reading.order;

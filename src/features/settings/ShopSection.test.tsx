@@ -5,11 +5,12 @@ import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { failOnce } from '../../../tests/kit/components/people.ts';
+import { expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { aBusinessState } from './business-testing.ts';
 
 const card = page.getByRole('form', { name: 'Reading Price' });
-const newPrice = card.getByRole('textbox', { name: 'New price ($)' });
+const newPrice = card.getByRole('spinbutton', { name: 'New price ($)' });
 const update = card.getByRole('button', { name: 'Update Price' });
 const openSettings = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
 
@@ -35,7 +36,59 @@ test.each([
   await expect.element(card.getByRole('alert')).toHaveTextContent(reason);
   await expect.element(newPrice).toHaveAttribute('aria-invalid', 'true');
   await expect.element(newPrice).toHaveAccessibleDescription(expect.stringContaining(reason));
-  await expect.element(newPrice).toHaveValue(typed);
+  await expect.element(newPrice).toHaveValue(Number(typed));
+});
+
+function sentPrices() {
+  const sent: number[] = [];
+  const calls: Partial<StaffApi> = {
+    async changePrice(price) {
+      sent.push(price);
+      return { price };
+    },
+  };
+  return { sent, calls };
+}
+
+test.each([
+  ['40,25', 40.25],
+  ['75,5', 75.5],
+  ['100,00', 100],
+])('takes the comma of %s for a point', async (typed, price) => {
+  const { sent, calls } = sentPrices();
+  await openSettings(calls);
+  await newPrice.click();
+  await userEvent.keyboard(typed);
+  await expect.element(newPrice).toHaveValue(price);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => sent).toEqual([price]);
+});
+
+test.each(['1,234', '1,234.50', '1.234,50', '40,255', ''])('refuses %j as no price', async (typed) => {
+  const { sent, calls } = sentPrices();
+  await openSettings(calls);
+  await newPrice.click();
+  if (typed) await userEvent.keyboard(typed);
+  await userEvent.keyboard('{Enter}');
+  await expectRefused('Invalid Price', 'Please enter a valid price');
+  expect(sent).toEqual([]);
+});
+
+test('keeps the typed price when the wheel turns over it', async () => {
+  await openSettings({});
+  await newPrice.fill('75');
+  await userEvent.wheel(newPrice, { direction: 'down' });
+  await expect.element(newPrice).toHaveValue(75);
+});
+
+test('asks about a price of at most half', async () => {
+  const { sent, calls } = sentPrices();
+  await openSettings(calls);
+  await newPrice.fill('30');
+  await update.click();
+  const question = page.getByRole('alertdialog', { name: 'Change the price to $30.00?' });
+  await question.getByRole('button', { name: 'Change the price' }).click();
+  await expect.poll(() => sent).toEqual([30]);
 });
 
 test('a price ten times the one before is asked about', async () => {
@@ -52,11 +105,11 @@ test('a price ten times the one before is asked about', async () => {
   await expect.element(question).toMatchTextContent('The current price is $60.00.');
   await expectNoFlaws();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(newPrice).toHaveValue('4950');
+  await expect.element(newPrice).toHaveValue(4950);
   expect(sent).toEqual([]);
   await update.click();
   await question.getByRole('button', { name: 'Change the price' }).click();
-  await expect.element(newPrice).toHaveValue('');
+  await expect.element(newPrice).toHaveValue(null);
   expect(sent).toEqual([4_950]);
 });
 
@@ -69,16 +122,16 @@ test('a price that cannot be saved stays in its field, also on another page, and
       return { price };
     }),
   });
-  await newPrice.fill('75,5');
+  await newPrice.fill('75.5');
   await update.click();
   await expect.element(page.getByText('Update Failed')).toBeVisible();
   await page.getByRole('link', { name: 'Privacy', exact: true }).click();
   await page.getByRole('link', { name: 'Shop', exact: true }).click();
-  await expect.element(newPrice).toHaveValue('75,5');
+  await expect.element(newPrice).toHaveValue(75.5);
   await newPrice.click();
   await userEvent.keyboard('{Enter}');
   await expect.element(card).toMatchTextContent('Current price: $75.50');
-  await expect.element(newPrice).toHaveValue('');
+  await expect.element(newPrice).toHaveValue(null);
 });
 
 test('a hue that is none is refused at its field', async () => {

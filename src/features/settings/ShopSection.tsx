@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
 import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { SelectField } from '../../ui/forms/choices.tsx';
-import { MoneyField } from '../../ui/forms/NumberFields.tsx';
+import { PriceField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Fact } from '../../ui/pieces.tsx';
 import { PasswordForm } from '../account/PasswordForm.tsx';
@@ -75,7 +75,7 @@ function PriceCard() {
         <span className="text-quiet">Current price:</span>{' '}
         <span className="font-display text-xl tabular-nums">{formatMinor(currentMinor, style.currency)}</span>
       </p>
-      <MoneyField
+      <PriceField
         {...field('price')}
         label="New price"
         hint={`0 makes readings free; otherwise at least ${leastPrice(style)}.`}

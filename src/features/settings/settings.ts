@@ -10,12 +10,12 @@ import { createCalendarDesk } from './calendar.ts';
 
 export type PriceQuestion = { amountMinor: number; title: string; confirmLabel: string };
 
-/** @returns the question to ask before a price of 0, or one ten times the current price or more, is saved */
+/** @returns the question to ask before a price of 0, of at most half or at least ten times the current one, is saved */
 export function priceQuestion(amountMinor: number, currentMinor: number): PriceQuestion | null {
   if (amountMinor === currentMinor) return null;
   if (amountMinor === 0)
     return { amountMinor, title: 'Make readings free?', confirmLabel: 'Make readings free' };
-  if (currentMinor === 0 || amountMinor < 10 * currentMinor) return null;
+  if (currentMinor === 0 || (2 * amountMinor > currentMinor && amountMinor < 10 * currentMinor)) return null;
   const title = `Change the price to ${formatMinor(amountMinor, shopMoney().currency)}?`;
   return { amountMinor, title, confirmLabel: 'Change the price' };
 }

@@ -123,7 +123,11 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
                     <TextCounts text={reading.content} />
                   </div>
                   <div className="mt-5">
-                    <NotesEditor notes={desk.writing.notesOf(order.id)} text={reading.internalNotes ?? ''} />
+                    <NotesEditor
+                      notes={desk.writing.notesOf(order.id)}
+                      text={reading.internalNotes ?? ''}
+                      readingId={null}
+                    />
                   </div>
                 </>
               )}

@@ -19,7 +19,6 @@ const orderField = page.getByRole('combobox', { name: 'Order' });
 const submit = page.getByRole('form').getByRole('button', { name: 'Submit for Admin Review' });
 const preview = page.getByRole('button', { name: 'Preview' });
 const dialog = page.getByRole('dialog');
-const question = page.getByRole('alertdialog');
 const taken = page.getByRole('region', { name: 'Taken away' });
 const enough = 'Ana, the Star speaks of patience. '.repeat(120).trim();
 
@@ -68,29 +67,19 @@ test('another offer has its answers beside the text, and its own recommended len
   await expect.element(subject).not.toMatchTextContent('Who else');
   await expect.element(page.getByText('Recommended: 200-400 words')).toBeVisible();
   await text.fill('Ana, wait.');
-  await submit.click();
-  await expect.element(question).toMatchTextContent('200 to 400 words are recommended.');
-  await keyboard('{Escape}');
   await expectNoFlaws();
 });
 
-test('so little is asked about; what fails stays, and is handed in at the next try', async () => {
+test('says that a text is very short and keeps it when it is refused', async () => {
   const server = fakeReaderServer();
   await write({ ...server, submitReading: failOnce(server.submitReading) });
   await text.fill('Ana, wait.');
-  await submit.click();
-  await expect.element(question).toHaveAccessibleName('This reading has 2 words. Submit it anyway?');
-  await expect.element(question).toMatchTextContent('500 to 1000 words are recommended.');
-  await keyboard('{Enter}');
-  await expect.element(question).not.toBeInTheDocument();
-  await expect.element(submit).toHaveFocus();
+  await expect.element(page.getByText(/2 words · very short/)).toBeVisible();
   await text.click();
   await keyboard('{Control>}{Enter}{/Control}');
-  await question.getByRole('button', { name: 'Submit it' }).click();
   await expectRefused('Error', 'Failed to submit reading');
   await expect.element(text).toHaveValue('Ana, wait.');
   await submit.click();
-  await question.getByRole('button', { name: 'Submit it' }).click();
   await expectDone('Success', 'Reading submitted for admin review');
   await expect.element(page.getByText('No pending assignments')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'My Assignments' })).toHaveFocus();
@@ -182,7 +171,6 @@ test('a text that was saved elsewhere is shown beside one’s own, and one of th
   await expect.element(elsewhere.getByRole('deletion').last()).toHaveTextContent('second');
   await expect.element(elsewhere.getByRole('insertion').last()).toHaveTextContent('first');
   await submit.click();
-  await question.getByRole('button', { name: 'Submit it' }).click();
   await expectRefused('Error', /Choose one of them first/);
   await expect.element(text).toHaveValue('Written in the second.');
   await elsewhere.getByRole('button', { name: 'Take the other' }).click();

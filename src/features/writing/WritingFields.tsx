@@ -156,7 +156,12 @@ export function WritingFields({
         )}
       </div>
       {autosave && <SavedElsewhere autosave={autosave} mine={fields} contentField={contentField} />}
-      {order && <OrderNotesField key={order.id} notes={store.notesOf(order.id)} readOnly={isReadOnly} />}
+      <OrderNotesField
+        key={order?.id}
+        notes={store.notesOf(order?.id ?? '')}
+        isSavedWithForm={!order}
+        readOnly={isReadOnly}
+      />
     </>
   );
 }

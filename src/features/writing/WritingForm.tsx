@@ -3,9 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { lengthText, standardOffer } from '../../shared/offers/offers.ts';
 import { counted } from '../../shared/plural.ts';
 import { type CheckedOrder, checkReading, isVeryShort } from '../../shared/readings/reading-checks.ts';
-import { countWords } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { submitByKey } from '../../ui/forms/form-keys.ts';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -31,12 +29,11 @@ interface WritingFormProps extends WritingProps {
   head: (orderError: string | null) => ReactNode;
 }
 
-/** Writes, previews and submits a reading. It asks before a reader submits a very short one. */
+/** Writes, previews and submits a reading. */
 export function WritingForm({ className, head, ...props }: WritingFormProps) {
   const { store, writing, contentField } = props;
   const { order, fields, running } = writing;
   const { content } = fields;
-  const [isAsking, setIsAsking] = useState(false);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
   const isToBeSubmitted = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -53,13 +50,12 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
     }),
     onInvalid: () => void store.submit(order, fields),
     async save() {
-      if (isReader && !running && isVeryShort(content, offer)) setIsAsking(true);
-      else await store.submit(order, fields);
+      await store.submit(order, fields);
       return false;
     },
   });
 
-  /** Waits for the dialog to close, so that a question returns the focus to the form. */
+  /** Waits for the dialog to close, so that the focus returns to the form. */
   function submitOnceClosed() {
     if (isToBeSubmitted.current) form.current?.requestSubmit();
     isToBeSubmitted.current = false;
@@ -86,7 +82,11 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
             {!order && content && (
               <p className="text-sm text-quiet">Saved on this device until you choose an order.</p>
             )}
-            <TextCounts text={content} recommended={isReader ? lengthText(offer.words) : undefined} />
+            <TextCounts
+              text={content}
+              recommended={isReader ? lengthText(offer.words) : undefined}
+              isShort={hasText && isVeryShort(content, offer)}
+            />
           </div>
           <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
             <Button
@@ -136,14 +136,6 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
           />
         </Dialog>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={`This reading has ${counted(countWords(content), 'word')}. Submit it anyway?`}
-        description={`${offer.words} to ${2 * offer.words} words are recommended.`}
-        confirmLabel="Submit it"
-        onConfirm={() => void store.submit(order, fields)}
-      />
     </form>
   );
 }

@@ -167,7 +167,7 @@ describe('a save that fails', () => {
     saveDraft.mockRejectedValueOnce(anApiError(401, 'unauthenticated', 'Please sign in first.'));
     const { server, autosave, work, writeAndWait } = open({ fake, callsOf: () => ({ saveDraft }) });
     await writeAndWait('The Star', 60_000);
-    expect(work.$sessionEnded.get()).toBe(true);
+    expect(work.$sessionEnded.get()).toBe('Please sign in again.');
     expect(saveDraft).toHaveBeenCalledTimes(1);
     autosave.resume();
     await flushPromises();

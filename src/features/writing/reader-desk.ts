@@ -106,6 +106,12 @@ export function createReaderDesk(dependencies: DeskDependencies) {
       writing.draftOf(order.id).write(typed);
       unassigned.clear();
     }
+    const notes = writing.notesOf('').draft;
+    const typedNotes = notes.$fields.get()?.internalNotes.trim();
+    if (order && typedNotes && !writing.notesOf(order.id).draft.$fields.get()) {
+      writing.notesOf(order.id).write(typedNotes, '');
+      notes.clear();
+    }
     url.update({ order: order?.orderNumber ?? '' }, 'push');
   }
 

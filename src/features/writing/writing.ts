@@ -78,7 +78,10 @@ export function createWriting(
         if (writer === 'reader') toast({ title: 'Error', description, variant: 'destructive' });
         return false;
       }
-      if (!(await notesOf(order.id).flush())) return false;
+      const notes = notesOf(order.id);
+      // Saved first, so that notes of another session are not overwritten.
+      if (!(await notes.flush())) return false;
+      const savedNotes = notes.saved.$state.get().data?.internalNotes;
       const fields = { ...typed, ...draftOf(order.id).$fields.get() };
       const autosave = autosaveOf(order.id);
       return work.perform({
@@ -91,6 +94,7 @@ export function createWriting(
             orderId: order.id,
             content: fields.content.trim(),
             ...(fields.cards !== undefined && { cards: parseCards(fields.cards) }),
+            ...(savedNotes && { internalNotes: savedNotes }),
           });
           autosave.end();
           autosaves.delete(order.id);

@@ -1,6 +1,7 @@
 export type ErrorCode =
   | 'invalid_request'
   | 'unauthenticated'
+  | 'other_user'
   | 'code_required'
   | 'forbidden'
   | 'payload_too_large'

@@ -18,8 +18,7 @@ export async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait
   sharp.cache(false);
   sharp.concurrency(1);
   try {
-    const given = sharp(file, { limitInputPixels: maximumPixels, failOn: 'error' });
-    const { format, width, height } = await given.metadata();
+    const { format, width, height } = await sharp(file, { limitInputPixels: false, failOn: 'error' }).metadata();
     if (!formats.includes(format)) throw new Error(`The picture is a ${format}.`);
     if (width * height > maximumPixels) {
       return { problem: 'This picture has more than 60 megapixels. Please make it smaller first.' };
@@ -28,6 +27,7 @@ export async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait
       return { problem: `This picture is too small. It needs ${minimumSide} pixels on each side.` };
     }
     const size = { fit: 'cover', position: 'attention' } as const;
+    const given = sharp(file, { limitInputPixels: maximumPixels, failOn: 'error' });
     const drawn = given.autoOrient().resize(portraitPixels, portraitPixels, size).webp({ quality: 80 });
     return { picture: await drawn.toBuffer() };
   } catch {

@@ -62,9 +62,12 @@ test.each([
 
 test.each([
   ['0.50', 50, null],
-  ['49,50', 4950, null],
+  ['49.5', 4950, null],
+  ['49,50', null, invalid],
+  ['1.234.50', null, invalid],
+  ['-5', null, invalid],
   ['999999.99', 99_999_999, null],
-  ['0,49', null, tooLow],
+  ['0.49', null, tooLow],
   ['1000000', null, tooHigh],
   ['', null, invalid],
   ['49.999', null, invalid],

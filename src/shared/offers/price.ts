@@ -1,6 +1,14 @@
 import { decimalsText, minimumChargeMinor } from '../currencies.ts';
-import { chargeStep, formatMoney, type MoneyStyle, maximumChargeMinor, toMajor, toMinor } from '../money.ts';
-import { amountText, readAmount, type TypedAmount } from '../typed-numbers.ts';
+import {
+  chargeStep,
+  formatMoney,
+  type MoneyStyle,
+  maximumChargeMinor,
+  parseAmount,
+  toMajor,
+  toMinor,
+} from '../money.ts';
+import { amountText, type TypedAmount } from '../typed-numbers.ts';
 
 export const invalidPrice = 'Please enter a valid price';
 
@@ -23,9 +31,12 @@ export function priceProblem(amountMinor: number, style: MoneyStyle): string | n
   return amountMinor % step === 0 ? null : `Card payments are possible in steps of ${shown(step)}.`;
 }
 
-/** Reads a typed price. @returns its minor units, or the problem of one that is unreadable or not possible */
+/** Reads the value of a number field: `6.50`. @returns minor units, or the problem of an unreadable or impossible price */
 export function readPrice(text: string, style: MoneyStyle): TypedAmount {
-  return checked(readAmount(text, style, invalidPrice), style);
+  const amountMinor = parseAmount(text, style.currency);
+  return amountMinor === null
+    ? { amountMinor, problem: invalidPrice }
+    : checked({ amountMinor, problem: null }, style);
 }
 
 /** Returns a price of the main unit in minor units, or the problem of one that is not possible. */

@@ -1,5 +1,5 @@
 import type { Hold } from './money-states.ts';
-import { adminStatusLabel, isWorkable, paymentStatusLabels, type StatusLabel } from './order-status.ts';
+import { isWorkable, paymentStatusLabels, type StatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
 
 export type OrderMoney = Pick<
@@ -24,19 +24,17 @@ export function paymentText(order: OrderMoney): string {
     .join(' · ');
 }
 
-/** Returns the one badge of an order in a list: of its money if that needs attention, else of the work. */
-export function stateBadge(order: OrderMoney & Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
-  const { paymentStatus, dispute, hold, status, isUndelivered } = order;
+/** Returns the badge beside an order's status in a list: of its money, else of a mail that failed; null for neither. */
+export function attentionBadge(order: OrderMoney & Pick<Order, 'isUndelivered'>): StatusLabel | null {
+  const { paymentStatus, dispute, hold, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);
   if (hold === 'refund') return { label: 'Refund on its way', tone: 'info' };
   if (hold !== null) return doubts[hold] ?? { label: hold, tone: 'neutral' };
   if (dispute === 'inquiry') return { label: 'Inquiry', tone: 'warning' };
-  return workBadge({ status, isUndelivered });
+  return isUndelivered ? undeliveredBadge : null;
 }
 
-export function workBadge({ status, isUndelivered }: Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
-  return isUndelivered ? { label: 'Not delivered', tone: 'error' } : adminStatusLabel(status);
-}
+export const undeliveredBadge: StatusLabel = { label: 'Not delivered', tone: 'error' };
 
 function stateOf({ paymentStatus, dispute }: OrderMoney): StatusLabel {
   if (paymentStatus === 'disputed' && dispute === 'lost') return { label: 'Dispute lost', tone: 'error' };

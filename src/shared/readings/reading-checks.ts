@@ -4,7 +4,7 @@ import { countWords } from '../text.ts';
 /** The order a reading is checked for. */
 export type CheckedOrder = { readingAddresseeName: string; offer: { words: number } };
 
-/** A text below both is asked about before it is submitted: in scripts without spaces a long text has few words. */
+/** A text below both is very short: in scripts without spaces a long text has few words. */
 const shortText = { words: 50, characters: 300 };
 
 /** Two sentences about a likely mistake, and its passage in characters; null when it is about the whole text. */

@@ -1,9 +1,11 @@
-import type { ComponentProps } from 'react';
+import type { ClipboardEvent, ComponentProps, InputEvent, WheelEvent } from 'react';
 import { shopMoney } from '../../lib/format.ts';
+import { chargeStep, toMajor } from '../../shared/money.ts';
 import { symbolOf } from '../../shared/typed-numbers.ts';
+import { insertText } from '../insert-text.ts';
 import { InputField } from './Field.tsx';
 
-/* Text fields: browsers take a comma in `type="number"` for a grouping sign, and the wheel changes its value. */
+/* Text fields but for `PriceField`: browsers take a comma in `type="number"` for a grouping sign. */
 
 type NumberFieldProps = Omit<ComponentProps<typeof InputField>, 'type' | 'inputMode' | 'limit'>;
 
@@ -19,6 +21,32 @@ export function MoneyField({
   ...field
 }: NumberFieldProps & { currency?: string }) {
   return <DecimalField {...field} label={`${label} (${symbolOf({ ...shopMoney(), currency })})`} />;
+}
+
+/** A number field in steps of the shop's currency. A typed or pasted comma becomes a point; the wheel changes nothing. */
+export function PriceField({ label, ...field }: NumberFieldProps) {
+  const { currency } = shopMoney();
+  return (
+    <InputField
+      autoComplete="off"
+      className="tabular-nums"
+      {...field}
+      label={`${label} (${symbolOf(shopMoney())})`}
+      type="number"
+      inputMode="decimal"
+      min={0}
+      step={toMajor(chargeStep(currency), currency)}
+      onBeforeInput={(event: InputEvent<HTMLInputElement>) => insertWithPoints(event, event.data ?? '')}
+      onPaste={(event: ClipboardEvent) => insertWithPoints(event, event.clipboardData.getData('text').trim())}
+      onWheel={(event: WheelEvent<HTMLInputElement>) => event.currentTarget.blur()}
+    />
+  );
+}
+
+function insertWithPoints(event: { preventDefault(): void }, text: string): void {
+  if (!text.includes(',')) return;
+  event.preventDefault();
+  insertText(text.replaceAll(',', '.'));
 }
 
 /** `readWholeNumber` reads it. */

@@ -51,7 +51,6 @@ export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<vo
 
 export async function submitReading(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Submit it' }).click();
 }
 
 export const backLink = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });

@@ -3,8 +3,9 @@ import { formatAmount } from '../../../lib/format.ts';
 import { retriable } from '../../../lib/retriable.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/asked.ts';
+import { adminStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
-import { stateBadge } from '../../../shared/orders/payment-badges.ts';
+import { attentionBadge } from '../../../shared/orders/payment-badges.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -51,7 +52,8 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { dateTime } = useDateFormats();
   const { order, due, isLate, waiting, isDeleted, hasOffers, isPicked, isOpen } = props;
   const { selection } = useOrderDesk();
-  const state = stateBadge(order);
+  const status = adminStatusLabel(order.status);
+  const attention = attentionBadge(order);
   const reader = order.assignedReader?.username;
 
   return (
@@ -104,8 +106,9 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       >
         {waiting ? 'Awaits answer' : due}
       </Cell>
-      <Cell className="flex @max-4xl:col-span-2 @max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:justify-end @max-4xl:pr-1">
-        <Badge tone={state.tone}>{state.label}</Badge>
+      <Cell className="flex flex-wrap gap-1 py-1 @max-4xl:col-span-2 @max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:justify-end @max-4xl:pr-1">
+        <Badge tone={status.tone}>{status.label}</Badge>
+        {attention && <Badge tone={attention.tone}>{attention.label}</Badge>}
       </Cell>
       <Cell className={classNames(columns.reader, 'truncate', !reader && 'text-quiet')} title={reader}>
         {reader ?? 'Unassigned'}

@@ -192,15 +192,15 @@ function UnsentDrafts({ reading }: { reading: Reading }) {
           onDiscard={draft.clear}
         />
       ))}
-      {hasNotes && <UnsentNotes notes={notes} />}
+      {hasNotes && <UnsentNotes notes={notes} readingId={reading.id} />}
     </div>
   );
 }
 
 /** Notes can still be saved, unless the order was deleted. */
-function UnsentNotes({ notes }: { notes: InternalNotes }) {
+function UnsentNotes({ notes, readingId }: { notes: InternalNotes; readingId: string }) {
   const { data } = useStore(notes.saved.$state);
-  if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} />;
+  if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} readingId={readingId} />;
   return (
     <UnsavedText
       why="The order’s notes could not be loaded."

@@ -11,6 +11,7 @@ import { Badge, TypedText } from '../../../ui/pieces.tsx';
 import { createPendingAction, type OrderAction } from '../../desk/asked-actions.ts';
 import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../../desk/use-stable-while-pressed.ts';
+import { changesReading } from '../readings.ts';
 import { useReadingDesk } from '../use-reading-desk.ts';
 
 const previewCharacters = 300;
@@ -154,7 +155,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
   const { readings } = useReadingDesk();
   const running = useRunning(`reading:${reading.id}`);
   const hasJustMoved = useStore(readings.$hasJustMoved);
-  const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
+  const isEdited = changesReading(useStore(readings.editDraft(reading.id).$fields), reading);
   return (
     <div className="relative z-1 mt-2 flex flex-wrap gap-2">
       <Button

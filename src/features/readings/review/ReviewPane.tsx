@@ -77,7 +77,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
           className="grid min-w-0 content-start gap-3 @3xl:col-start-2 @3xl:gap-4"
         >
           <Facts reading={reading} />
-          {!isEditing && <NotesEditor notes={notes} text={notesText} />}
+          {!isEditing && <NotesEditor notes={notes} text={notesText} readingId={reading.id} />}
         </aside>
         <div className="grid min-w-0 content-start gap-4 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
           {notice}

@@ -11,6 +11,7 @@ import type { HttpEnv } from './env.ts';
 const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   invalid_request: 400,
   unauthenticated: 401,
+  other_user: 401,
   code_required: 401,
   forbidden: 403,
   payload_too_large: 413,

@@ -1,6 +1,6 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { Role } from '../../../shared/people/staff.ts';
+import { type Role, signedInAsHeader } from '../../../shared/people/staff.ts';
 import type { SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { clientKey } from './client-address.ts';
@@ -24,7 +24,10 @@ export function identify(
     c.set('clientAddress', clientKey(socketAddress, forwardedFor, trustedProxyHops));
     const token = getCookie(c, sessions.cookieName);
     const found = token ? await sessions.find(token, !idlePaths.includes(c.req.path)) : null;
-    c.set('user', found?.user ?? null);
+    const wanted = c.req.header(signedInAsHeader);
+    const isOther = found !== null && wanted !== undefined && wanted !== encodeURIComponent(found.user.username);
+    c.set('user', isOther ? null : (found?.user ?? null));
+    if (isOther) c.set('otherUser', found.user.username);
     c.set('sessionId', found?.sessionId ?? null);
     await next();
   };
@@ -44,10 +47,14 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Returns who is signed in. @throws {DomainError} `unauthenticated` */
+/** Returns who is signed in. @throws {DomainError} `unauthenticated`; `other_user` for the page of another person */
 export function requireSignedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
   const user = c.get('user');
   const sessionId = c.get('sessionId');
+  const other = c.get('otherUser');
+  if (other !== undefined) {
+    throw new DomainError('other_user', `${other} has signed in in this browser. Please sign in again as yourself.`);
+  }
   if (!user || !sessionId) throw new DomainError('unauthenticated', 'Please sign in first.');
   return { user, sessionId };
 }
