@@ -26,7 +26,7 @@ export function nearestPrice(amount: number, currency: string): number {
   if (amount === 0) return 0;
   const step = chargeStep(currency);
   const rounded = Math.round((amount * 10 ** decimalsOf(currency)) / step) * step;
-  return Math.min(Math.max(rounded, minimumChargeMinor(currency)), maximumChargeMinor);
+  return Math.min(Math.max(rounded, minimumChargeMinor(currency)), maximumChargeMinor(currency));
 }
 
 /** Returns how many decimals a charge may have: `at most two decimals` */

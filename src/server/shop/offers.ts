@@ -183,8 +183,9 @@ function refuseMisfit(db: Queryable, known: Offer[], offer: Offer): void {
   const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw misfit('questions', 'Two questions or add-ons have the same id.');
   const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
-  if (sum > maximumChargeMinor) {
-    const highest = moneyFormatter(db, offer.currency)(maximumChargeMinor);
+  const maximum = maximumChargeMinor(offer.currency);
+  if (sum > maximum) {
+    const highest = moneyFormatter(db, offer.currency)(maximum);
     throw misfit('price', `The price may be at most ${highest}, with all add-ons.`);
   }
   if (known.length > 0 && ![...others, offer].some(isPresented)) {

@@ -38,11 +38,12 @@ const gateway = (timeoutMilliseconds = 5_000) =>
 async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof DomainError)) throw error;
-  expect([error.code, error.message]).toEqual([
-    'payment_provider_failed',
-    'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.',
-  ]);
   if (!(error.cause instanceof ProviderFailure)) throw error.cause;
+  const isRefused = error.cause.isAnswered && error.cause.reason !== 'unreachable';
+  const sentence = isRefused
+    ? 'The payment service doesn’t accept this payment. You haven’t been charged. Please email us about it.'
+    : 'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
+  expect([error.code, error.message]).toEqual(['payment_provider_failed', sentence]);
   return error.cause;
 }
 

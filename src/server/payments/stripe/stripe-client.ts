@@ -17,6 +17,10 @@ const callDeadline = seconds(20);
 
 const providerDown =
   'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
+const providerRefuses =
+  'The payment service doesn’t accept this payment. You haven’t been charged. Please email us about it.';
+const sumRefused = (what: 'small' | 'large') =>
+  `This sum is too ${what} for a card payment. You haven’t been charged. Please choose something else, or email us.`;
 
 /** https://docs.stripe.com/error-codes */
 const reasonOfCode: Record<string, FailureReason> = {
@@ -28,6 +32,8 @@ const reasonOfCode: Record<string, FailureReason> = {
   testmode_charges_only: 'account',
   account_invalid: 'account',
   payment_method_unactivated: 'account',
+  amount_too_small: 'too_small',
+  amount_too_large: 'too_large',
   rate_limit: 'unreachable',
 };
 
@@ -43,6 +49,8 @@ const wordsOfReason: Record<FailureReason, string> = {
   permission: 'the key may not do this',
   mode: 'the key is for one mode, live or test, but was used for the other',
   account: 'the Stripe account cannot take payments',
+  too_small: 'the sum is too small for a card payment',
+  too_large: 'the sum is too large for a card payment',
   request: 'Stripe refuses the request',
 };
 
@@ -89,15 +97,21 @@ export function callStripeForAdmin<T>(request: () => Promise<T>): Promise<T> {
   );
 }
 
-/** @returns `payment_provider_failed` with a sentence for customers, and a `ProviderFailure` as its cause */
+/** @returns an error as of `PaymentGateway`, with a sentence for customers */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return new DomainError('payment_provider_failed', providerDown, { cause: toFailure(error) });
+  const cause = toFailure(error);
+  const { reason, isAnswered } = cause;
+  if (reason === 'too_small') return new DomainError('amount_conflict', sumRefused('small'), { cause });
+  if (reason === 'too_large') return new DomainError('amount_conflict', sumRefused('large'), { cause });
+  const sentence = reason === 'unreachable' || !isAnswered ? providerDown : providerRefuses;
+  return new DomainError('payment_provider_failed', sentence, { cause });
 }
 
 /** @returns whether Stripe refuses this one request, not the key or the account */
 export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && reasonOf(error) === 'request';
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
+  return ['request', 'too_small', 'too_large'].includes(reasonOf(error));
 }
 
 export function isStripeCode(error: unknown, code: string): boolean {
