@@ -26,7 +26,10 @@ test.each([
 ])('a price of %s %d, too small at Stripe, is no outage', async (currency, price, shown, payable) => {
   const { app, setPrice, alerts } = await createShop(currency, price);
   const customer = app.visitor();
-  for (const answer of [await openCheckoutPage(customer), await submitForm(customer, { shownAmount: price })]) {
+  for (const answer of [
+    await openCheckoutPage(customer),
+    await submitForm(customer, { shownAmount: price }),
+  ]) {
     const { code, message } = answer.body.error;
     expect([answer.status, code, message]).toEqual([409, 'amount_conflict', tooSmall]);
   }
