@@ -15,6 +15,9 @@ export interface StripeAccess {
 
 const callDeadline = seconds(20);
 
+/** A page of a hundred payments has a tenth of this. */
+const maxAnswerBytes = 4 * 1024 * 1024;
+
 const providerDown =
   'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
 const providerRefuses =
@@ -66,9 +69,24 @@ export function createStripeClient({
     maxNetworkRetries: retries,
     telemetry: false,
     // Its timeout covers the body; that of the SDK's default client only silence.
-    httpClient: Stripe.createFetchHttpClient((url, init) => fetchWith(url, { ...init, redirect: 'manual' })),
+    httpClient: Stripe.createFetchHttpClient(async (url, init) =>
+      limitSize(await fetchWith(url, { ...init, redirect: 'manual' })),
+    ),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
+}
+
+/** Returns an answer whose body fails, and ends its connection, beyond `maxAnswerBytes`, counted when unpacked. */
+function limitSize(answer: Response): Response {
+  let left = maxAnswerBytes;
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left < 0) controller.error(new Error('Stripe’s answer is too large.'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(limit) ?? null, answer);
 }
 
 /** Runs a request with a deadline in milliseconds, and throws as `toDomainError`. */
