@@ -44,6 +44,8 @@ export interface PaymentDispute {
   id: string;
   status: DisputeStatus;
   reason: string;
+  /** Its own, also of `withdrawnMinor`: it may differ from the payment's. */
+  currency: string;
   amountMinor: number;
   /** How much the bank has taken back for now, without fees. */
   withdrawnMinor: number;
