@@ -3,7 +3,7 @@ import { days, seconds } from '../../shared/durations.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
 import { hostCookie } from '../base/host-cookie.ts';
-import { findUser } from '../shop/people-repository.ts';
+import { findUser, findUserByEmail } from '../shop/people-repository.ts';
 
 /* A cookie derived from the stored password: guesses of strangers never count against a known browser. */
 
@@ -24,6 +24,15 @@ export function isKnownDevice(user: Marked | undefined, mark: string | undefined
   if (!user || mark === undefined) return false;
   const [given, expected] = [Buffer.from(mark), Buffer.from(markOf(user))];
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The same as `isKnownDevice`, for the account with an email address. */
+export function isDeviceOfAddress(
+  { db }: Pick<Context, 'db'>,
+  email: string,
+  mark: string | undefined,
+): mark is string {
+  return isKnownDevice(findUserByEmail(db, email), mark);
 }
 
 function markOf(user: Marked): string {

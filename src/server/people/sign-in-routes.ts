@@ -13,9 +13,8 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAuditAlone } from '../base/record-audit.ts';
-import { findUserByEmail } from '../shop/people-repository.ts';
 import { deviceName } from './device-name.ts';
-import { deviceCookie, isKnownDevice, rememberDevice } from './devices.ts';
+import { deviceCookie, isDeviceOfAddress, rememberDevice } from './devices.ts';
 import { mailResetLink, requireReset, resetPassword } from './password-reset.ts';
 import type { Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
@@ -48,7 +47,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
       const { email } = c.req.valid('json');
       const mark = getCookie(c, deviceCookie(context).name);
-      const isKnown = isKnownDevice(findUserByEmail(context.db, email), mark);
+      const isKnown = isDeviceOfAddress(context, email, mark);
       await limits.askReset.take(isKnown ? mark : c.get('clientAddress'));
       const isCalm = await limits.resetForAddress.tryTake(isKnown ? mark : canonicalEmail(email));
       await mailResetLink(context, email, { unlessOneWorks: !isCalm });
