@@ -66,6 +66,8 @@ export const disputes = sqliteTable(
     orderId: orderReference(),
     status: text('status', { enum: disputeStatuses }).notNull(),
     reason: text('reason').notNull(),
+    /** A bank may ask back the customer's own currency. */
+    currency: text('currency').notNull().default('usd'),
     amountMinor: integer('amount_minor').notNull(),
     withdrawnMinor: integer('withdrawn_minor').notNull(),
     dueAt: integer('due_at'),

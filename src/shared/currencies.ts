@@ -32,7 +32,7 @@ export function nearestPrice(amount: number, currency: string): number {
 export function nearestPrices(amounts: readonly number[], currency: string): number[] {
   const step = chargeStep(currency);
   const least = minimumChargeMinor(currency);
-  const most = Math.floor(maximumChargeMinor / step) * step;
+  const most = Math.floor(maximumChargeMinor(currency) / step) * step;
   const prices = amounts.map((amount) => {
     const rounded = Math.round((amount * 10 ** decimalsOf(currency)) / step) * step;
     return amount === 0 ? 0 : Math.max(rounded, least);

@@ -14,8 +14,12 @@ export interface MoneyStyle {
 
 export const defaultMoneyStyle: MoneyStyle = { currency: 'usd', locale: 'en-US' };
 
-/** Stripe's limit in every currency (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const maximumChargeMinor = 99_999_999;
+/** How many digits an amount may have (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const chargeDigits: Record<string, number> = { idr: 12, cop: 10, inr: 9 };
+
+export function maximumChargeMinor(currency: string): number {
+  return 10 ** (chargeDigits[currency] ?? 8) - 1;
+}
 
 /** Where Stripe counts other decimals than Intl shows (https://docs.stripe.com/currencies#special-cases). */
 const stripeDecimals: Record<string, number> = Object.fromEntries([

@@ -294,7 +294,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     dispute(
       id: string,
       status: DisputeStatus,
-      { id: name = 'dispute', dueAt, reason }: Partial<PaymentDispute> = {},
+      { id: name = 'dispute', dueAt, reason, amountMinor, currency }: Partial<PaymentDispute> = {},
     ) {
       return happen(id, (work) => {
         const { id: charge } = chargeOf(requireIntent(work, id)) ?? { id: '' };
@@ -310,7 +310,8 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
         if (next && before.status !== status) runStep(work, { step: next, id: disputeId });
         const dispute = store.find('dispute', disputeId);
         const details = { ...dispute.evidence_details, ...(dueAt && { due_by: Math.floor(dueAt / 1000) }) };
-        store.put({ ...dispute, evidence_details: details, status, reason: reason ?? dispute.reason });
+        const given = definedOf({ reason, currency, amount: amountMinor });
+        store.put({ ...dispute, evidence_details: details, status, ...given });
       });
     },
     warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) =>

@@ -82,8 +82,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     const open = () => inTurn(async () => (isSent ? undefined : openPayment()));
     await retryWhileBusy(open, Number.POSITIVE_INFINITY, tellWaiting).catch((error: unknown) => {
       // A press of the button reports its own failure, and that the shop is closed.
-      const isClosed = error instanceof ApiError && error.status === 409;
-      if (!isSent && !$isProcessing.get() && !isClosed) showMissingPayment();
+      if (isSent || $isProcessing.get()) return;
+      if (!(error instanceof ApiError) || error.status !== 409) showMissingPayment();
+      else if (error.code === 'amount_conflict') notices.tellFailure('Payment Error', error.serverMessage);
     });
   }
 

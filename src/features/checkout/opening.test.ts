@@ -177,3 +177,10 @@ test('a price that became free is shown when the form is begun', async () => {
   const { checkout } = await begin(async () => ({ clientSecret: null, free: true }));
   expect(checkout.$state.get()).toEqual({ name: 'free' });
 });
+
+test('shows why a sum cannot be paid by card, without the panel of an outage', async () => {
+  const sentence = 'This sum is too small for a card payment.';
+  const { checkout } = await begin(() => Promise.reject(anApiError(409, 'amount_conflict', sentence)));
+  expect(checkout.$notice.get()).toEqual({ kind: 'failure', text: sentence });
+  expect(checkout.$missing.get()).toBeNull();
+});

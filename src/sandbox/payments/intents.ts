@@ -1,16 +1,22 @@
 import type Stripe from 'stripe';
 import { currencies, minimumChargeMinor } from '../../shared/currencies.ts';
-import { chargeStep } from '../../shared/money.ts';
+import { chargeStep, maximumChargeMinor } from '../../shared/money.ts';
 import { newObject, type RequestContext } from './context.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { mergeMetadata, type Params } from './params.ts';
+
+/** About 0.50 US dollars, the currency that the sandbox converts others into. Prices in these are easily too low. */
+const convertedMinimums: Record<string, number> = {
+  ...{ krw: 700, twd: 1600, vnd: 13_000, clp: 500, idr: 800_000, cop: 200_000, try: 2000 },
+};
 
 /** Refuses what Stripe does not charge: unknown currencies, too small or large amounts, parts of a step. @throws ApiError */
 export function checkAmount(amount: number, currency: string): void {
   if (!currencies.includes(currency))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
-  if (amount < minimumChargeMinor(currency)) {
-    const message = `Amount must be at least ${minimumChargeMinor(currency)} in ${currency}.`;
+  const minimum = convertedMinimums[currency] ?? minimumChargeMinor(currency);
+  if (amount < minimum) {
+    const message = `Amount must be at least ${minimum} in ${currency}.`;
     throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' });
   }
   if (amount % chargeStep(currency) !== 0) {
@@ -18,8 +24,9 @@ export function checkAmount(amount: number, currency: string): void {
       param: 'amount',
     });
   }
-  if (amount > 99_999_999) {
-    const message = 'Amount must be no more than 99999999.';
+  const maximum = maximumChargeMinor(currency);
+  if (amount > maximum) {
+    const message = `Amount must be no more than ${maximum} in ${currency}.`;
     throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' });
   }
 }

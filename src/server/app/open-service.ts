@@ -102,7 +102,11 @@ async function openStripe(
     const sandbox = await startSandbox({
       // The port is for this machine, but the same API answers browsers, and any visitor may call it.
       ...(config.isProduction && {
-        keys: { ...sandboxKeys, secretKey: `sk_test_${systemRandom.newToken()}` },
+        keys: {
+          ...sandboxKeys,
+          secretKey: `sk_test_${systemRandom.newToken()}`,
+          webhookSecret: `whsec_${systemRandom.newToken()}`,
+        },
       }),
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
       port: config.stripe.port ?? defaultSandboxPort,

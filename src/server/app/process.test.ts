@@ -8,6 +8,7 @@ import { lockDatabase } from '../../../db/database-lock.ts';
 import { startStripeAccount } from '../../../tests/kit/stripe-account.ts';
 import { folderOfTest } from '../../../tests/kit/temporary-folder.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
+import { signatureHeader } from '../../sandbox/payments/queue.ts';
 import { parseConfig } from '../base/config/config.ts';
 import { insertMail } from '../base/outbox-repository.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
@@ -70,6 +71,25 @@ test.each([
   };
   expect(await list(sandboxKeys.secretKey)).toBe(listed);
   expect(await list(sandbox?.keys.secretKey)).toBe(200);
+});
+
+test.each([
+  ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }],
+  ['charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1' }],
+  ['refund.failed', { id: 're_1', object: 'refund', payment_intent: 'pi_1' }],
+])('in production a %s signed with the secret in the code is refused', async (type, object) => {
+  const [shop, other] = [await startOnSandbox(production), await startOnSandbox(production)];
+  const trial = await startOnSandbox({});
+  const send = async ({ app }: typeof shop, secret = '') => {
+    const created = Math.floor(Date.now() / 1000);
+    const body = JSON.stringify({ id: `evt_${type}`, object: 'event', type, created, data: { object } });
+    const headers = { 'stripe-signature': signatureHeader(body, secret, created) };
+    return (await app.request('/api/stripe/webhook', { method: 'POST', headers, body })).status;
+  };
+  expect(await send(shop, sandboxKeys.webhookSecret)).toBe(400);
+  expect(await send(shop, other.sandbox?.keys.webhookSecret)).toBe(400);
+  expect(await send(shop, shop.sandbox?.keys.webhookSecret)).toBe(200);
+  expect(await send(trial, sandboxKeys.webhookSecret)).toBe(200);
 });
 
 test("the port of the sandbox speaks the provider's API and shows no mail", async () => {

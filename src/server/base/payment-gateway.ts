@@ -44,6 +44,8 @@ export interface PaymentDispute {
   id: string;
   status: DisputeStatus;
   reason: string;
+  /** Its own, also of `withdrawnMinor`: it may differ from the payment's. */
+  currency: string;
   amountMinor: number;
   /** How much the bank has taken back for now, without fees. */
   withdrawnMinor: number;
@@ -70,7 +72,10 @@ export interface PaymentEvent {
   createdAt: number;
 }
 
-/** Every failure is a `DomainError` `payment_provider_failed`, whose cause is a `ProviderFailure`. */
+/**
+ * Every failure is a `DomainError` whose cause is a `ProviderFailure`: `amount_conflict` when the sum is too small or
+ * too large for a card, else `payment_provider_failed`.
+ */
 export interface PaymentGateway {
   /** Starts a payment, marked as ours. The same key never starts a second one. */
   openPayment(input: Money & { idempotencyKey: string }): Promise<Payment>;

@@ -1,5 +1,15 @@
+import type { Money } from '../../shared/money.ts';
+
 /** A person has to fix all but `unreachable` and `request`. `mode`: a live key in test, or the reverse. */
-export type FailureReason = 'unreachable' | 'key' | 'permission' | 'mode' | 'account' | 'request';
+export type FailureReason =
+  | 'unreachable'
+  | 'key'
+  | 'permission'
+  | 'mode'
+  | 'account'
+  | 'too_small'
+  | 'too_large'
+  | 'request';
 
 /** Its message is for admins: nothing of the customer, the payment or the key is in it. */
 export class ProviderFailure extends Error {
@@ -42,6 +52,8 @@ export type PaymentTask = (typeof paymentTasks)[number];
 export interface PaymentTrouble {
   task: PaymentTask;
   failure: ProviderFailure;
+  /** The sum that was too small or too large, and when. */
+  refused?: Money & { at: number };
 }
 
 /** Why the payment provider does not send us all events that we handle. */

@@ -62,7 +62,7 @@ export function findEvidence(context: Context, orderId: string) {
     ['Questions to the customer about the order', 'customer_communication', describeQuestions(questions)],
     ['Views of the customer’s own page', 'access_activity_log', describeViews(listPageViews(db, orderId))],
     ['What happened, in order', 'uncategorized_text', describeHistory(events)],
-    ['Disputes', '', describeDisputes(listDisputes(db, orderId), order)],
+    ['Disputes', '', describeDisputes(listDisputes(db, orderId))],
   ];
   return {
     orderNumber: order.orderNumber,
@@ -279,13 +279,13 @@ function describeHistory(events: EventRow[]): EvidencePart[] {
   return [{ facts }];
 }
 
-function describeDisputes(disputes: DisputeRow[], { currency }: OrderRow): EvidencePart[] {
+function describeDisputes(disputes: DisputeRow[]): EvidencePart[] {
   return disputes.map((dispute) => ({
     title: dispute.id,
     facts: {
       Reason: dispute.reason,
       State: dispute.status,
-      Amount: formatMoney(dispute.amountMinor, currency),
+      Amount: formatMoney(dispute.amountMinor, dispute.currency),
       Opened: dispute.createdAt,
       'To be answered by': dispute.dueAt,
     },

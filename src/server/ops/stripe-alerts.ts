@@ -16,6 +16,7 @@ import { countMissedWebhooks } from '../payments/payment-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { describeFailure } from '../payments/stripe/describe-failure.ts';
 import { describeEndpointTrouble } from '../payments/stripe/webhook-endpoint.ts';
+import { listOffersOnSale } from '../shop/offers.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 import { newestStrayPayments } from './alerts-repository.ts';
 
@@ -90,13 +91,15 @@ const consequences: Record<PaymentTask, string> = {
 };
 
 /** Lists what Stripe refuses; a failure that affects all calls is listed once. */
-export function listRefusalAlerts({ config }: Context, troubles: Troubles): PlainAlert[] {
-  const refused = troubles.payments();
-  const refusals = withoutRepeats(refused).map(({ task, failure }) =>
-    refusalAlert(
-      `${consequences[task]}: ${describeFailure(failure, ' for a few minutes')} It says: “${failure.words}”.`,
-    ),
-  );
+export function listRefusalAlerts({ config, db }: Context, troubles: Troubles): PlainAlert[] {
+  const isPricedSince = (at: number) => listOffersOnSale(db).some(({ pricedAt }) => pricedAt > at);
+  const refused = troubles.payments().filter(({ refused: sum }) => !sum || !isPricedSince(sum.at));
+  const refusals = withoutRepeats(refused).map(({ task, failure, refused: sum }) => {
+    const what = sum ? ` ${moneyFormatter(db, sum.currency)(sum.amountMinor)} by card` : '';
+    return refusalAlert(
+      `${consequences[task]}${what}: ${describeFailure(failure, ' for a few minutes')} It says: “${failure.words}”.`,
+    );
+  });
   const { stopped } = troubles.account();
   const isTold = refused.some(({ failure }) => failure.reason === 'account');
   if (stopped === null || isTold) return refusals;
@@ -115,13 +118,14 @@ const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 /** Reports a failure that affects all requests once, as its worst consequence: customers cannot pay. */
 function withoutRepeats(troubles: PaymentTrouble[]): PaymentTrouble[] {
   const distinct: PaymentTrouble[] = [];
-  for (const { task, failure } of troubles) {
+  for (const trouble of troubles) {
+    const { task, failure } = trouble;
     const isForAll = reasonsForAll.includes(failure.reason);
     const worst = isForAll && task === 'following' ? 'opening' : task;
     const isRepeat = distinct.some(
       (other) => other.task === worst || (isForAll && other.failure.reason === failure.reason),
     );
-    if (!isRepeat) distinct.push({ task: worst, failure });
+    if (!isRepeat) distinct.push({ ...trouble, task: worst });
   }
   return distinct;
 }

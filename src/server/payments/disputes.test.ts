@@ -4,6 +4,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
 import type { PaymentDispute } from '../base/payment-gateway.ts';
+import { findEvidence } from '../desk/evidence-sections.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 
 async function createDesk() {
@@ -120,4 +121,26 @@ test('a warning that names only a charge finds its order, and what Stripe has cl
   await warn('review', false);
   expect(order().hold).toBeNull();
   expect(await alerts()).toEqual([]);
+});
+
+test.each([
+  ['jpy', 9_100, 9100, '¥9,100'],
+  ['eur', 5_512, 55.12, '€55.12'],
+  ['kwd', 18_450, 18.45, 'KWD 18.450'],
+  ['gbp', 4_700, 47, '£47.00'],
+])('a dispute in %s about an order in dollars has its own sum everywhere', async (...row) => {
+  const [currency, amountMinor, amount, shown] = row;
+  const { app, orderId, order, dispute, payment, lines } = await createDesk();
+  await dispute('needs_response', { currency, amountMinor });
+  expect(order()).toMatchObject({ currency: 'usd', amountMinor: 6000, dispute: 'open' });
+  expect(await payment()).toMatchObject({
+    currency: 'usd',
+    received: 60,
+    disputes: [{ currency, amount, withdrawn: amount }],
+  });
+  const told = { currency, amountMinor, withdrawnMinor: amountMinor };
+  expect(lines('dispute_changed')).toMatchObject([{ data: told }]);
+  const evidence = JSON.stringify(findEvidence(app.context, orderId)).replaceAll('\u00a0', ' ');
+  expect(evidence).toContain(`"Amount":"${shown}"`);
+  expect(evidence).toContain(`A dispute of ${shown}, fraudulent, is now: needs_response.`);
 });

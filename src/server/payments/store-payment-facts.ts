@@ -59,14 +59,14 @@ export function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund
 }
 
 function storePaymentDispute(
-  { context, tx, order: { id: orderId, currency } }: PaymentUpdate,
+  { context, tx, order: { id: orderId } }: PaymentUpdate,
   dispute: PaymentDispute,
 ): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
   if (known && matchesRow(known, dispute)) return false;
   storeDispute(tx, { ...dispute, orderId });
   if (known?.status === dispute.status && known.withdrawnMinor === dispute.withdrawnMinor) return true;
-  const { id: disputeId, status: disputeStatus, reason, amountMinor, withdrawnMinor } = dispute;
+  const { id: disputeId, status: disputeStatus, reason, currency, amountMinor, withdrawnMinor } = dispute;
   const data = { disputeId, disputeStatus, reason, amountMinor, currency, withdrawnMinor };
   const at = context.clock.now();
   recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at, data });

@@ -26,14 +26,14 @@ export async function createUser(
   const passwordHash = await hashPassword(input.password);
   const { username, role } = input;
   return writeTransaction(context.db, (tx) => {
+    const id = context.random.newId();
+    beforeInsert(tx, id);
     if (findUserByName(tx, username)) {
       throw new DomainError('user_conflict', `There is already an account called ${username}.`);
     }
     const email = input.email ?? null;
     if (email !== null) refuseTakenEmail(tx, email);
-    const id = context.random.newId();
     const createdAt = context.clock.now();
-    beforeInsert(tx, id);
     insertUser(tx, { id, username, passwordHash, role, email, createdAt });
     const subject = aboutPerson({ id, username });
     recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });

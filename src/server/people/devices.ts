@@ -3,9 +3,11 @@ import { days, seconds } from '../../shared/durations.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
 import { hostCookie } from '../base/host-cookie.ts';
-import { findUser, findUserByName } from '../shop/people-repository.ts';
+import { findUser, findUserByEmail } from '../shop/people-repository.ts';
 
-/* A cookie derived from the stored password spares a known browser the pauses after wrong passwords. */
+/* A cookie derived from the stored password: guesses of strangers never count against a known browser. */
+
+type Marked = { id: string; passwordHash: string };
 
 const halfAYearInSeconds = days(183) / seconds(1);
 
@@ -17,14 +19,22 @@ export function rememberDevice(context: Pick<Context, 'db' | 'config'>, userId: 
   return deviceCookie(context).header(user ? markOf(user) : '', halfAYearInSeconds);
 }
 
-/** Returns the account's id if its owner has signed in with this browser, else null. @param mark the device cookie */
-export function findKnownDevice({ db }: Context, username: string, mark: string | undefined): string | null {
-  const user = findUserByName(db, username);
-  if (!user || mark === undefined) return null;
+/** Returns whether the owner of an account has signed in with this browser. @param mark the device cookie */
+export function isKnownDevice(user: Marked | undefined, mark: string | undefined): mark is string {
+  if (!user || mark === undefined) return false;
   const [given, expected] = [Buffer.from(mark), Buffer.from(markOf(user))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? user.id : null;
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function markOf(user: { id: string; passwordHash: string }): string {
+/** The same as `isKnownDevice`, for the account with an email address. */
+export function isDeviceOfAddress(
+  { db }: Pick<Context, 'db'>,
+  email: string,
+  mark: string | undefined,
+): mark is string {
+  return isKnownDevice(findUserByEmail(db, email), mark);
+}
+
+function markOf(user: Marked): string {
   return createHmac('sha256', user.passwordHash).update(`device of ${user.id}`).digest('base64url');
 }

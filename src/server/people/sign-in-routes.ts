@@ -14,7 +14,7 @@ import { requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAuditAlone } from '../base/record-audit.ts';
 import { deviceName } from './device-name.ts';
-import { deviceCookie, rememberDevice } from './devices.ts';
+import { deviceCookie, isDeviceOfAddress, rememberDevice } from './devices.ts';
 import { mailResetLink, requireReset, resetPassword } from './password-reset.ts';
 import type { Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
@@ -46,8 +46,10 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     })
     .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
       const { email } = c.req.valid('json');
-      await limits.askReset.take(c.get('clientAddress'));
-      const isCalm = await limits.resetForAddress.tryTake(mailboxOf(email));
+      const mark = getCookie(c, deviceCookie(context).name);
+      const isKnown = isDeviceOfAddress(context, email, mark);
+      await limits.askReset.take(isKnown ? mark : c.get('clientAddress'));
+      const isCalm = await limits.resetForAddress.tryTake(isKnown ? mark : mailboxOf(email));
       await mailResetLink(context, email, { unlessOneWorks: !isCalm });
       return c.json({ accepted: true });
     })

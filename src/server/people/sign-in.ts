@@ -8,7 +8,7 @@ import { DomainError } from '../base/errors.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAudit, serviceActor } from '../base/record-audit.ts';
 import { findUser, findUserByName } from '../shop/people-repository.ts';
-import { findKnownDevice } from './devices.ts';
+import { isKnownDevice } from './devices.ts';
 import { createConcurrencyLimit, createGuessLimiter } from './guess-limiter.ts';
 import { passwordMatches } from './passwords.ts';
 import { redeemCode } from './two-factor.ts';
@@ -49,20 +49,19 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
     clientAddress: string,
     mark: string | undefined,
   ): Promise<SignedIn> => {
-    const knownTo = findKnownDevice(context, username, mark);
+    const isKnown = isKnownDevice(findUserByName(context.db, username), mark);
     const check = async () => {
-      const user = await inTurn(knownTo !== null, () => checkPassword(username, password));
-      if (user.totpEnabledAt !== null && code !== undefined) {
-        // A person who knows the password could guess codes from many addresses.
-        await signIn.countFailures(`code:${user.id}`, () => checkCode(user, code));
-      }
+      const user = await inTurn(isKnown, () => checkPassword(username, password));
+      if (user.totpEnabledAt === null || code === undefined) return user;
+      // A stranger who knows the password, until there is a new one, could guess codes from many addresses.
+      const guesser = `code:${user.id}:${user.passwordHash}`;
+      if (isKnown) await checkCode(user, code);
+      else await signIn.countFailures(guesser, () => checkCode(user, code));
       return user;
     };
-    const user = await signIn.countFailures(clientAddress, () =>
-      knownTo === null
-        ? slowDown(username.toLowerCase(), check)
-        : signIn.countFailures(`device:${knownTo}`, check),
-    );
+    const user = isKnown
+      ? await signIn.countFailures(`device:${mark}`, check)
+      : await signIn.countFailures(clientAddress, () => slowDown(username.toLowerCase(), check));
     if (user.totpEnabledAt !== null && code === undefined) {
       throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
     }

@@ -89,19 +89,31 @@ export function offersWithdrawal(db: Queryable): boolean {
 export async function changeSettings<Values extends object>(
   context: Context,
   user: SignedIn,
-  { id, label, action = 'settings_changed', isPublic = false, read, write }: SettingsGroup<Values>,
+  group: SettingsGroup<Values>,
   changes: Partial<Values>,
 ): Promise<Values> {
-  const at = context.clock.now();
-  const settings = await writeTransaction(context.db, (tx) => {
-    const before = read(tx);
-    const after = { ...before, ...changes };
-    write(tx, after, at);
-    const details = whatChanged(before, after);
-    recordAudit(tx, { actor: user, at, action, subject: aboutSettings(id, label), details });
-    return after;
-  });
+  const { id, isPublic = false } = group;
+  const settings = await writeTransaction(context.db, (tx) =>
+    storeSettings(context, tx, user, group, changes),
+  );
   if (isPublic) context.signals.invalidatePublicPages();
   context.log.info({ userId: user.id, settings: id, changes }, 'settings were changed');
   return settings;
+}
+
+/** Does the writing of `changeSettings`, in a transaction of the caller. */
+export function storeSettings<Values extends object>(
+  { clock }: Context,
+  tx: Transaction,
+  user: SignedIn,
+  { id, label, action = 'settings_changed', read, write }: SettingsGroup<Values>,
+  changes: Partial<Values>,
+): Values {
+  const at = clock.now();
+  const before = read(tx);
+  const after = { ...before, ...changes };
+  write(tx, after, at);
+  const details = whatChanged(before, after);
+  recordAudit(tx, { actor: user, at, action, subject: aboutSettings(id, label), details });
+  return after;
 }

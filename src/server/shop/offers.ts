@@ -197,8 +197,9 @@ function refuseMisfit(db: Queryable, known: Offer[], offer: Offer): void {
   const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
   const before = known.find(({ id }) => id === offer.id);
   const isPriced = !before || !isDeepStrictEqual(pricesOf(offer), pricesOf(before));
-  if (isPriced && sum > maximumChargeMinor) {
-    const highest = moneyFormatter(db, offer.currency)(maximumChargeMinor);
+  const maximum = maximumChargeMinor(offer.currency);
+  if (isPriced && sum > maximum) {
+    const highest = moneyFormatter(db, offer.currency)(maximum);
     throw misfit('price', `The price may be at most ${highest}, with all add-ons.`);
   }
   if (known.length > 0 && ![...others, offer].some(isPresented)) {

@@ -54,6 +54,11 @@ test.each([
     'jpy',
     'The price may be 0 (a free reading) or at least 50: card payments below ¥50 are not possible.',
   ],
+  [999_999_999_999, 'idr', null],
+  [9_999_999_999, 'cop', null],
+  [1_000_000_000, 'inr', 'The price may be at most ₹9,999,999.99.'],
+  [100_000_000, 'jpy', 'The price may be at most ¥99,999,999.'],
+  [100_000_000_000, 'kwd', 'The price may be at most KWD 99,999.999.'],
   [6005, 'kwd', 'Card payments are possible in steps of KWD 0.010.'],
 ])('of %d in %s the problem is %j', (amountMinor, currency, problem) => {
   const found = priceProblem(amountMinor, { currency, locale: 'en-US' });

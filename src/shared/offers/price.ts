@@ -26,7 +26,8 @@ export function priceProblem(amountMinor: number, style: MoneyStyle): string | n
   if (amountMinor < minimum) {
     return `The price may be 0 (a free reading) or at least ${leastPrice(style)}: card payments below ${shown(minimum)} are not possible.`;
   }
-  if (amountMinor > maximumChargeMinor) return `The price may be at most ${shown(maximumChargeMinor)}.`;
+  const maximum = maximumChargeMinor(currency);
+  if (amountMinor > maximum) return `The price may be at most ${shown(maximum)}.`;
   const step = chargeStep(currency);
   return amountMinor % step === 0 ? null : `Card payments are possible in steps of ${shown(step)}.`;
 }
@@ -43,7 +44,7 @@ export function readPrice(text: string, style: MoneyStyle): TypedAmount {
 export function toPrice(price: number, style: MoneyStyle): TypedAmount {
   const amountMinor = toMinor(price, style.currency);
   if (amountMinor !== null) return checked({ amountMinor, problem: null }, style);
-  const highest = formatMoney(maximumChargeMinor, style.currency, style.locale);
+  const highest = formatMoney(maximumChargeMinor(style.currency), style.currency, style.locale);
   const problem = `${invalidPrice} with ${decimalsText(style.currency)}, up to ${highest}.`;
   return { amountMinor: null, problem };
 }

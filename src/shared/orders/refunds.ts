@@ -47,6 +47,7 @@ export interface OrderPayment {
     id: string;
     status: DisputeStatus;
     reason: string;
+    currency: string;
     amount: number;
     withdrawn: number;
     dueAt: string | null;

@@ -43,6 +43,7 @@ export function aDispute(changes: Partial<Dispute> = {}): Dispute {
     id: 'du_1',
     status: 'needs_response',
     reason: 'fraudulent',
+    currency: 'usd',
     amount: 60,
     withdrawn: 60,
     dueAt: '2099-11-25T09:00:00.000Z',

@@ -6,7 +6,7 @@ import type {
   PaymentEvent,
   PaymentGateway,
 } from '../../../src/server/base/payment-gateway.ts';
-import { ProviderFailure } from '../../../src/server/base/provider-failure.ts';
+import { type FailureReason, ProviderFailure } from '../../../src/server/base/provider-failure.ts';
 import { handledEvents } from '../../../src/server/payments/stripe/handled-events.ts';
 import { days, hours, minutes, seconds } from '../../../src/shared/durations.ts';
 import type { Money } from '../../../src/shared/money.ts';
@@ -119,15 +119,33 @@ const hears = (id: string, since: number, types: string[]) =>
     return events;
   });
 
+const outage = [
+  'payment_provider_failed',
+  expect.stringMatching(/^We can’t reach the payment service right now\./),
+];
+const refused = [
+  'payment_provider_failed',
+  expect.stringMatching(/^The payment service doesn’t accept this/),
+];
+const sumRefused = (what: string) => [
+  'amount_conflict',
+  expect.stringMatching(`^This sum is too ${what} for a card payment`),
+];
+
+/** A refusal is not an outage: another try would not help. */
+const toldToCustomers: Record<FailureReason, unknown[]> = {
+  ...{ unreachable: outage, too_small: sumRefused('small'), too_large: sumRefused('large') },
+  ...{ key: refused, permission: refused, mode: refused, account: refused, request: refused },
+};
+
 async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const error = await call.then(
     () => null,
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof DomainError)) throw error ?? new Error('The call succeeded.');
-  expect(error.code).toBe('payment_provider_failed');
-  expect(error.message).toMatch(/^We can’t reach the payment service right now\./);
   if (!(error.cause instanceof ProviderFailure)) throw error.cause;
+  expect([error.code, error.message]).toEqual(toldToCustomers[error.cause.reason]);
   expect(error.cause.words).toMatch(/^[^\n]*[^.\n]$/);
   const told = `${error.message} ${error.cause.words} ${JSON.stringify(error.cause)}`;
   expect(told).not.toMatch(/_secret_|hunter2|@|4242|\b[sr]k_test_/);
@@ -340,16 +358,22 @@ test.for(otherCurrencies)('an open payment is changed to %s and paid so', async 
   await sees(payment.id, { ...money, status: 'succeeded', amountReceivedMinor: amountMinor });
 });
 
-test.for<[what: string, currency: string, amountMinor: number, words: RegExp]>([
-  ['less than the smallest charge', 'usd', 49, /amount_too_small/],
-  ['less than the smallest charge', 'eur', 49, /amount_too_small/],
-  ['less than the smallest charge', 'jpy', 49, /amount_too_small/],
-  ['less than the smallest charge', 'kwd', 10, /amount_too_small/],
-  ['a part of the smallest unit charged', 'kwd', 6505, /InvalidRequestError/],
-  ['an unknown currency', 'xxq', 6000, /InvalidRequestError/],
+test.for<[what: string, currency: string, amountMinor: number, reason: FailureReason, words: RegExp]>([
+  ['less than the smallest charge', 'usd', 49, 'too_small', /amount_too_small/],
+  ['less than the smallest charge', 'eur', 49, 'too_small', /amount_too_small/],
+  ['less than the smallest charge', 'jpy', 49, 'too_small', /amount_too_small/],
+  ['less than the smallest charge', 'kwd', 10, 'too_small', /amount_too_small/],
+  ['less than the smallest charge once converted', 'krw', 500, 'too_small', /amount_too_small/],
+  ['less than the smallest charge once converted', 'vnd', 9000, 'too_small', /amount_too_small/],
+  ['less than the smallest charge once converted', 'clp', 300, 'too_small', /amount_too_small/],
+  ['more than the largest charge', 'usd', 100_000_000, 'too_large', /amount_too_large/],
+  ['more than the largest charge', 'jpy', 100_000_000, 'too_large', /amount_too_large/],
+  ['more than the largest charge', 'cop', 10_000_000_000, 'too_large', /amount_too_large/],
+  ['a part of the smallest unit charged', 'kwd', 6505, 'request', /InvalidRequestError/],
+  ['an unknown currency', 'xxq', 6000, 'request', /InvalidRequestError/],
 ])(
   '%s (%s %i) is refused, for a new payment and for an open one',
-  async ([, currency, amountMinor, words]) => {
+  async ([, currency, amountMinor, reason, words]) => {
     const { id } = await open();
     const refusals = [
       await failureOf(open(amountMinor, currency)),
@@ -357,7 +381,7 @@ test.for<[what: string, currency: string, amountMinor: number, words: RegExp]>([
     ];
     for (const failure of refusals) {
       expect(failure).toMatchObject({
-        reason: 'request',
+        reason,
         isAnswered: true,
         words: expect.stringMatching(words),
       });
@@ -365,6 +389,14 @@ test.for<[what: string, currency: string, amountMinor: number, words: RegExp]>([
     expect(await find(id)).toMatchObject({ amountMinor: 6000, currency: 'usd', status: 'open' });
   },
 );
+
+test.for<[currency: string, amountMinor: number]>([
+  ['idr', 999_999_999_999],
+  ['cop', 9_999_999_999],
+  ['inr', 999_999_999],
+])('the largest charge in %s is opened', async ([currency, amountMinor]) => {
+  expect(await open(amountMinor, currency)).toMatchObject({ currency, amountMinor, status: 'open' });
+});
 
 test('what is refunded at the dashboard counts, and is not ours', async (context) => {
   const { id } = await payWith(context, 'good');

@@ -36,6 +36,13 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     [evidence, stripe],
   ],
   [
+    'a chargeback in another currency',
+    chargeback,
+    { disputes: [aDispute({ currency: 'jpy', amount: 9100, withdrawn: 9100 })] },
+    ['¥9,100, of which ¥9,100 is withdrawn'],
+    [evidence, stripe],
+  ],
+  [
     'a lost dispute',
     { dispute: 'lost', paymentStatus: 'disputed' },
     { disputes: [aDispute({ status: 'lost' })] },

@@ -98,7 +98,7 @@ function Answer({ order, payment, hasFailed, onRefund }: MoneyProps & { payment:
   return (
     <>
       {payment.disputes.map((dispute) => (
-        <DisputeFacts key={dispute.id} dispute={dispute} currency={order.currency} />
+        <DisputeFacts key={dispute.id} dispute={dispute} />
       ))}
       {effect && <p className="font-semibold">{effect}</p>}
       {refunds.length > 0 && <RefundList refunds={refunds} currency={order.currency} />}
@@ -126,10 +126,9 @@ function isDoubted({ hold }: Order): boolean {
   return hold === 'early_fraud_warning' || hold === 'review';
 }
 
-function DisputeFacts(props: { dispute: OrderPayment['disputes'][number]; currency: string }) {
+function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }) {
   const { dueLabel, deadline } = useDateFormats();
-  const { dispute, currency } = props;
-  const { status, reason, amount, withdrawn, dueAt } = dispute;
+  const { status, reason, currency, amount, withdrawn, dueAt } = dispute;
   const due = dueAt !== null && canAnswerDispute(status) && dueLabel(dueAt, serverNow());
   return (
     <div className="grid max-w-prose gap-1">

@@ -50,22 +50,18 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       await counted;
       return c.redirect(page, 303);
     }
-    let to = page;
     let problems: Problems = [];
     try {
       // Over the limit the typed text is returned as well.
       await counted;
       const { data, error } = schema.safeParse(form);
       if (error) problems = flashedProblems(error);
-      else {
-        await save(data, key);
-        to = next ?? page;
-      }
+      else await save(data, key);
     } catch (error) {
       problems = problemsOf(error);
     }
     flashSetUpForm(context, [key, step], form, names, problems);
-    return c.redirect(to, 303);
+    return c.redirect(problems.length > 0 ? page : (next ?? page), 303);
   }
 
   return new Hono<HttpEnv>()

@@ -147,6 +147,82 @@ test('a double click adds one reader', async () => {
   expect(await page()).toMatchObject({ step: 'backups', form: null });
 });
 
+const names = Array.from({ length: 20 }, (_, i) => `${i}`);
+const personCount = ({ db }: TestApp, role: string) =>
+  db
+    .select()
+    .from(users)
+    .all()
+    .filter((user) => user.role === role).length;
+const historyCount = ({ db }: TestApp, action: string) =>
+  db
+    .select()
+    .from(audit)
+    .all()
+    .filter((row) => row.action === action).length;
+
+test.each<{
+  what: string;
+  before: [string, Record<string, string>][];
+  form: (name: string) => [string, Record<string, string>];
+  count: (app: TestApp) => number;
+  next: string;
+}>([
+  {
+    what: 'first admins',
+    before: [],
+    form: (name) => ['admin', { ...account, username: `Ada ${name}`, email: `ada${name}@quiet.example` }],
+    count: (app) => personCount(app, 'admin'),
+    next: 'business',
+  },
+  {
+    what: 'names of the business',
+    before: [['admin', account]],
+    form: (name) => ['business', { ...business, siteName: `Cards ${name}` }],
+    count: (app) => historyCount(app, 'text_changed'),
+    next: 'reader',
+  },
+  {
+    what: 'first readers',
+    before: [
+      ['admin', account],
+      ['business', business],
+    ],
+    form: (name) => ['reader', { ...reader, username: `Rita ${name}` }],
+    count: (app) => personCount(app, 'reader'),
+    next: 'backups',
+  },
+  {
+    what: 'choices about backups',
+    before: [
+      ['admin', account],
+      ['business', business],
+      ['reader', { choice: 'skip' }],
+    ],
+    form: () => ['backups', {}],
+    count: (app) => historyCount(app, 'settings_changed'),
+    next: 'used',
+  },
+])('of twenty $what at once one is stored', async ({ before, form, count, next }) => {
+  const { app, send, page } = await start();
+  for (const [step, fields] of before) await send(step, fields);
+  await Promise.all(names.map((name) => send(...form(name))));
+  expect(count(app)).toBe(1);
+  expect((await page())?.step).toBe(next);
+});
+
+test('a late repeat of one step does not open the next one again', async () => {
+  const { app, send, page } = await start();
+  await send('admin', account);
+  await Promise.all(
+    names.flatMap((name) => [send('business', business), send('reader', { ...reader, username: name })]),
+  );
+  await Promise.all(names.map((name) => send('reader', { ...reader, username: `Rita ${name}` })));
+  await Promise.all(names.map(() => send('business', business)));
+  expect(personCount(app, 'reader')).toBe(1);
+  expect((await page())?.step).toBe('backups');
+});
+
 test.each<[string, Record<string, string>, string[]]>([
   ['test keys', stripeKeys('test'), ['live_payments', 'mail', 'copies_elsewhere']],
   [

@@ -20,19 +20,21 @@ import { hashToken } from '../../base/random.ts';
 import { setUpActor } from '../../base/record-audit.ts';
 import { backupSettings, readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { createUser } from '../../people/create-user.ts';
-import { changeIdentity } from '../../shop/change-business.ts';
-import { changeSettings } from '../../shop/change-settings.ts';
+import { storeIdentity } from '../../shop/change-business.ts';
+import { storeSettings } from '../../shop/change-settings.ts';
 import { jsonFact, readFact, writeFact } from '../../shop/facts-repository.ts';
-import { readBusinessState, readIdentity } from '../../shop/read-business.ts';
+import { readIdentity } from '../../shop/read-business.ts';
 import { isSetUpClosed, markSetUpClosed } from './set-up-repository.ts';
 
 const keyFact = 'set_up_key';
+
+type LaterStep = 'business' | 'reader' | 'backups';
 
 interface Owner {
   userId: string;
   since: number;
   /** Missing in what older versions wrote, which had only this step. */
-  step?: 'business' | 'reader' | 'backups';
+  step?: LaterStep;
 }
 
 /** The admin who has not ended the set-up yet; null once it is over. */
@@ -87,20 +89,22 @@ export async function createFirstAdmin(
   });
 }
 
-/* Each later step is its admin’s alone. Taken a second time, as by a double click, it changes nothing and is no error. */
+/*
+ * Each later step is its admin’s alone. Taken a second time, as by a double click, it changes nothing; the page then
+ * shows the step after it.
+ */
 
 export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
-  const owner = findOwnerAt(context, user, 'business');
-  if (!owner) return;
-  const version = readBusinessState(context).versions.identity;
-  await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
-  await writeTransaction(context.db, (tx) => writeOwner(tx, { ...owner, step: 'reader' }));
+  await writeTransaction(context.db, (tx) => {
+    leaveStep(context, tx, user, 'business', 'reader');
+    const identity = { ...readIdentity({ ...context, db: tx }), ...named };
+    storeIdentity(tx, user, identity, context.clock.now());
+  });
+  context.signals.invalidatePublicPages();
 }
 
 export async function addFirstReader(context: Context, user: SignedIn, reader: SetUpReader): Promise<void> {
-  const owner = findOwnerAt(context, user, 'reader');
-  if (!owner) return;
-  const goOn = (tx: Transaction) => writeOwner(tx, { ...owner, step: 'backups' });
+  const goOn = (tx: Transaction) => leaveStep(context, tx, user, 'reader', 'backups');
   if (reader.choice === 'skip') await writeTransaction(context.db, goOn);
   else await createUser(context, { ...reader, role: 'reader' }, user, goOn);
   // The promised day depends on who writes.
@@ -112,11 +116,10 @@ export async function finishSetUp(
   user: SignedIn,
   { isOn }: { isOn: boolean },
 ): Promise<void> {
-  if (!findOwnerAt(context, user, 'backups')) return;
-  if (isOn !== readBackupSettings(context.db).isOn) {
-    await changeSettings(context, user, backupSettings, { isOn });
-  }
-  await writeTransaction(context.db, (tx) => writeOwner(tx, null));
+  await writeTransaction(context.db, (tx) => {
+    leaveStep(context, tx, user, 'backups', null);
+    if (isOn !== readBackupSettings(tx).isOn) storeSettings(context, tx, user, backupSettings, { isOn });
+  });
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
@@ -169,13 +172,23 @@ function findUnconnected({ stripe, smtp, backup }: Config): Unconnected[] {
   return unconnected.filter((what) => isMissing[what]);
 }
 
-function findOwnerAt(context: Context, user: SignedIn, step: Owner['step']): Owner | null {
-  const owner = findOwner(context);
-  return owner?.userId === user.id && (owner.step ?? 'business') === step ? owner : null;
+/** Goes on to the next step, null for the end. @throws {DomainError} `set_up_conflict` when it is left already */
+function leaveStep(
+  { clock }: Context,
+  tx: Transaction,
+  user: SignedIn,
+  step: LaterStep,
+  next: LaterStep | null,
+): void {
+  const owner = findOwner({ db: tx, clock });
+  if (owner?.userId !== user.id || (owner.step ?? 'business') !== step) {
+    throw new DomainError('set_up_conflict', 'This step of the set-up is done already.');
+  }
+  writeOwner(tx, next && { ...owner, step: next });
 }
 
 /** @returns the admin who may go on with the set-up; null when it is over */
-function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): Owner | null {
+function findOwner({ db, clock }: { db: Queryable; clock: Clock }): Owner | null {
   const owner = readOwner(db);
   return owner && clock.now() - owner.since < ownerTimeoutMs ? owner : null;
 }

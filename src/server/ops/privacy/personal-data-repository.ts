@@ -158,7 +158,7 @@ export const personalData = {
     none: ['askedBy', 'id', 'orderId', 'toldAt', 'seenAt'],
   }),
   disputes: ofOrders(tables.disputes, byOrder, {
-    record: ['id', 'status', 'reason', 'amountMinor', 'withdrawnMinor', 'dueAt', 'createdAt'],
+    record: ['id', 'status', 'reason', 'currency', 'amountMinor', 'withdrawnMinor', 'dueAt', 'createdAt'],
     none: ['orderId'],
   }),
   paymentWarnings: ofOrders(tables.paymentWarnings, byOrder, {

@@ -11,6 +11,10 @@ export function describeFailure(failure: ProviderFailure, howLong: '' | ' for a 
       return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode that customers pay in. To switch from test keys to live ones, start with a new database: docs/stripe.md, “From test keys to live ones”.';
     case 'account':
       return "Stripe does not let the account take payments. Open Stripe's dashboard and do what it asks for.";
+    case 'too_small':
+      return 'the sum is too small for a card payment at Stripe. Raise the price, or lower what a code takes off.';
+    case 'too_large':
+      return 'the sum is too large for a card payment at Stripe. Lower the price, or that of an add-on.';
     case 'unreachable':
       return `Stripe is refusing requests or not answering${howLong}. Check status.stripe.com and this machine’s connection to it.`;
     case 'request':

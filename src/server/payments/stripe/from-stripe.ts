@@ -89,6 +89,7 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
     // A status of a later API version is treated as the gravest open one.
     status: disputeStatuses.find((known) => known === dispute.status) ?? 'needs_response',
     reason: dispute.reason,
+    currency: dispute.currency,
     amountMinor: dispute.amount,
     // Withdrawn money is negative, returned money positive; of another currency's balance only the direction is known.
     withdrawnMinor: transactions.reduce(

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestGateway } from '../../../../tests/kit/test-payments.ts';
 import { DomainError } from '../../base/errors.ts';
@@ -38,11 +39,12 @@ const gateway = (timeoutMilliseconds = 5_000) =>
 async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof DomainError)) throw error;
-  expect([error.code, error.message]).toEqual([
-    'payment_provider_failed',
-    'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.',
-  ]);
   if (!(error.cause instanceof ProviderFailure)) throw error.cause;
+  const isRefused = error.cause.isAnswered && error.cause.reason !== 'unreachable';
+  const sentence = isRefused
+    ? 'The payment service doesn’t accept this payment. You haven’t been charged. Please email us about it.'
+    : 'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
+  expect([error.code, error.message]).toEqual(['payment_provider_failed', sentence]);
   return error.cause;
 }
 
@@ -131,6 +133,97 @@ test('an answer that drips ends with the time limit of its call, and is not aske
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
   expect(writes).toBeGreaterThan(1);
   expect(calls).toBe(1);
+});
+
+/** Writes for as long as the connection stands. @returns how many bytes were written */
+function writeEndlessly(response: ServerResponse, chunk: () => Buffer) {
+  const written = { bytes: 0 };
+  const more = () => {
+    while (!response.destroyed && written.bytes < 60_000_000) {
+      const next = chunk();
+      written.bytes += next.length;
+      if (!response.write(next)) return void response.once('drain', more);
+    }
+    response.end();
+  };
+  more();
+  return written;
+}
+
+const megabyte = 1024 * 1024;
+const json = { 'content-type': 'application/json' };
+const blanks = () => Buffer.alloc(65_536, ' ');
+
+test.each<[what: string, begin: (response: ServerResponse) => { bytes: number }]>([
+  [
+    'an endless body',
+    (response) => {
+      response.writeHead(200, json);
+      return writeEndlessly(response, blanks);
+    },
+  ],
+  [
+    'a body that announces its size',
+    (response) => {
+      response.writeHead(200, { ...json, 'content-length': 60_000_000 });
+      return writeEndlessly(response, blanks);
+    },
+  ],
+  [
+    'an endless list of one object',
+    (response) => {
+      response.writeHead(200, json);
+      response.write('{"id":"pi_1","metadata":{');
+      let key = 0;
+      return writeEndlessly(response, () => Buffer.from(`"${++key}":"${'x'.repeat(10_000)}",`));
+    },
+  ],
+  [
+    'an endless refusal',
+    (response) => {
+      response.writeHead(400, json);
+      return writeEndlessly(response, blanks);
+    },
+  ],
+])('%s is cut at four megabytes', async (_what, begin) => {
+  const sent: { bytes: number }[] = [];
+  answer = (response) => void sent.push(begin(response));
+  const failure = await failureOf(gateway(20_000).findPayment('pi_1'));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+  // What both ends keep in their buffers comes on top.
+  expect(sent.map(({ bytes }) => bytes < 16 * megabyte)).toEqual([true]);
+});
+
+test('a small packet that unpacks to fifty megabytes is cut as well', async () => {
+  const metadata = { order_id: 'x'.repeat(50 * megabyte) };
+  const packet = gzipSync(JSON.stringify({ id: 'pi_1', amount: 100, currency: 'usd', metadata }));
+  expect(packet.length).toBeLessThan(megabyte);
+  answer = (response) => {
+    response.writeHead(200, { ...json, 'content-encoding': 'gzip' });
+    response.end(packet);
+  };
+  const failure = await failureOf(gateway(20_000).findPayment('pi_1'));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+});
+
+test('endless headers end the call', async () => {
+  answer = (response) => {
+    response.socket?.write('HTTP/1.1 200 OK\r\n');
+    const timer = setInterval(() => response.socket?.write(`x-${'y'.repeat(1000)}: 1\r\n`), 1);
+    response.on('close', () => clearInterval(timer));
+  };
+  const failure = await failureOf(gateway(20_000).findPayment('pi_1'));
+  expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
+});
+
+test('an answer of almost four megabytes is read', async () => {
+  const metadata = { order_id: 'o_1', service: 's'.repeat(3.9 * megabyte) };
+  const payment = { id: 'pi_1', object: 'payment_intent', amount: 100, currency: 'usd', metadata };
+  answer = (response) => {
+    response.writeHead(200, json);
+    response.end(JSON.stringify(payment));
+  };
+  expect(await gateway().findPayment('pi_1')).toMatchObject({ id: 'pi_1', orderId: 'o_1' });
 });
 
 test('a call has a deadline, however often it is tried', async () => {

@@ -15,8 +15,15 @@ export interface StripeAccess {
 
 const callDeadline = seconds(20);
 
+/** A page of a hundred payments has a tenth of this. */
+const maxAnswerBytes = 4 * 1024 * 1024;
+
 const providerDown =
   'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
+const providerRefuses =
+  'The payment service doesn’t accept this payment. You haven’t been charged. Please email us about it.';
+const sumRefused = (what: 'small' | 'large') =>
+  `This sum is too ${what} for a card payment. You haven’t been charged. Please choose something else, or email us.`;
 
 /** https://docs.stripe.com/error-codes */
 const reasonOfCode: Record<string, FailureReason> = {
@@ -28,6 +35,8 @@ const reasonOfCode: Record<string, FailureReason> = {
   testmode_charges_only: 'account',
   account_invalid: 'account',
   payment_method_unactivated: 'account',
+  amount_too_small: 'too_small',
+  amount_too_large: 'too_large',
   rate_limit: 'unreachable',
 };
 
@@ -43,6 +52,8 @@ const wordsOfReason: Record<FailureReason, string> = {
   permission: 'the key may not do this',
   mode: 'the key is for one mode, live or test, but was used for the other',
   account: 'the Stripe account cannot take payments',
+  too_small: 'the sum is too small for a card payment',
+  too_large: 'the sum is too large for a card payment',
   request: 'Stripe refuses the request',
 };
 
@@ -58,9 +69,24 @@ export function createStripeClient({
     maxNetworkRetries: retries,
     telemetry: false,
     // Its timeout covers the body; that of the SDK's default client only silence.
-    httpClient: Stripe.createFetchHttpClient((url, init) => fetchWith(url, { ...init, redirect: 'manual' })),
+    httpClient: Stripe.createFetchHttpClient(async (url, init) =>
+      limitSize(await fetchWith(url, { ...init, redirect: 'manual' })),
+    ),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
+}
+
+/** Returns an answer whose body fails, and ends its connection, beyond `maxAnswerBytes`, counted when unpacked. */
+function limitSize(answer: Response): Response {
+  let left = maxAnswerBytes;
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left < 0) controller.error(new Error('Stripe’s answer is too large.'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(limit) ?? null, answer);
 }
 
 /** Runs a request with a deadline in milliseconds, and throws as `toDomainError`. */
@@ -89,15 +115,21 @@ export function callStripeForAdmin<T>(request: () => Promise<T>): Promise<T> {
   );
 }
 
-/** @returns `payment_provider_failed` with a sentence for customers, and a `ProviderFailure` as its cause */
+/** @returns an error as of `PaymentGateway`, with a sentence for customers */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return new DomainError('payment_provider_failed', providerDown, { cause: toFailure(error) });
+  const cause = toFailure(error);
+  const { reason, isAnswered } = cause;
+  if (reason === 'too_small') return new DomainError('amount_conflict', sumRefused('small'), { cause });
+  if (reason === 'too_large') return new DomainError('amount_conflict', sumRefused('large'), { cause });
+  const sentence = reason === 'unreachable' || !isAnswered ? providerDown : providerRefuses;
+  return new DomainError('payment_provider_failed', sentence, { cause });
 }
 
 /** @returns whether Stripe refuses this one request, not the key or the account */
 export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && reasonOf(error) === 'request';
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
+  return ['request', 'too_small', 'too_large'].includes(reasonOf(error));
 }
 
 export function isStripeCode(error: unknown, code: string): boolean {

@@ -1,4 +1,5 @@
-import { minutes } from '../../../shared/durations.ts';
+import { days, minutes } from '../../../shared/durations.ts';
+import type { Money } from '../../../shared/money.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DomainError } from '../../base/errors.ts';
 import type { PaymentGateway } from '../../base/payment-gateway.ts';
@@ -15,6 +16,9 @@ const troubleAfterMs = minutes(2);
 /** How long a refusal counts when no other request follows: longer than the reconciler waits. */
 const memoryMs = minutes(10);
 
+/** How long a refused sum counts: other sums may be paid meanwhile. */
+const sumMemoryMs = days(1);
+
 /** Watches a gateway, each kind of call apart: a key that may read but not charge fails for customers only. */
 export function watchGateway(
   gateway: PaymentGateway,
@@ -22,6 +26,7 @@ export function watchGateway(
   onResult: (task: PaymentTask, result: 'answered' | 'refused' | 'failed') => void = () => {},
 ): { gateway: PaymentGateway; troubles: () => PaymentTrouble[] } {
   const watches = new Map(paymentTasks.map((task) => [task, createRefusalWatch(clock)]));
+  let sum: (PaymentTrouble & { refused: { at: number } }) | null = null;
 
   function noteAnswer(task: PaymentTask): void {
     watches.get(task)?.answered();
@@ -45,6 +50,25 @@ export function watchGateway(
       throw error;
     }
   }
+  async function watchSum<T>(
+    task: PaymentTask,
+    { amountMinor, currency }: Money,
+    request: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await watch(task, request);
+    } catch (error) {
+      if (
+        error instanceof DomainError &&
+        error.cause instanceof ProviderFailure &&
+        error.code === 'amount_conflict'
+      ) {
+        const refused = { amountMinor, currency, at: clock.now() };
+        sum = { task: 'opening', failure: error.cause, refused };
+      }
+      throw error;
+    }
+  }
   async function* watchList<T>(task: PaymentTask, list: AsyncIterable<T>): AsyncIterable<T> {
     try {
       yield* list;
@@ -58,22 +82,24 @@ export function watchGateway(
   return {
     gateway: {
       ...gateway,
-      openPayment: (input) => watch('opening', () => gateway.openPayment(input)),
+      openPayment: (input) => watchSum('opening', input, () => gateway.openPayment(input)),
       findPayment: (id, scope) =>
         watch(scope === 'everything' ? 'inspecting' : 'following', () => gateway.findPayment(id, scope)),
       findPaymentId: (chargeId) => watch('following', () => gateway.findPaymentId(chargeId)),
       attachOrder: (id, order) => watch('following', () => gateway.attachOrder(id, order)),
-      changeAmount: (id, money) => watch('following', () => gateway.changeAmount(id, money)),
+      changeAmount: (id, money) => watchSum('following', money, () => gateway.changeAmount(id, money)),
       cancelPayment: (id) => watch('following', () => gateway.cancelPayment(id)),
       refundPayment: (input) => watch('refunding', () => gateway.refundPayment(input)),
       listPayments: (since) => watchList('following', gateway.listPayments(since)),
       listEvents: (since) => watchList('events', gateway.listEvents(since)),
     },
-    troubles: () =>
-      paymentTasks.flatMap((task) => {
+    troubles: () => {
+      const troubles: PaymentTrouble[] = paymentTasks.flatMap((task) => {
         const failure = watches.get(task)?.trouble();
         return failure ? [{ task, failure }] : [];
-      }),
+      });
+      return sum && clock.now() - sum.refused.at <= sumMemoryMs ? [...troubles, sum] : troubles;
+    },
   };
 }
 

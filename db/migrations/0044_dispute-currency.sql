@@ -1,0 +1,2 @@
+ALTER TABLE `disputes` ADD `currency` text DEFAULT 'usd' NOT NULL;--> statement-breakpoint
+UPDATE `disputes` SET `currency` = (SELECT `currency` FROM `orders` WHERE `orders`.`id` = `disputes`.`order_id`);
