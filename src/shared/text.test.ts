@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanLine, cleanText, countWords, decodePercent } from './text.ts';
+import { cleanLine, cleanText, countWords, decodePercent, foldText } from './text.ts';
 
 test.each([
   ['  plain  ', 'plain'],
@@ -40,4 +40,30 @@ test.each([
   ['%c0%af', null],
 ])('%j is %j, decoded', (text, decoded) => {
   expect(decodePercent(text)).toBe(decoded);
+});
+
+test.each([
+  ["O'Sullivan", 'osullivan'],
+  ['O’Sullivan', 'osullivan'],
+  ['Oʼsullivan', 'osullivan'],
+  ['OSullivan', 'osullivan'],
+  ['Hauptstraße', 'hauptstrasse'],
+  ['Yıldız', 'yildiz'],
+  ['YILDIZ', 'yildiz'],
+  ['İpek', 'ipek'],
+  ['Siobhán  Ní\tBhriain', 'siobhan ni bhriain'],
+  ['Jörg Weiß', 'jorg weiss'],
+  ['Łukasz', 'lukasz'],
+  ['Søren “Ø”', 'soren "o"'],
+  ['岡田', '岡田'],
+  ['Đorđe Ŋaŋa', 'dorde nana'],
+  ['Ħamrun Ŧuoggá ƁaƊi Əli', 'hamrun tuogga badi eli'],
+  ['Þórir Œuvre ẞ', 'thorir oeuvre ss'],
+  ['ΝΊΚΟΣ Νίκος', 'νικοσ νικοσ'],
+  ['שָׁלוֹם مُحَمَّد हिन्दी ガ', 'שלום محمد हनद カ'],
+  ['a‐b–c—d−e﹣f－g', 'a-b-c-d-e-f-g'],
+  ['soft\u00adhy\u200bphen\ufe0f', 'softhyphen'],
+])('folds %s to %s', (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+  expect(foldText(folded)).toBe(folded);
 });

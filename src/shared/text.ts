@@ -38,6 +38,34 @@ export function asCode(text: string): string {
   return cleanLine(text).normalize('NFKC').toUpperCase();
 }
 
+/** Letters without a decomposition, as people write them on a keyboard that lacks them. */
+const plainLetters = new Map(
+  'bɓƀ dđɖɗð eəɛ fƒ gɠǥɣ hħɦ iıɨ kƙ lł nŋɲ oøɔɵ tŧ uʉ vʋ yƴ zƶ σς'
+    .split(' ')
+    .flatMap(([plain = '', ...letters]) => letters.map((letter) => [letter, plain] as const)),
+)
+  .set('ß', 'ss')
+  .set('æ', 'ae')
+  .set('œ', 'oe')
+  .set('þ', 'th');
+
+/**
+ * Returns the one form of all spellings of a text, for comparing: case, accents, apostrophes and invisible characters
+ * do not matter; dashes, quotes and blanks are the plain ones.
+ */
+export function foldText(text: string): string {
+  return text
+    .replace(/['\u02b9\u02bb-\u02bf\u2018-\u201b\u2032\u00b4`\uff07]/g, '')
+    .replace(/[\u201c-\u201f\u2033\u00ab\u00bb]/g, '"')
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/\p{Dash}/gu, '-')
+    .toLowerCase()
+    .replace(/[^\0-\x7f]/g, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { OrderInput } from '../../shared/checkout/checkout.ts';
-import { foldText } from '../../shared/orders/search-text.ts';
+import { foldText } from '../../shared/text.ts';
 import { customers } from './customers.ts';
 import type { SeededRandom } from './seeded-random.ts';
 

@@ -1,7 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { api, call } from '../../lib/api.ts';
-import { foldSearchWords, foldText } from '../../shared/orders/search-text.ts';
+import { foldSearchWords } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippets.ts';
+import { foldText } from '../../shared/text.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 const snippetCalls = {

@@ -5,7 +5,7 @@ import {
   type AuditSubject,
   auditActions,
 } from '../../shared/ops/audit.ts';
-import { foldText } from '../../shared/orders/search-text.ts';
+import { foldText } from '../../shared/text.ts';
 import { insertAudit } from './audit-repository.ts';
 import type { Context } from './context.ts';
 

@@ -9,7 +9,8 @@ import {
   paymentStatuses,
   sortDirections,
 } from '../../shared/orders/order-status.ts';
-import { foldSearchWords, foldText } from '../../shared/orders/search-text.ts';
+import { foldSearchWords } from '../../shared/orders/search-text.ts';
+import { foldText } from '../../shared/text.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 import { updateOrderIf } from './order-repository.ts';
 

@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
-import { foldText } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetChange, SnippetInput } from '../../shared/readings/snippets.ts';
+import { foldText } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import {

@@ -1,6 +1,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { parseOrderNumber } from '../../../shared/orders/order-number.ts';
-import { foldSearchWords, foldText } from '../../../shared/orders/search-text.ts';
+import { foldSearchWords } from '../../../shared/orders/search-text.ts';
+import { foldText } from '../../../shared/text.ts';
 
 export const searchPauseMs = 120;
 /** A search for one letter finds half of all orders. */

@@ -1,5 +1,5 @@
-import { foldText } from '../../../shared/orders/search-text.ts';
 import { deck, type Suit } from '../../../shared/readings/cards.ts';
+import { foldText } from '../../../shared/text.ts';
 
 export type CardGroup = 'majors' | Suit;
 
