@@ -1,15 +1,18 @@
-// Without tab, line feed and carriage return.
+// Without tab and line feed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/g;
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 // Zero-width blanks and direction marks; the joiners of emoji and of some scripts stay.
 const invisibleCharacters = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
+/** Makes every line end `\n`: of other systems, of pages and paragraphs, of Unicode. */
+export function unifyLineEnds(text: string): string {
+  return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
+}
+
 /** Removes control and invisible characters, makes line ends `\n`, and trims. */
 export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
+  return unifyLineEnds(text.toWellFormed())
     .replace(controlCharacters, '')
     .replace(invisibleCharacters, '')
     .trim();
@@ -54,7 +57,7 @@ const plainLetters = new Map(
  * do not matter; dashes, quotes and blanks are the plain ones.
  */
 export function foldText(text: string): string {
-  return text
+  return cleanText(text)
     .replace(/['\u02b9\u02bb-\u02bf\u2018-\u201b\u2032\u00b4`\uff07]/g, '')
     .replace(/[\u201c-\u201f\u2033\u00ab\u00bb]/g, '"')
     .normalize('NFKD')

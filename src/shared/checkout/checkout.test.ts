@@ -52,6 +52,24 @@ test('a filled-in form is cleaned: blanks, line ends and control characters go, 
   });
 });
 
+test('line ends of any kind stay in long answers and become spaces in short ones', () => {
+  const question = { help: '', required: false };
+  const offer = {
+    ...standardOffer,
+    questions: [
+      { ...question, id: 'q1', kind: 'text', label: 'Your job' } as const,
+      { ...question, id: 'q2', kind: 'longText', label: 'Your story' } as const,
+    ],
+  };
+  const written = 'one\u2028two\u0085three\ffour\u2029five';
+  const checked = checkOrderForm(offer, { ...form, answers: { q1: written, q2: written } });
+  const { answers } = 'request' in checked ? checked.request : { answers: [] };
+  expect(answers.map(({ value }) => value)).toEqual([
+    'one two three four five',
+    'one\ntwo\nthree\nfour\nfive',
+  ]);
+});
+
 const name = 'Your full name';
 const email = 'Your email address';
 const incomplete = `${email} doesn’t look right. It should look like name@example.com.`;

@@ -6,7 +6,7 @@ import { chosenAddOns, questionOfAddOn } from '../offers/quote.ts';
 import { answerLimits } from '../order-limits.ts';
 import { type ReadingType, readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-away.ts';
-import { asCode, cleanText } from '../text.ts';
+import { asCode, cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 
 const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
@@ -119,17 +119,17 @@ function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string
   return { answers, problems };
 }
 
-const written = (maximum: number) =>
+const written = (maximum: number, clean: (text: string) => string) =>
   z
     .string()
     .max(maximum)
-    .transform((text) => cleanText(text) || null);
+    .transform((text) => clean(text) || null);
 
 /** What an answer of each kind is; null where it is blank. */
 const answerSchemas: Record<QuestionKind, z.ZodType<AnswerValue>> = {
-  choice: written(answerLimits.text),
-  text: written(answerLimits.text),
-  longText: written(answerLimits.longText),
+  choice: written(answerLimits.text, cleanLine),
+  text: written(answerLimits.text, cleanLine),
+  longText: written(answerLimits.longText, cleanText),
   date: z.union([z.iso.date(), z.literal('').transform(() => null)]),
   number: z.union([
     z.number(),
