@@ -24,7 +24,8 @@ export async function createUser(
   }
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
-  const { username, role } = input;
+  const { role } = input;
+  const username = input.username.normalize('NFC');
   return writeTransaction(context.db, (tx) => {
     if (findUserByName(tx, username)) {
       throw new DomainError('user_conflict', `There is already an account called ${username}.`);

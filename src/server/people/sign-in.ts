@@ -60,7 +60,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
     };
     const user = await signIn.countFailures(clientAddress, () =>
       knownTo === null
-        ? slowDown(username.toLowerCase(), check)
+        ? slowDown(username.normalize('NFC').toLowerCase(), check)
         : signIn.countFailures(`device:${knownTo}`, check),
     );
     if (user.totpEnabledAt !== null && code === undefined) {
