@@ -41,16 +41,10 @@ export function asCode(text: string): string {
   return cleanLine(text).normalize('NFKC').toUpperCase();
 }
 
-/** Letters without a decomposition, as people write them on a keyboard that lacks them. */
-const plainLetters = new Map(
-  'bɓƀ dđɖɗð eəɛ fƒ gɠǥɣ hħɦ iıɨ kƙ lł nŋɲ oøɔɵ tŧ uʉ vʋ yƴ zƶ σς'
-    .split(' ')
-    .flatMap(([plain = '', ...letters]) => letters.map((letter) => [letter, plain] as const)),
-)
-  .set('ß', 'ss')
-  .set('æ', 'ae')
-  .set('œ', 'oe')
-  .set('þ', 'th');
+/** Letters without a decomposition, and below each the one that people write on a keyboard that lacks it. */
+const letters = 'ɓƀđɖɗðəɛƒɠǥɣħɦıɨƙłŋɲøɔɵŧʉʋƴƶς';
+const plainer = 'bbddddeefggghhiiklnnoootuvyzσ';
+const letterPairs: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
 
 /**
  * Returns the one form of all spellings of a text, for comparing: case, accents, apostrophes and invisible characters
@@ -64,7 +58,7 @@ export function foldText(text: string): string {
     .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\p{Dash}/gu, '-')
     .toLowerCase()
-    .replace(/[^\0-\x7f]/g, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(/[^\0-\x7f]/g, (letter) => letterPairs[letter] ?? plainer[letters.indexOf(letter)] ?? letter)
     .replace(/\s+/g, ' ')
     .trim();
 }
