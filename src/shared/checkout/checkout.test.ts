@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
+import { answerText } from '../offers/answers.ts';
 import { standardOffer } from '../offers/offers.ts';
 import {
   checkOrderForm,
@@ -68,6 +69,30 @@ test('line ends of any kind stay in long answers and become spaces in short ones
     'one two three four five',
     'one\ntwo\nthree\nfour\nfive',
   ]);
+});
+
+const inRange = /^The date must be in the years 1900 to \d{4}\. Write the year with four digits\.$/;
+test.each([
+  ['Your birth date', '1961-02-28', null],
+  ['Your birth date', '0061-02-28', inRange],
+  ['When were you born?', '0193-01-02', inRange],
+  ['Your date of birth', '1899-12-31', inRange],
+  ['When was your child born?', '2093-01-02', /not in the future/],
+  ['The day of your interview', '0027-06-01', inRange],
+  ['The day of your interview', '2207-06-01', inRange],
+  ['The day of your interview', new Date().toISOString().slice(0, 10), null],
+])('answers %j with %s', (label, day, problem) => {
+  const question = { id: 'q1', kind: 'date', label, help: '', required: true } as const;
+  const checked = checkOrderForm(
+    { ...standardOffer, questions: [question] },
+    { ...form, answers: { q1: day } },
+  );
+  const problems = 'problems' in checked ? checked.problems : { q1: null };
+  expect(problems.q1).toEqual(problem && expect.stringMatching(problem));
+});
+
+test('a stored year below 1000 is shown with four digits', () => {
+  expect(answerText({ kind: 'date', value: '0090-05-31' })).toBe('May 31, 0090');
 });
 
 const name = 'Your full name';

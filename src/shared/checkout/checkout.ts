@@ -1,3 +1,4 @@
+import { hours } from '../durations.ts';
 import { emailAddress, fieldProblems, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import type { Answer, AnswerValue } from '../offers/answers.ts';
@@ -5,7 +6,7 @@ import type { FormOffer, IntakeQuestion, QuestionKind } from '../offers/offers.t
 import { chosenAddOns, questionOfAddOn } from '../offers/quote.ts';
 import { answerLimits } from '../order-limits.ts';
 import { type ReadingType, readingTypes } from '../orders/reading-types.ts';
-import { dayText } from '../people/days-away.ts';
+import { dayText, yearProblem } from '../people/days-away.ts';
 import { asCode, cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 
@@ -112,11 +113,20 @@ function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string
     const value = read.success ? read.data : null;
     const isChoice = kind !== 'choice' || value === null || choices.includes(String(value));
     const missing = value === null && required ? 'Please answer this question.' : null;
-    const problem = read.success && isChoice ? missing : answerProblems[kind];
+    const outOfRange = kind === 'date' && value !== null ? dateProblem(label, String(value)) : null;
+    const problem = read.success && isChoice ? (missing ?? outOfRange) : answerProblems[kind];
     if (problem) problems[id] = problem;
     return { id, kind, label, value };
   });
   return { answers, problems };
+}
+
+/** Returns why a day cannot be the answer, else null. A birth date is not in the future, in any time zone. */
+function dateProblem(label: string, day: string): string | null {
+  const latest = new Date(Date.now() + hours(14)).toISOString().slice(0, day.length);
+  const isFuture = /birth|born/i.test(label) && day > latest;
+  if (isFuture) return 'Please enter a date that is not in the future.';
+  return yearProblem('The date', day, 1900, Number(latest.slice(0, 4)) + 10);
 }
 
 const written = (maximum: number, clean: (text: string) => string) =>
