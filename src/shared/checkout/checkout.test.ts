@@ -91,6 +91,27 @@ test.each([
   expect(problems.q1).toEqual(problem && expect.stringMatching(problem));
 });
 
+test.each([
+  ['1,250', /^1,250 can mean 1250 or 1\.25\. Write 1250 for the first, 1\.2500 for the second\.$/],
+  ['12.000', /^12\.000 can mean 12000 or 12\./],
+  ['-999,999', /^-999,999 can mean -999999 or -999\.999\./],
+  [' 7.125 ', /^7\.125 can mean/],
+  ['7.1250', 7.125],
+  ['0,125', 0.125],
+  ['1234,567', 1234.567],
+  ['12,5', 12.5],
+  ['1,250,000', /^Please enter a number/],
+  [7.125, 7.125],
+])('reads the number %j or names its two meanings', (typed, expected) => {
+  const question = { id: 'q1', kind: 'number', label: 'Hours a week', help: '', required: true } as const;
+  const checked = checkOrderForm(
+    { ...standardOffer, questions: [question] },
+    { ...form, answers: { q1: typed } },
+  );
+  const found = 'problems' in checked ? checked.problems.q1 : checked.request.answers[0]?.value;
+  expect(found).toEqual(typeof expected === 'number' ? expected : expect.stringMatching(expected));
+});
+
 test('a stored year below 1000 is shown with four digits', () => {
   expect(answerText({ kind: 'date', value: '0090-05-31' })).toBe('May 31, 0090');
 });

@@ -8,6 +8,7 @@ import { answerLimits } from '../order-limits.ts';
 import { type ReadingType, readingTypes } from '../orders/reading-types.ts';
 import { dayText, yearProblem } from '../people/days-away.ts';
 import { asCode, cleanLine, cleanText } from '../text.ts';
+import { ambiguityOf } from '../typed-numbers.ts';
 import { z } from '../zod.ts';
 
 const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
@@ -113,12 +114,20 @@ function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string
     const value = read.success ? read.data : null;
     const isChoice = kind !== 'choice' || value === null || choices.includes(String(value));
     const missing = value === null && required ? 'Please answer this question.' : null;
-    const outOfRange = kind === 'date' && value !== null ? dateProblem(label, String(value)) : null;
-    const problem = read.success && isChoice ? (missing ?? outOfRange) : answerProblems[kind];
+    const typed = values.get(id);
+    const doubt =
+      typeof typed === 'string' && value !== null ? doubtAbout({ kind, label }, typed.trim()) : null;
+    const problem = read.success && isChoice ? (missing ?? doubt) : answerProblems[kind];
     if (problem) problems[id] = problem;
     return { id, kind, label, value };
   });
   return { answers, problems };
+}
+
+/** Returns why an answer that can be read cannot be meant, or not be known; else null. */
+function doubtAbout({ kind, label }: Pick<IntakeQuestion, 'kind' | 'label'>, typed: string): string | null {
+  if (kind === 'number') return ambiguityOf(typed);
+  return kind === 'date' ? dateProblem(label, typed) : null;
 }
 
 /** Returns why a day cannot be the answer, else null. A birth date is not in the future, in any time zone. */
@@ -146,8 +155,7 @@ const answerSchemas: Record<QuestionKind, z.ZodType<AnswerValue>> = {
     z
       .string()
       .trim()
-      // `1,000` can mean two numbers.
-      .regex(/^(?:-?\d{1,12}(?:\.\d{1,6}|,(?!\d{3}$)\d{1,6})?)?$/)
+      .regex(/^(?:-?\d{1,12}(?:[.,]\d{1,6})?)?$/)
       .transform((text) => (text === '' ? null : Number(text.replace(',', '.')))),
   ]),
   yesNo: z.union([
