@@ -103,6 +103,11 @@ export function withCode(formatted: string, currency: string): string {
   return formatted.includes('$') ? `${formatted} ${currency.toUpperCase()}` : formatted;
 }
 
+/** Ends a sentence with a full stop, unless its last amount ends with one: `2,50 kr.` */
+export function endSentence(words: string): string {
+  return /\.\p{Cf}*$/u.test(words) ? words : `${words}.`;
+}
+
 /** Formats an amount for programs: 4950 cents are `"49.50"`. */
 export function formatDecimal(amountMinor: number, currency: string): string {
   return toMajor(amountMinor, currency).toFixed(decimalsOf(currency));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatAmount, formatMinor, shopMoney } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { currencies, nearestPrice } from '../../shared/currencies.ts';
-import { formatMajor, type MoneyStyle, toMajor, toMinor } from '../../shared/money.ts';
+import { endSentence, formatMajor, type MoneyStyle, toMajor, toMinor } from '../../shared/money.ts';
 import type { OfferAnswer } from '../../shared/offers/offers.ts';
 import { leastPrice, readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
@@ -92,7 +92,7 @@ function PriceCard() {
         open={question !== null}
         onClose={() => setQuestion(null)}
         title={question?.title ?? ''}
-        description={`The current price is ${formatMinor(currentMinor, style.currency)}.`}
+        description={endSentence(`The current price is ${formatMinor(currentMinor, style.currency)}`)}
         confirmLabel={question?.confirmLabel ?? ''}
         onConfirm={() => void confirm()}
       />
@@ -158,7 +158,7 @@ export function CurrencyCard() {
         open={question !== null}
         onClose={() => setQuestion(null)}
         title={`Charge new orders in ${code}?`}
-        description={`Prices are not converted. ${prices.join('; ')}. Add-ons change the same way. Correct them right after: changing back does not bring the old prices back. Orders you already have keep their currency.`}
+        description={`Prices are not converted. ${endSentence(prices.join('; '))} Add-ons change the same way. Correct them right after: changing back does not bring the old prices back. Orders you already have keep their currency.`}
         confirmLabel={`Charge in ${code}`}
         onConfirm={() => question && void saveCurrency(question)}
       />

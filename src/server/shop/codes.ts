@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
-import { chargeStep, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
+import { chargeStep, endSentence, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
 import { type Code, codeDayProblems, type NewCode } from '../../shared/offers/codes.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
 import { quoteOrder } from '../../shared/offers/quote.ts';
@@ -153,7 +153,10 @@ function codeProblem(context: Context, row: CodeRow, offer: Offer, chosen: reado
   if (amountMinor > 0 && amountMinor < minimum) {
     const { locale } = readMoneyStyle(context.db);
     const [left, least] = [amountMinor, minimum].map((minor) => formatPrice(minor, currency, locale));
-    return `With this code, ${left} would be left to pay, and the smallest payment is ${least}. Please leave the field empty.`;
+    const sums = endSentence(
+      `With this code, ${left} would be left to pay, and the smallest payment is ${least}`,
+    );
+    return `${sums} Please leave the field empty.`;
   }
   return dayProblem(context, row);
 }

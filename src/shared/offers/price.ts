@@ -1,5 +1,13 @@
 import { decimalsText, minimumChargeMinor } from '../currencies.ts';
-import { chargeStep, formatMoney, type MoneyStyle, maximumChargeMinor, toMajor, toMinor } from '../money.ts';
+import {
+  chargeStep,
+  endSentence,
+  formatMoney,
+  type MoneyStyle,
+  maximumChargeMinor,
+  toMajor,
+  toMinor,
+} from '../money.ts';
 import { amountText, readAmount, type TypedAmount } from '../typed-numbers.ts';
 
 export const invalidPrice = 'Please enter a valid price';
@@ -18,9 +26,12 @@ export function priceProblem(amountMinor: number, style: MoneyStyle): string | n
   if (amountMinor < minimum) {
     return `The price may be 0 (a free reading) or at least ${leastPrice(style)}: card payments below ${shown(minimum)} are not possible.`;
   }
-  if (amountMinor > maximumChargeMinor) return `The price may be at most ${shown(maximumChargeMinor)}.`;
+  if (amountMinor > maximumChargeMinor)
+    return endSentence(`The price may be at most ${shown(maximumChargeMinor)}`);
   const step = chargeStep(currency);
-  return amountMinor % step === 0 ? null : `Card payments are possible in steps of ${shown(step)}.`;
+  return amountMinor % step === 0
+    ? null
+    : endSentence(`Card payments are possible in steps of ${shown(step)}`);
 }
 
 /** Reads a typed price. @returns its minor units, or the problem of one that is unreadable or not possible */
@@ -33,7 +44,7 @@ export function toPrice(price: number, style: MoneyStyle): TypedAmount {
   const amountMinor = toMinor(price, style.currency);
   if (amountMinor !== null) return checked({ amountMinor, problem: null }, style);
   const highest = formatMoney(maximumChargeMinor, style.currency, style.locale);
-  const problem = `${invalidPrice} with ${decimalsText(style.currency)}, up to ${highest}.`;
+  const problem = endSentence(`${invalidPrice} with ${decimalsText(style.currency)}, up to ${highest}`);
   return { amountMinor: null, problem };
 }
 
