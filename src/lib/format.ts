@@ -1,4 +1,5 @@
 import {
+  csvStyles,
   defaultMoneyStyle,
   formatMajor,
   formatMoney,
@@ -6,7 +7,7 @@ import {
   type MoneyStyle,
   toMinor,
 } from '../shared/money.ts';
-import { joinDateParts } from '../shared/people/days-away.ts';
+import { joinDateParts } from '../shared/text.ts';
 
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -24,8 +25,9 @@ export const formatNumber = (number: number): string => numbers.format(number);
 
 /** Returns how the shop writes amounts, as the page says (layouts/Document.astro). */
 export function shopMoney(): MoneyStyle {
-  const { currency, locale } = globalThis.document?.documentElement.dataset ?? {};
-  return currency && locale ? { currency, locale } : defaultMoneyStyle;
+  const { currency, locale, csv } = globalThis.document?.documentElement.dataset ?? {};
+  const style = csvStyles.find((known) => known === csv) ?? 'locale';
+  return currency && locale ? { currency, locale, csv: style } : defaultMoneyStyle;
 }
 
 /** Writes amounts another way from now on: an admin has changed it. */

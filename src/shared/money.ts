@@ -10,7 +10,12 @@ export interface MoneyStyle {
   currency: string;
   /** BCP 47: `de-DE` */
   locale: string;
+  /** How spreadsheet files are written; without it as the locale writes decimals. */
+  csv?: CsvStyle | undefined;
 }
+
+export const csvStyles = ['locale', 'comma', 'semicolon'] as const;
+export type CsvStyle = (typeof csvStyles)[number];
 
 export const defaultMoneyStyle: MoneyStyle = { currency: 'usd', locale: 'en-US' };
 

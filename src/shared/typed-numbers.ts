@@ -44,7 +44,8 @@ export function symbolOf(style: MoneyStyle): string {
   return partOf(style, 'currency');
 }
 
-function decimalSign(style: MoneyStyle): string {
+/** Returns the sign before the decimals in a locale: a comma or a point. */
+export function decimalSign(style: MoneyStyle): string {
   return partOf(style, 'decimal') === ',' ? ',' : '.';
 }
 

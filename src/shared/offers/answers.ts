@@ -1,4 +1,4 @@
-import { joinDateParts } from '../people/days-away.ts';
+import { joinDateParts } from '../text.ts';
 import type { AddOn, IntakeQuestion } from './offers.ts';
 
 export type AnswerValue = string | number | boolean | null;

@@ -46,11 +46,6 @@ export const dayText = (label: string) =>
       if (message) context.addIssue({ code: 'custom', message });
     });
 
-/** Joins the parts of a formatted date. A year has four digits: Intl writes 0090 as `90`. */
-export function joinDateParts(parts: readonly Pick<Intl.DateTimeFormatPart, 'type' | 'value'>[]): string {
-  return parts.map(({ type, value }) => (type === 'year' ? value.padStart(4, '0') : value)).join('');
-}
-
 /** Returns the schema of a list of spans; `what` is how messages call such days: "away". */
 export const spansOfDays = (name: string, what: string) =>
   z
