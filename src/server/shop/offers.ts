@@ -135,7 +135,7 @@ export async function changeCurrency(
 ): Promise<MoneyStyle> {
   const at = context.clock.now();
   const style = await changeShop(context, (tx) => {
-    const before = readMoneyStyle(tx);
+    const before: MoneyStyle = { csv: 'locale', ...readMoneyStyle(tx) };
     const after = { ...before, ...change, locale: change.locale ?? before.locale };
     writeMoneyStyle(tx, after, at);
     const settings = { id: 'currency', label: 'Currency' };
