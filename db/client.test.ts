@@ -140,6 +140,22 @@ test.each([
   $client.close();
 });
 
+test.each([
+  ['Đặng Thị Hường', 'đặng thị hường', 'dang thi huong'],
+  ['Anna–Lena', 'anna–lena', 'anna-lena'],
+  ['عَلِيّ', 'عَلِيّ', 'علي'],
+  ['Ŋuyen Ƙasim', 'ŋuyen ƙasim', 'nuyen kasim'],
+])('an older order of %s is found again without its marks', (name, stored, found) => {
+  createOlderFile(43);
+  const old = new Sqlite(path);
+  old.prepare('UPDATE orders SET customer_name = ?, search_text = ?').run(name, stored);
+  old.close();
+  const { $client } = openDatabase(path);
+  const [customer] = String($client.prepare('SELECT search_text FROM orders').pluck().get()).split('\n');
+  expect(customer).toBe(found);
+  $client.close();
+});
+
 test('search texts are made some at a time: what was made when the power failed is kept, the next start goes on', () => {
   const { $client } = openDatabase(path);
   const insert = $client.prepare(addOrder.replace("'o1', 'CT-1'", '?, ?'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatDays, formatMinor, shorten } from './format.ts';
+import { formatDate, formatDay, formatDays, formatMinor, shorten } from './format.ts';
 
 test('a preview ends after its length and does not cut a character in two', () => {
   expect(shorten('abc', 3)).toBe('abc');
@@ -18,4 +18,9 @@ test('days of the calendar are the same in every time zone', () => {
   const spaces = (text: string) => text.replace(/\s/g, ' ');
   expect(spaces(formatDays({ from: '2026-12-24', to: '2026-12-26' }))).toBe('Dec 24 – 26, 2026');
   expect(formatDays({ from: '2026-12-24', to: '2026-12-24' })).toBe('Dec 24, 2026');
+});
+
+test('a year has four digits', () => {
+  expect(formatDate('0031-05-04')).toBe('May 4, 0031');
+  expect(formatDays({ from: '0204-02-03', to: '0204-02-03' })).toBe('Feb 3, 0204');
 });

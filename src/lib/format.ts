@@ -1,4 +1,5 @@
 import {
+  csvStyles,
   defaultMoneyStyle,
   formatMajor,
   formatMoney,
@@ -6,6 +7,7 @@ import {
   type MoneyStyle,
   toMinor,
 } from '../shared/money.ts';
+import { joinDateParts } from '../shared/text.ts';
 
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -15,16 +17,17 @@ const numbers = new Intl.NumberFormat('en-US');
 /** `2026-11-30` → `Nov 30` */
 export const formatDay = (day: string): string => calendarDay.format(new Date(day));
 /** `2026-11-30` → `Nov 30, 2026` */
-export const formatDate = (day: string): string => calendarDays.format(new Date(day));
+export const formatDate = (day: string): string => joinDateParts(calendarDays.formatToParts(new Date(day)));
 /** `Dec 24 – 26, 2026` */
 export const formatDays = ({ from, to }: { from: string; to: string }): string =>
-  calendarDays.formatRange(new Date(from), new Date(to));
+  joinDateParts(calendarDays.formatRangeToParts(new Date(from), new Date(to)));
 export const formatNumber = (number: number): string => numbers.format(number);
 
 /** Returns how the shop writes amounts, as the page says (layouts/Document.astro). */
 export function shopMoney(): MoneyStyle {
-  const { currency, locale } = globalThis.document?.documentElement.dataset ?? {};
-  return currency && locale ? { currency, locale } : defaultMoneyStyle;
+  const { currency, locale, csv } = globalThis.document?.documentElement.dataset ?? {};
+  const style = csvStyles.find((known) => known === csv) ?? 'locale';
+  return currency && locale ? { currency, locale, csv: style } : defaultMoneyStyle;
 }
 
 /** Writes amounts another way from now on: an admin has changed it. */

@@ -1,31 +1,53 @@
+import type { MoneyStyle } from './money.ts';
+import { decimalSign } from './typed-numbers.ts';
+
 /** The mark by which spreadsheets know that a file is UTF-8. */
 const byteOrderMark = '\ufeff';
 
-/** An `amount` is written as it is, also with a minus. */
+/** An `amount` is a decimal with a point; a minus stays, and the point becomes the file's own sign. */
 export type CsvColumns<Row> = readonly (readonly [
   title: string,
   value: (row: Row) => string,
   kind?: 'amount',
 ])[];
 
+/** What a spreadsheet of the shop's country reads: with a decimal comma, semicolons are between fields. */
+function signsOf(style: MoneyStyle) {
+  const { csv = 'locale' } = style;
+  const isComma = csv === 'locale' ? decimalSign(style) === ',' : csv === 'semicolon';
+  return isComma ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' };
+}
+
 /** Returns the first line of a CSV file (RFC 4180), after the mark for UTF-8. */
-export function csvTitles<Row>(columns: CsvColumns<Row>): string {
-  return byteOrderMark + toLine(columns.map(([title]) => toCell(title)));
+export function csvTitles<Row>(columns: CsvColumns<Row>, style: MoneyStyle): string {
+  const { separator } = signsOf(style);
+  return (
+    byteOrderMark +
+    toLine(
+      separator,
+      columns.map(([title]) => toCell(title, separator)),
+    )
+  );
 }
 
 /** Returns lines of a CSV file; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
-export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[], style: MoneyStyle): string {
+  const { separator, decimal } = signsOf(style);
   const cellsOf = (row: Row) =>
-    columns.map(([, value, kind]) => (kind === 'amount' ? value(row) : toCell(value(row))));
-  return rows.map((row) => toLine(cellsOf(row))).join('');
+    columns.map(([, value, kind]) =>
+      kind === 'amount' ? value(row).replace('.', decimal) : toCell(value(row), separator),
+    );
+  return rows.map((row) => toLine(separator, cellsOf(row))).join('');
 }
 
-function toLine(cells: string[]): string {
-  return `${cells.join(',')}\r\n`;
+function toLine(separator: string, cells: string[]): string {
+  return `${cells.join(separator)}\r\n`;
 }
 
 /** An apostrophe makes a formula a text (OWASP, "CSV Injection"). */
-function toCell(value: string): string {
+function toCell(value: string, separator: string): string {
   const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return /["\r\n]/.test(harmless) || harmless.includes(separator)
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless;
 }

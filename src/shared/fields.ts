@@ -42,10 +42,10 @@ export function requiredText(label: string, maximum: number) {
 }
 
 /** Returns the schema of an optional text: absent, null or blank all become null. */
-export function optionalText(label: string, maximum: number) {
+export function optionalText(label: string, maximum: number, clean = cleanText) {
   return text(label, maximum)
     .nullish()
-    .transform((value) => (value ? cleanText(value) || null : null));
+    .transform((value) => (value ? clean(value) || null : null));
 }
 
 export function emailAddress(label: string) {

@@ -4,6 +4,7 @@ import { currencies, minimumChargeMinor, nearestPrice } from './currencies.ts';
 import {
   chargeStep,
   decimalsOf,
+  endSentence,
   formatDecimal,
   formatMoney,
   formatPrice,
@@ -111,4 +112,17 @@ test.each([
   [60.4, 'isk', 6000],
 ])('a price of %d becomes one in %s of %d minor units', (amount, currency, minor) => {
   expect(nearestPrice(amount, currency)).toBe(minor);
+});
+
+test.each([
+  ['dkk', 'da-DK'],
+  ['bgn', 'bg-BG'],
+  ['isk', 'is-IS'],
+  ['mkd', 'mk-MK'],
+  ['aed', 'ar-AE'],
+  ['czk', 'cs-CZ'],
+  ['usd', 'en-US'],
+])('a sentence that ends with %s in %s has one full stop', (currency, locale) => {
+  const sentence = endSentence(`This costs ${formatMoney(250, currency, locale)}`);
+  expect(sentence).toMatch(/[^.\p{Cf}]\p{Cf}*\.\p{Cf}*$/u);
 });

@@ -10,7 +10,12 @@ export interface MoneyStyle {
   currency: string;
   /** BCP 47: `de-DE` */
   locale: string;
+  /** How spreadsheet files are written; without it as the locale writes decimals. */
+  csv?: CsvStyle | undefined;
 }
+
+export const csvStyles = ['locale', 'comma', 'semicolon'] as const;
+export type CsvStyle = (typeof csvStyles)[number];
 
 export const defaultMoneyStyle: MoneyStyle = { currency: 'usd', locale: 'en-US' };
 
@@ -105,6 +110,11 @@ export function formatPrice(amountMinor: number, currency: string, locale = 'en-
 /** Adds the currency's code to an amount in dollars, of which there are many. */
 export function withCode(formatted: string, currency: string): string {
   return formatted.includes('$') ? `${formatted} ${currency.toUpperCase()}` : formatted;
+}
+
+/** Ends a sentence with a full stop, unless its last amount ends with one: `2,50 kr.` */
+export function endSentence(words: string): string {
+  return /\.\p{Cf}*$/u.test(words) ? words : `${words}.`;
 }
 
 /** Formats an amount for programs: 4950 cents are `"49.50"`. */

@@ -28,7 +28,7 @@ export function daysText({ from, to }: Days): string {
 
 /** Reads `2026-11-01..2026-11-20`. @returns null for other texts, a wrong order, or more than 366 days */
 export function readDays(text: string): Days | null {
-  const [, from = '', to = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
+  const [, from = '', to = ''] = /^(20\d\d-\d\d-\d\d)\.\.(20\d\d-\d\d-\d\d)$/.exec(text) ?? [];
   if (!isDay(from) || !isDay(to)) return null;
   const count = countDays({ from, to });
   return count >= 1 && count <= maxPeriodDays ? { from, to } : null;

@@ -6,7 +6,10 @@ test.each([
   ['two\r\nlines\rthree', 'two\nlines\nthree'],
   ['a tab\tstays', 'a tab\tstays'],
   ['bell\u0007 null\u0000 escape\u001b[31m delete\u007f', 'bell null escape[31m delete'],
-  ['line\u2028separator', 'lineseparator'],
+  ['line\u2028separator', 'line\nseparator'],
+  ['a page\fbreak, a\vtab', 'a page\nbreak, a\ntab'],
+  ['next\u0085line, next\u2029paragraph', 'next\nline, next\nparagraph'],
+  ['C1 \u009bcontrol\u0080', 'C1 control'],
   ['Zoë 語 🂡 é', 'Zoë 語 🂡 é'],
   ['\u0000\u0007', ''],
 ])('the text %j becomes %j', (text, clean) => {
@@ -17,6 +20,7 @@ test.each([
   ['Maya\r\nBcc: evil@x.com', 'Maya Bcc: evil@x.com'],
   ['Maya\tof   the\n\n\nhill', 'Maya of the hill'],
   ['\u00a0 Maya \u00a0', 'Maya'],
+  ['Maya\u2028of\u0085the\vhill\u2029\fside', 'Maya of the hill side'],
 ])('the line %j becomes %j', (text, clean) => {
   expect(cleanLine(text)).toBe(clean);
 });

@@ -1,15 +1,18 @@
-// Without tab, line feed and carriage return.
+// Without tab and line feed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/g;
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 // Zero-width blanks and direction marks; the joiners of emoji and of some scripts stay.
 const invisibleCharacters = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
+/** Makes every line end `\n`: of other systems, of pages and paragraphs, of Unicode. */
+export function unifyLineEnds(text: string): string {
+  return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
+}
+
 /** Removes control and invisible characters, makes line ends `\n`, and trims. */
 export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
+  return unifyLineEnds(text.toWellFormed())
     .replace(controlCharacters, '')
     .replace(invisibleCharacters, '')
     .trim();
@@ -54,34 +57,33 @@ export function foldCode(text: string): string {
   return folded || code;
 }
 
-/** Letters without a decomposition, as people write them on a keyboard that lacks them. */
-const plainLetters = new Map(
-  'bɓƀ dđɖɗð eəɛ fƒ gɠǥɣ hħɦ iıɨ kƙ lł nŋɲ oøɔɵ tŧ uʉ vʋ yƴ zƶ σς'
-    .split(' ')
-    .flatMap(([plain = '', ...letters]) => letters.map((letter) => [letter, plain] as const)),
-)
-  .set('ß', 'ss')
-  .set('æ', 'ae')
-  .set('œ', 'oe')
-  .set('þ', 'th');
+/** Letters without a decomposition, and below each the one that people write on a keyboard that lacks it. */
+const letters = 'ɓƀđɖɗðəɛƒɠǥɣħɦıɨƙłŋɲøɔɵŧʉʋƴƶς';
+const plainer = 'bbddddeefggghhiiklnnoootuvyzσ';
+const letterPairs: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
 
 /**
  * Returns the one form of all spellings of a text, for comparing: case, accents, apostrophes and invisible characters
  * do not matter; dashes, quotes and blanks are the plain ones.
  */
 export function foldText(text: string): string {
-  return text
+  return cleanText(text)
     .replace(/['\u02b9\u02bb-\u02bf\u2018-\u201b\u2032\u00b4`\uff07]/g, '')
     .replace(/[\u201c-\u201f\u2033\u00ab\u00bb]/g, '"')
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\p{Dash}/gu, '-')
     .toLowerCase()
-    .replace(/[^\0-\x7f]/g, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(/[^\0-\x7f]/g, (letter) => letterPairs[letter] ?? plainer[letters.indexOf(letter)] ?? letter)
     .replace(/\s+/g, ' ')
     .trim();
 }
 
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
+}
+
+/** Joins the parts of a formatted date. A year has four digits: Intl writes 0090 as `90`. */
+export function joinDateParts(parts: readonly Pick<Intl.DateTimeFormatPart, 'type' | 'value'>[]): string {
+  return parts.map(({ type, value }) => (type === 'year' ? value.padStart(4, '0') : value)).join('');
 }

@@ -44,7 +44,8 @@ export function symbolOf(style: MoneyStyle): string {
   return partOf(style, 'currency');
 }
 
-function decimalSign(style: MoneyStyle): string {
+/** Returns the sign before the decimals in a locale: a comma or a point. */
+export function decimalSign(style: MoneyStyle): string {
   return partOf(style, 'decimal') === ',' ? ',' : '.';
 }
 
@@ -54,6 +55,13 @@ function withoutSymbol(text: string, style: MoneyStyle): string {
     .reduce((rest, symbol) => rest.replace(symbol, ''), text)
     .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
     .trim();
+}
+
+/** Returns the two numbers that `1.250` or `1,250` can mean, in a sentence; null for a number with one meaning. */
+export function ambiguityOf(typed: string): string | null {
+  if (!/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) return null;
+  const [whole, decimal] = [typed.replace(/[.,]/, ''), typed.replace(',', '.')];
+  return `${typed} can mean ${whole} or ${Number(decimal)}. Write ${whole} for the first, ${decimal}0 for the second.`;
 }
 
 /** Reads a typed whole number. @returns null for a blank field, NaN for anything else */

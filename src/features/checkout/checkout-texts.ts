@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/answers.ts';
-import { formatPrice, type MoneyStyle, toMinor } from '../../shared/money.ts';
+import { endSentence, formatPrice, type MoneyStyle, toMinor } from '../../shared/money.ts';
 
 /** The notice under the button. A toast goes after five seconds, this stays. */
 export type CheckoutNotice =
@@ -31,7 +31,7 @@ export function priceText(price: number, { currency, locale }: MoneyStyle): stri
 /** @returns why the button has to be pressed again. @param newPrice null for the same one */
 export function priceChangeText(newPrice: string | null, needsCard: boolean): string {
   return [
-    newPrice ? `The price is now ${newPrice}.` : 'We had to start your payment over.',
+    newPrice ? endSentence(`The price is now ${newPrice}`) : 'We had to start your payment over.',
     'You haven’t been charged.',
     needsCard
       ? 'Please enter your card details and press the button again.'

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { errorMessage } from '../../lib/answers.ts';
+import { shopMoney } from '../../lib/format.ts';
 import { saveFile as saveInBrowser } from '../../lib/save-file.ts';
 import { limits } from '../../shared/limits.ts';
 import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
@@ -112,7 +113,7 @@ export function createOrderSelection(
       });
     },
     download() {
-      saveFile('orders.csv', csvHeader() + csvLines($picked.get(), days.dayOf));
+      saveFile('orders.csv', csvHeader(shopMoney()) + csvLines($picked.get(), days.dayOf, shopMoney()));
     },
   };
 }

@@ -95,10 +95,15 @@ test('what each reader did stands in a row; days that are no period are refused 
   const [first, last] = [days.getByLabelText('First day'), days.getByLabelText('Last day')];
   await last.fill('2025-11-20');
   await days.getByRole('button', { name: 'Show' }).click();
-  await expect
-    .element(days.getByRole('alert'))
-    .toHaveTextContent('Please choose a first and a last day, with 366 days at most.');
+  const notAPeriod =
+    'Please choose a first and a last day, with 366 days at most. Write the years with four digits.';
+  await expect.element(days.getByRole('alert')).toHaveTextContent(notAPeriod);
   await expect.element(last).toHaveFocus();
+  await first.fill('0025-11-19');
+  await last.fill('0025-11-20');
+  await days.getByRole('button', { name: 'Show' }).click();
+  await expect.element(days.getByRole('alert')).toHaveTextContent(notAPeriod);
+  await last.fill('2025-11-20');
   await first.fill('2025-11-19');
   await days.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => asked).toEqual(['30-days', '2025-11-19..2025-11-20']);

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type ComponentProps, type RefObject, useEffect, useState } from 'react';
 import { counted } from '../../shared/plural.ts';
-import { countWords } from '../../shared/text.ts';
+import { countWords, unifyLineEnds } from '../../shared/text.ts';
 import { insertText } from '../../ui/insert-text.ts';
 
 export type TextField = RefObject<HTMLTextAreaElement | null>;
@@ -62,14 +62,13 @@ const blocks =
 
 /** Makes paragraphs one empty line apart, and replaces characters that only look like a space. */
 function cleanPaste(html: string, plain: string): string {
-  const text = (html.trim() ? textOf(html) : plain)
-    .replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n')
-    .replace(/\u2029/g, '\n\n')
+  const text = (html.trim() ? textOf(html) : plain).replace(/\u2029/g, '\n\n');
+  const tidy = unifyLineEnds(text)
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
     .replace(/ *\n */g, '\n')
     .replace(/\n{3,}/g, '\n\n');
-  return html.trim() ? text.trim() : text;
+  return html.trim() ? tidy.trim() : tidy;
 }
 
 function textOf(html: string): string {

@@ -106,6 +106,10 @@ test('mistakes are said at their fields, by the form or the service, and what wa
   }
   await field('Amount ($)').fill('');
   await field('First day (optional)').fill('2036-12-24');
+  await field('Last day (optional)').fill('0036-12-31');
+  await add.click();
+  await expect.element(form.getByRole('alert')).toMatchTextContent('Write the year with four digits.');
+  await expect.element(field('Last day (optional)')).toHaveFocus();
   await field('Last day (optional)').fill('2036-12-01');
   await add.click();
   await expect.element(form.getByRole('alert')).toHaveTextContent('The last day is before the first.');

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { limits } from '../../shared/limits.ts';
-import { type Code, type CodeInput, createCodeSchema } from '../../shared/offers/codes.ts';
+import { type Code, type CodeInput, codeDayProblems, createCodeSchema } from '../../shared/offers/codes.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
@@ -65,11 +65,15 @@ function CodeRow({ code }: { code: Code }) {
 function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) {
   const { data = [] } = useStore(useDeskBase().offers.$state);
   const offers = data.filter(({ visibility }) => visibility !== 'archived');
+  const { today } = useDateFormats();
   const form: Form<typeof blankCode> = useForm<typeof blankCode, CodeInput>({
     stored: blankCode,
     schema: createCodeSchema,
     toSent: toCode,
-    check: () => ({ amountOff: amountProblem(form.fields) }),
+    check: ({ from = null, until = null }) => ({
+      amountOff: amountProblem(form.fields),
+      ...codeDayProblems({ from, until }, today()),
+    }),
     save,
   });
   const { field, isBusy } = form;

@@ -10,7 +10,9 @@ import {
   type Place,
 } from '../../shared/checkout/calendar.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { problemOf } from '../../shared/fields.ts';
 import { standardOffer } from '../../shared/offers/offers.ts';
+import { dayText } from '../../shared/people/days-away.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
@@ -223,6 +225,8 @@ function PauseForm({ onClose }: { onClose: () => void }) {
       if (form.querySelector('input')?.validity.badInput) {
         return { until: 'Enter the whole date, or clear it.' };
       }
+      const { error } = dayText('The day').safeParse(until || today());
+      if (error) return { until: problemOf(error) };
       const isOver = until !== '' && until <= today();
       return isOver ? { until: 'Choose a day after today.' } : {};
     },

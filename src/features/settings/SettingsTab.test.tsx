@@ -255,6 +255,9 @@ test('sales are paused, until a day or until they are resumed, said in the heade
   await pause.click();
   await expect.element(until).toHaveFocus();
   await expect.element(until).toHaveAccessibleDescription(/Choose a day after today\.$/);
+  await until.fill('0037-12-07');
+  await pause.click();
+  await expect.element(until).toHaveAccessibleDescription(/Write the year with four digits\.$/);
   await until.fill('2037-12-07');
   await expectNoFlaws();
   await pause.click();

@@ -146,3 +146,23 @@ test('a hue that is none is refused at its field', async () => {
     .element(hue)
     .toHaveAccessibleDescription(expect.stringContaining('a whole number from 0 to 359'));
 });
+
+test('the owner chooses how CSV files are written', async () => {
+  const sent: object[] = [];
+  await openAdmin(
+    {
+      async changeCurrency(style) {
+        sent.push(style);
+        return style;
+      },
+    },
+    { search: '?tab=settings&section=mail' },
+  );
+  const currency = page.getByRole('form', { name: 'Currency' });
+  await expect.element(currency.getByLabelText('CSV files')).toHaveValue('locale');
+  await currency.getByLabelText('CSV files').selectOptions('Semicolon between fields, decimal comma');
+  await expectNoFlaws();
+  await currency.getByRole('button', { name: 'Update Currency' }).click();
+  await expect.poll(() => sent).toEqual([{ currency: 'usd', locale: 'en-US', csv: 'semicolon' }]);
+  await expect.element(currency.getByLabelText('CSV files')).toHaveValue('semicolon');
+});

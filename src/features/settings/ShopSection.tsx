@@ -3,7 +3,14 @@ import { useState } from 'react';
 import { formatAmount, formatMinor, shopMoney } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { currencies, nearestPrice } from '../../shared/currencies.ts';
-import { formatMajor, type MoneyStyle, toMajor, toMinor } from '../../shared/money.ts';
+import {
+  type CsvStyle,
+  endSentence,
+  formatMajor,
+  type MoneyStyle,
+  toMajor,
+  toMinor,
+} from '../../shared/money.ts';
 import type { OfferAnswer } from '../../shared/offers/offers.ts';
 import { leastPrice, readPrice } from '../../shared/offers/price.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
@@ -92,7 +99,7 @@ function PriceCard() {
         open={question !== null}
         onClose={() => setQuestion(null)}
         title={question?.title ?? ''}
-        description={`The current price is ${formatMinor(currentMinor, style.currency)}.`}
+        description={endSentence(`The current price is ${formatMinor(currentMinor, style.currency)}`)}
         confirmLabel={question?.confirmLabel ?? ''}
         onConfirm={() => void confirm()}
       />
@@ -105,6 +112,11 @@ const locales = (
   'en-US en-GB en-CA en-AU en-NZ en-IE en-IN en-SG en-ZA en-AE en-KW fr-FR fr-CA fr-CH de-DE de-AT de-CH es-ES es-MX ' +
   'it-IT nl-NL pt-PT pt-BR da-DK nb-NO sv-SE fi-FI pl-PL cs-CZ hu-HU ro-RO tr-TR he-IL ja-JP ko-KR zh-TW th-TH'
 ).split(' ');
+const csvChoices: readonly [CsvStyle, string][] = [
+  ['locale', 'As amounts are written'],
+  ['comma', 'Comma between fields, decimal point'],
+  ['semicolon', 'Semicolon between fields, decimal comma'],
+];
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
 /** The currency of new orders, and how amounts are written. */
@@ -112,8 +124,8 @@ export function CurrencyCard() {
   const { saveCurrency } = useSettings();
   const known = shopMoney();
   const [question, setQuestion] = useState<MoneyStyle | null>(null);
-  const { fields, choice, isBusy, onSubmit } = useForm<MoneyStyle>({
-    stored: known,
+  const { fields, choice, isBusy, onSubmit } = useForm<MoneyStyle & { csv: CsvStyle }>({
+    stored: { csv: 'locale', ...known },
     async save(style) {
       if (style.currency === known.currency) return saveCurrency(style);
       setQuestion(style);
@@ -153,12 +165,13 @@ export function CurrencyCard() {
           `${sample(locale)} (${locale})`,
         ])}
       />
+      <SelectField {...choice('csv')} label="CSV files" choices={csvChoices} />
       <SubmitButton isBusy={isBusy}>Update Currency</SubmitButton>
       <ConfirmDialog
         open={question !== null}
         onClose={() => setQuestion(null)}
         title={`Charge new orders in ${code}?`}
-        description={`Prices are not converted. ${prices.join('; ')}. Add-ons change the same way. Correct them right after: changing back does not bring the old prices back. Orders you already have keep their currency.`}
+        description={`Prices are not converted. ${endSentence(prices.join('; '))} Add-ons change the same way. Correct them right after: changing back does not bring the old prices back. Orders you already have keep their currency.`}
         confirmLabel={`Charge in ${code}`}
         onConfirm={() => question && void saveCurrency(question)}
       />

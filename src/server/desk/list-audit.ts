@@ -18,6 +18,7 @@ import { recordListExport } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { periodDays, spanOfDays } from '../base/time/period-days.ts';
+import { readMoneyStyle } from '../shop/settings-repository.ts';
 
 const rowsAtOnce = 15;
 const exportedAtOnce = 500;
@@ -71,11 +72,12 @@ const columns: CsvColumns<AuditEntry> = [
 ];
 
 function* auditLines(context: Context, query: AuditExportQuery): Generator<string> {
-  yield csvTitles(columns);
+  const style = readMoneyStyle(context.db);
+  yield csvTitles(columns, style);
   let cursor: string | undefined;
   do {
     const page = readAudit(context, { ...query, cursor }, exportedAtOnce);
-    yield csvRows(columns, page.rows);
+    yield csvRows(columns, page.rows, style);
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
 }

@@ -9,6 +9,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { recordListExport } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { periodDays, type Span, spanOfDays } from '../base/time/period-days.ts';
+import { readMoneyStyle } from '../shop/settings-repository.ts';
 import {
   countReturned,
   countSubmitted,
@@ -59,8 +60,8 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
   ['Delivered', ({ day }) => day],
   ['Words', ({ reading }) => String(countWords(reading.content))],
   ['Type', ({ reading }) => readingTypeNames[reading.readingType]],
-  ['Amount', ({ reading }) => formatDecimal(reading.amountMinor, reading.currency)],
-  ['Refunded', ({ reading }) => formatDecimal(reading.refundedMinor, reading.currency)],
+  ['Amount', ({ reading }) => formatDecimal(reading.amountMinor, reading.currency), 'amount'],
+  ['Refunded', ({ reading }) => formatDecimal(reading.refundedMinor, reading.currency), 'amount'],
   ['Currency', ({ reading }) => reading.currency.toUpperCase()],
 ];
 
@@ -75,11 +76,13 @@ export async function exportDelivered(context: Context, user: SignedIn, period: 
 
 async function* csvParts(context: Context, span: Span): AsyncGenerator<string> {
   const timeZone = context.config.businessTimeZone;
-  yield csvTitles(columns);
+  const style = readMoneyStyle(context.db);
+  yield csvTitles(columns, style);
   for await (const part of deliveredReadings(context, span)) {
     yield csvRows(
       columns,
       part.map((reading) => ({ day: dayOf(reading.deliveredAt, timeZone), reading })),
+      style,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { signatureOf } from '../../shared/people/profiles.ts';
 import { cardTitle } from '../../shared/readings/cards.ts';
+import { cleanLine } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
 import type { MailAttachment } from '../base/mailer.ts';
 import type { MailRow } from '../base/outbox-repository.ts';
@@ -10,7 +11,7 @@ import { isMailOn } from '../shop/change-settings.ts';
 import { letterCharacters } from './letter-characters.generated.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
 import { senderOf } from './mail-values.ts';
-import { line, prose } from './template-runtime.ts';
+import { prose } from './template-runtime.ts';
 
 /** Countries whose printers have letter paper (Unicode CLDR, `paperSize`, as far as shops are there). */
 const letterPaperCountries = ['US', 'CA', 'MX'];
@@ -41,7 +42,7 @@ export function findPrintableLetter(
   const { siteName, contactEmail, accent } = senderOf(context);
   const { signedBy, signerDescription } = signatureOf(findWriter(context.db, order.id), siteName);
   const { country } = readCalendar(context.db).calendar;
-  const oneLine = (text: string) => printable(line(text));
+  const oneLine = (text: string) => printable(cleanLine(text));
   const letter: PrintableLetter = {
     orderNumber: order.orderNumber,
     siteName: oneLine(siteName),

@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import { cleanLine } from '../../shared/text.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../base/mailer.ts';
 import { faultOf, isPermanentRejection, REFUSED, toSmtpFailure } from './smtp-failure.ts';
 import {
   connectionOptions,
   createSecretFilter,
   defaultTimeouts,
-  oneLine,
   type SmtpServer,
   tryMailServer,
 } from './smtp-server.ts';
@@ -35,7 +35,7 @@ export function parseSender(from: string): { name: string; address: string } {
   const address = sender && others.length === 0 ? plainAddress(sender.address) : null;
   if (!sender || !address)
     throw new Error(`The sender must be one address, like "Name <name@example.com>", not "${from}"`);
-  return { name: oneLine(sender.name), address };
+  return { name: cleanLine(sender.name), address };
 }
 
 /**
@@ -99,8 +99,8 @@ export function createSmtpMailer(
       from: sender,
       ...(answersTo !== null &&
         !hasUnicode(plainAddress(answersTo)) && { replyTo: { name: '', address: answersTo } }),
-      to: { name: oneLine(mail.to.name), address },
-      subject: oneLine(mail.subject),
+      to: { name: cleanLine(mail.to.name), address },
+      subject: cleanLine(mail.subject),
       text: mail.text,
       html: mail.html,
       ...(mail.attachments && { attachments: mail.attachments }),
@@ -112,10 +112,10 @@ export function createSmtpMailer(
       throw toRejection(error);
     });
     if (info.accepted.length !== 1 || info.rejected.length > 0)
-      throw new MailRejected(oneLine(`Not accepted for the recipient: ${info.response}`), {
+      throw new MailRejected(cleanLine(`Not accepted for the recipient: ${info.response}`), {
         isPermanent: false,
       });
-    return { response: oneLine(info.response).slice(0, 500) };
+    return { response: cleanLine(info.response).slice(0, 500) };
   }
 
   return { send, close: () => transport.close() };

@@ -1,7 +1,7 @@
 import SmtpConnection from 'nodemailer/lib/smtp-connection';
 import SmtpPool from 'nodemailer/lib/smtp-pool';
 import { seconds } from '../../shared/durations.ts';
-import { decodePercent } from '../../shared/text.ts';
+import { cleanLine, decodePercent } from '../../shared/text.ts';
 import { isLoopback } from '../base/config/addresses.ts';
 import { problemOf, toSmtpFailure } from './smtp-failure.ts';
 
@@ -19,8 +19,6 @@ export const defaultTimeouts = {
   /** For a whole delivery, with the wait for a free connection: a trickle of bytes never counts as silence. */
   delivery: seconds(120),
 };
-
-export const oneLine = (value: string) => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 function parseAddress(url: string): URL {
   let parsed: URL;
@@ -69,7 +67,7 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
 export function createSecretFilter(url: string): (words: string) => string {
   const secrets = secretsOf(parseAddress(url));
   return (words) =>
-    oneLine(secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words)).slice(0, 500);
+    cleanLine(secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words)).slice(0, 500);
 }
 
 export type MailServerTrial =

@@ -4,7 +4,6 @@ import {
   cardRow,
   escapeHtml,
   isolated,
-  line,
   linkLines,
   linkList,
   type MailCard,
@@ -18,16 +17,6 @@ test('escape what means something in HTML', () => {
   expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
     '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
   );
-});
-
-test.each([
-  ['a\r\nb\tc', 'a b c'],
-  ['  a \u0000\u001b[31m b\u0085 ', 'a [31m b'],
-  ['a\u202eb\u2066c', 'abc'],
-  ['a\u2028b\u00a0c', 'a b c'],
-  ['', ''],
-])('make one line of %j', (value, expected) => {
-  expect(line(value)).toBe(expected);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { directionOf } from '../../shared/direction.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
+import { cleanLine, cleanText } from '../../shared/text.ts';
 
 export interface MailCard {
   asDrawn: string;
@@ -11,11 +12,6 @@ export interface MailLink {
   words: string;
   url: string;
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-/** A name with such a mark could change the meaning of its sentence. */
-const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -29,29 +25,21 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Returns a text on one line, without control characters and marks that reorder text. */
-export function line(value: string): string {
-  return value.replace(controls, '').replace(reordering, '').replace(/\s+/g, ' ').trim();
-}
-
 /** Returns a name as HTML in a `<bdi>`: it may have another text direction than the text around it. */
 export function isolated(name: string): string {
-  return `<bdi>${escapeHtml(line(name))}</bdi>`;
+  return `<bdi>${escapeHtml(cleanLine(name))}</bdi>`;
 }
 
 /** Removes control characters, trailing spaces and more than one blank line in a row. The text stays unescaped. */
 export function prose(value: string): string {
-  return value
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(controls, '')
+  return cleanText(value)
     .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\s+$/g, '');
+    .replace(/\n{3,}/g, '\n\n');
 }
 
 /** Returns an http(s) address, or `#` for any other: a link never carries another scheme. */
 export function webAddress(value: string): string {
-  const address = line(value);
+  const address = cleanLine(value);
   return /^https?:\/\/[^\s]+$/i.test(address) ? address : '#';
 }
 
@@ -67,7 +55,7 @@ export function paragraphs(value: string): string {
 }
 
 function inWords({ asDrawn, position }: MailCard): string {
-  return line(position ? `${asDrawn}: ${position}` : asDrawn);
+  return cleanLine(position ? `${asDrawn}: ${position}` : asDrawn);
 }
 
 const cardsInRow = 5;
@@ -87,13 +75,13 @@ export function cardRow(cards: readonly MailCard[]): string {
 
 function drawnCard(card: MailCard): string {
   const size = `width="${pictureWidth}" height="${pictureHeight}"`;
-  const position = line(card.position);
+  const position = cleanLine(card.position);
   // The picture's alternative text says all of it: a screen reader does not read it twice.
   return (
     `<div style="display:inline-block;vertical-align:top;width:${cardRoom}px;font-size:13px;line-height:1.4;padding:0 0 16px;text-align:center">` +
     `<img src="${escapeHtml(webAddress(card.pictureUrl))}" ${size} alt="${escapeHtml(inWords(card))}" ` +
     `style="display:block;margin:0 auto;border:0;width:${pictureWidth}px;height:${pictureHeight}px">` +
-    `<div aria-hidden="true" style="padding:7px 5px 0">${escapeHtml(line(card.asDrawn))}</div>` +
+    `<div aria-hidden="true" style="padding:7px 5px 0">${escapeHtml(cleanLine(card.asDrawn))}</div>` +
     `${position && `<div aria-hidden="true" dir="${directionOf(position)}" style="padding:1px 5px 0;font-style:italic">${escapeHtml(position)}</div>`}</div>`
   );
 }
@@ -107,11 +95,11 @@ export function linkList(links: readonly MailLink[]): string {
   return links
     .map(
       ({ words, url }) =>
-        `<p style="margin:0 0 12px"><a href="${escapeHtml(webAddress(url))}" style="color:inherit">${escapeHtml(line(words))}</a></p>`,
+        `<p style="margin:0 0 12px"><a href="${escapeHtml(webAddress(url))}" style="color:inherit">${escapeHtml(cleanLine(words))}</a></p>`,
     )
     .join('\n');
 }
 
 export function linkLines(links: readonly MailLink[]): string {
-  return links.map(({ words, url }) => `${line(words)}:\n${webAddress(url)}`).join('\n\n');
+  return links.map(({ words, url }) => `${cleanLine(words)}:\n${webAddress(url)}`).join('\n\n');
 }

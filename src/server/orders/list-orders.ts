@@ -7,6 +7,7 @@ import { recordListExport } from '../base/record-audit.ts';
 import { dayOf } from '../base/time/business-days.ts';
 import { periodDays, spanOfDays } from '../base/time/period-days.ts';
 import { listOffers } from '../shop/offer-repository.ts';
+import { readMoneyStyle } from '../shop/settings-repository.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 import { presentOrder } from './present-order.ts';
 
@@ -65,11 +66,12 @@ function filtersOf(filters: object): Record<string, string> {
 
 function* orderLines(context: Context, query: OrderExportQuery): Generator<string> {
   const dayOfBusiness = (iso: string) => dayOf(Date.parse(iso), context.config.businessTimeZone);
-  yield csvHeader();
+  const style = readMoneyStyle(context.db);
+  yield csvHeader(style);
   let cursor: string | undefined;
   do {
     const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor });
-    yield csvLines(page.orders, dayOfBusiness);
+    yield csvLines(page.orders, dayOfBusiness, style);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }

@@ -8,6 +8,7 @@ import { recordListExport } from '../base/record-audit.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { taxSettings } from '../shop/change-settings.ts';
 import { readIdentity } from '../shop/read-business.ts';
+import { readMoneyStyle } from '../shop/settings-repository.ts';
 import type { OrderRow } from './order-repository.ts';
 import {
   insertReceipt,
@@ -121,7 +122,11 @@ const columnsIn = (timeZone: string): CsvColumns<ReceiptRow> => [
   ['Description', ({ lines }) => lines.map(({ label }) => label).join('; ')],
   ['Net', ({ amountMinor, taxMinor, currency }) => formatDecimal(amountMinor - taxMinor, currency), 'amount'],
   ['Tax', ({ taxMinor, currency }) => formatDecimal(taxMinor, currency), 'amount'],
-  ['Tax rate (%)', ({ taxKind, taxRate }) => (taxKind === 'included' ? formatRate(taxRate) : taxKind)],
+  [
+    'Tax rate (%)',
+    ({ taxKind, taxRate }) => (taxKind === 'included' ? formatRate(taxRate) : taxKind),
+    'amount',
+  ],
   ['Gross', ({ amountMinor, currency }) => formatDecimal(amountMinor, currency), 'amount'],
   ['Currency', ({ currency }) => currency.toUpperCase()],
 ];
@@ -141,5 +146,6 @@ export async function exportReceipts(
     to: startOfDay(next.toISOString().slice(0, '2026-11-25'.length), businessTimeZone),
   });
   const columns = columnsIn(businessTimeZone);
-  return [csvTitles(columns), csvRows(columns, rows)];
+  const style = readMoneyStyle(context.db);
+  return [csvTitles(columns, style), csvRows(columns, rows, style)];
 }

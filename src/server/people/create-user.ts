@@ -24,7 +24,8 @@ export async function createUser(
   }
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
-  const { username, role } = input;
+  const { role } = input;
+  const username = input.username.normalize('NFC');
   return writeTransaction(context.db, (tx) => {
     const id = context.random.newId();
     beforeInsert(tx, id);

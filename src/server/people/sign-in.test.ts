@@ -22,6 +22,22 @@ test.each(['MAYA', ' maya '])('signing in as %j tells who one is', async (typed)
   }
 });
 
+test.each(['Zoë', 'Ångström', 'Nguyễn'])('finds %s with composed and decomposed accents', async (name) => {
+  const app = createTestApp();
+  const password = 'nine of cups';
+  const add = (username: string) => createUser(app.context, { username, password, role: 'reader' });
+  await add(name.normalize('NFD'));
+  await expect(add(name.normalize('NFC'))).rejects.toThrow('already an account');
+  const storeAs = app.db.$client.prepare('UPDATE users SET username = ?');
+  for (const stored of [name.normalize('NFC'), name.normalize('NFD')]) {
+    storeAs.run(stored);
+    for (const typed of [name.normalize('NFC'), name.normalize('NFD')]) {
+      const { status } = await app.visitor().post('/api/login', { username: typed, password });
+      expect(status).toBe(200);
+    }
+  }
+});
+
 test('wrong password, unknown user and disabled user get the very same answer', async () => {
   const app = createTestApp();
   const password = '  Pässword\tof mine ';

@@ -107,7 +107,7 @@ function changeNotes(
   order: OrderRow,
   { internalNotes, notesSeen }: { internalNotes: string; notesSeen?: string | undefined },
 ): string | null {
-  const notes = internalNotes.trim() || null;
+  const notes = internalNotes || null;
   if (notes === order.internalNotes) return notes;
   if (notesSeen !== undefined && notesSeen.trim() !== (order.internalNotes ?? '').trim()) {
     throw new DomainError(

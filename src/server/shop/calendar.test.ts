@@ -85,7 +85,7 @@ test.each([
   [{ closedUntil: '2026-11-22' }, 'This day is over. Please choose a future day.'],
   [{ closedUntil: '2027-11-25' }, 'Sales can be paused until 2027-11-24 at most.'],
   [
-    { closedDays: [{ from: '2026-12-24', to: '2206-12-31' }] },
+    { closedDays: [{ from: '2026-12-24', to: '2096-12-31' }] },
     'Days closed can be entered up to 2028-11-24.',
   ],
   [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],

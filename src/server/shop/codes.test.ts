@@ -150,6 +150,18 @@ test('a form that showed the price without its code is told the new sum, and cha
   expect(body.error.message).toContain('$48');
 });
 
+test.each<[string, Partial<CodeInput>]>([
+  ['until', { until: '0031-12-24' }],
+  ['from', { from: '0207-01-01' }],
+  ['until', { until: '2025-12-31' }],
+  ['from', { from: '2037-01-01' }],
+])('refuses a code with a day in another century or decade: %s in %j', async (field, days) => {
+  const { create, list } = await createShop();
+  const { status, body } = await create({ ...spring, ...days });
+  expect([status, body.error.fields]).toEqual([400, { [field]: expect.stringContaining('four digits') }]);
+  expect(await list()).toEqual([]);
+});
+
 test.each<[string, Partial<CodeInput>, RegExp]>([
   ['from tomorrow', { from: '2026-11-24' }, /valid starting Tuesday, November 24/],
   ['until yesterday', { until: '2026-11-22' }, /valid until Sunday, November 22/],
@@ -239,7 +251,7 @@ test('with all of the price taken off, the order goes the way of a free reading'
 test('guesses of an address are refused after ten, and right codes always pass', async () => {
   const { app, create, quote } = await createShop({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
   await create();
-  await create({ code: 'OVER', percentOff: 20, until: '2020-01-01' });
+  await create({ code: 'OVER', percentOff: 20, until: '2026-01-01' });
   const from = (address: number) => app.visitor({ 'x-forwarded-for': `198.51.100.${address}` });
   for (let i = 0; i < 5; i++) {
     expect(problemOf(await quote({ code: `guess${i}` }, from(1)))).toContain('don’t know this code');

@@ -3,8 +3,8 @@ import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
 import { minutes } from '../../shared/durations.ts';
 import { mailboxOf } from '../../shared/email-address.ts';
-import { chargeStep, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
-import type { Code, NewCode } from '../../shared/offers/codes.ts';
+import { chargeStep, endSentence, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
+import { type Code, codeDayProblems, type NewCode } from '../../shared/offers/codes.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';
 import { quoteOrder } from '../../shared/offers/quote.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -62,11 +62,14 @@ function requireCode(db: Queryable, id: string): Code {
 }
 
 /** Adds a code. @throws {DomainError} `invalid_request` with a sentence for the field */
-export function createCode(
+export async function createCode(
   context: Context,
   user: SignedIn,
   { code, amountOff, limit, from, until, offers, ...input }: NewCode,
 ): Promise<Code> {
+  for (const [field, problem] of Object.entries(codeDayProblems({ from, until }, businessDay(context)))) {
+    if (problem) throw misfit(field, problem);
+  }
   return changeShop(context, (tx) => {
     if (hasCode({ db: tx }, code)) throw misfit('code', 'You have this code already.');
     const known = listOffers(tx);
@@ -152,7 +155,10 @@ function codeProblem(context: Context, row: CodeRow, offer: Offer, chosen: reado
   if (amountMinor > 0 && amountMinor < minimum) {
     const { locale } = readMoneyStyle(context.db);
     const [left, least] = [amountMinor, minimum].map((minor) => formatPrice(minor, currency, locale));
-    return `With this code, ${left} would be left to pay, and the smallest payment is ${least}. Please leave the field empty.`;
+    const sums = endSentence(
+      `With this code, ${left} would be left to pay, and the smallest payment is ${least}`,
+    );
+    return `${sums} Please leave the field empty.`;
   }
   return dayProblem(context, row);
 }

@@ -28,7 +28,7 @@ async function shopIn(currency: string, locale = 'en-US') {
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
 test.each([
-  ['eur', 'de-DE', 49.5, 4950, 10.25, 1025, '49,50 €', '10,25 €', '49.50,10.25', 'EUR'],
+  ['eur', 'de-DE', 49.5, 4950, 10.25, 1025, '49,50 €', '10,25 €', '49,50;10,25', 'EUR'],
   ['jpy', 'ja-JP', 6000, 6000, 1500, 1500, '￥6,000', '￥1,500', '6000,1500', 'JPY'],
   ['kwd', 'en-KW', 6.5, 6500, 0.25, 250, 'KWD 6.500', 'KWD 0.250', '6.500,0.250', 'KWD'],
 ])(
@@ -55,8 +55,8 @@ test.each([
       plain(receipt?.papers.find(({ kind }) => kind === 'refund')?.amount),
     ]).toEqual([shownPrice, shownBack]);
     const { body: csv } = await admin.get<string>('/api/orders.csv?payment=all');
-    expect(csv).toContain(`${cells},`);
-    expect(csv).toContain(`,${code},`);
+    expect(csv).toContain(cells);
+    expect(csv).toMatch(new RegExp(`[,;]${code}[,;]`));
 
     app.payments.runStep('disputed_as_fraudulent', paymentIntentId);
     await sendPaymentEvent(app, paymentIntentId, 'charge.dispute.created');
@@ -65,6 +65,31 @@ test.each([
     expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject({
       ...{ amount: price, refundedAmount: back, currency, paymentStatus: 'disputed' },
     });
+  },
+);
+
+test.each([
+  ['fr-FR', undefined, ';', '60,00'],
+  ['pl-PL', undefined, ';', '60,00'],
+  ['pt-BR', 'locale', ';', '60,00'],
+  ['de-CH', undefined, ',', '60.00'],
+  ['en-IE', undefined, ',', '60.00'],
+  ['sv-SE', 'comma', ',', '60.00'],
+  ['en-US', 'semicolon', ';', '60,00'],
+] as const)(
+  'every CSV of a shop in %s, set to %s, has %j between fields',
+  async (locale, csv, sign, amount) => {
+    const { app, admin } = await shopIn('eur', locale);
+    await app.buy();
+    await admin.put('/api/settings/currency', { currency: 'eur', csv });
+    const month = new Date(app.clock.now()).toISOString().slice(0, 'yyyy-mm'.length);
+    const read = async (path: string) => (await admin.get<string>(path)).body;
+    for (const path of ['/api/orders.csv', `/api/receipts.csv?month=${month}`]) {
+      expect(await read(path)).toContain(`${sign}${amount}${sign}`);
+    }
+    for (const path of ['/api/orders.csv', '/api/overview/readings.csv?period=month', '/api/audit.csv']) {
+      expect((await read(path)).split('\r\n')[0]?.split(sign).length).toBeGreaterThan(5);
+    }
   },
 );
 

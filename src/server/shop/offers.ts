@@ -142,12 +142,12 @@ export async function changePrice(context: Context, user: SignedIn, newPrice: nu
 export async function changeCurrency(
   context: Context,
   user: SignedIn,
-  change: { currency: string; locale?: string | undefined },
+  change: Partial<MoneyStyle> & Pick<MoneyStyle, 'currency'>,
 ): Promise<MoneyStyle> {
   const at = context.clock.now();
   const style = await changeShop(context, (tx) => {
-    const before = readMoneyStyle(tx);
-    const after = { currency: change.currency, locale: change.locale ?? before.locale };
+    const before: MoneyStyle = { csv: 'locale', ...readMoneyStyle(tx) };
+    const after = { ...before, ...change, locale: change.locale ?? before.locale };
     writeMoneyStyle(tx, after, at);
     const settings = { id: 'currency', label: 'Currency' };
     recordSettings(context, tx, user, settings, whatChanged(before, after));

@@ -31,9 +31,13 @@ const userByEmail = userBy((email) => eq(sql`canonical_email(${users.email})`, e
 
 export const findUser = findIn(users, users.id);
 
-/** Finds a user by name, whatever the case of its ASCII letters, as in the unique index. */
+/**
+ * Finds a user by name, whatever the case of its ASCII letters, as in the unique index. Accents may be composed or not:
+ * older names were stored as they were typed.
+ */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
-  return userByName(db).get({ value: username });
+  const spellings = new Set([username, username.normalize('NFC'), username.normalize('NFD')]);
+  return [...spellings].map((value) => userByName(db).get({ value })).find((user) => user !== undefined);
 }
 
 export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {

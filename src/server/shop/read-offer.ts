@@ -47,6 +47,7 @@ export function readOffersOnSale(context: Offering & Pick<Context, 'db'>): Offer
   return listOffersOnSale(context.db).map((offer) => ({
     ...offer,
     locale: shop.locale,
+    csv: shop.csv,
     ...findAvailability(context, shop, offer.days),
   }));
 }
@@ -85,8 +86,8 @@ type Shop = ReturnType<typeof readShop>;
 function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
   const queue = countOrdersToWrite(db).get()?.count ?? 0;
-  const { locale } = readMoneyStyle(db);
-  return { calendar, isClosed, queue, locale, writers: listActive(db, 'reader') };
+  const { locale, csv } = readMoneyStyle(db);
+  return { calendar, isClosed, queue, locale, csv, writers: listActive(db, 'reader') };
 }
 
 function findDay(

@@ -1,7 +1,7 @@
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import { formatPrice, type Money } from '../../shared/money.ts';
+import { endSentence, formatPrice, type Money } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { offersWithdrawal } from './change-settings.ts';
@@ -35,7 +35,7 @@ export function throwPriceConflict({ db }: Pick<Context, 'db'>, { amountMinor, c
   const price = formatPrice(amountMinor, currency, readMoneyStyle(db).locale);
   throw new DomainError(
     'price_conflict',
-    `The price has changed to ${price}. You haven’t been charged. Please check the new price and press the button again.`,
+    `${endSentence(`The price has changed to ${price}`)} You haven’t been charged. Please check the new price and press the button again.`,
   );
 }
 

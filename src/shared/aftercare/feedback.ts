@@ -1,4 +1,5 @@
 import { optionalText } from '../fields.ts';
+import { unifyLineEnds } from '../text.ts';
 import { z } from '../zod.ts';
 
 export const helpedAnswers = ['yes', 'partly', 'no'] as const;
@@ -13,7 +14,7 @@ export const feedbackFormSchema = z
   .object({
     helped: z.enum(helpedAnswers, { error: 'Please tell us whether the reading helped.' }),
     words: z.preprocess(
-      (text) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n') : text),
+      (text) => (typeof text === 'string' ? unifyLineEnds(text) : text),
       optionalText('Your comment', feedbackLimits.wordsCharacters),
     ),
     publish: z.literal('yes').optional(),

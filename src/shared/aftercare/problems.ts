@@ -1,5 +1,6 @@
 import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { unifyLineEnds } from '../text.ts';
 import { z } from '../zod.ts';
 
 export const maxProblemsPerOrder = 10;
@@ -9,7 +10,7 @@ export const problemBusinessDays = 2;
 export const reportProblemSchema = z.object({
   words: z
     .string({ error: 'Your message is missing.' })
-    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .transform(unifyLineEnds)
     .pipe(requiredText('Your message', limits.noteCharacters)),
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
+import { answerText } from '../offers/answers.ts';
 import { standardOffer } from '../offers/offers.ts';
 import {
   checkOrderForm,
@@ -50,6 +51,69 @@ test('a filled-in form is cleaned: blanks, line ends and control characters go, 
     answers: [],
     addOns: [],
   });
+});
+
+test('line ends of any kind stay in long answers and become spaces in short ones', () => {
+  const question = { help: '', required: false };
+  const offer = {
+    ...standardOffer,
+    questions: [
+      { ...question, id: 'q1', kind: 'text', label: 'Your job' } as const,
+      { ...question, id: 'q2', kind: 'longText', label: 'Your story' } as const,
+    ],
+  };
+  const written = 'one\u2028two\u0085three\ffour\u2029five';
+  const checked = checkOrderForm(offer, { ...form, answers: { q1: written, q2: written } });
+  const { answers } = 'request' in checked ? checked.request : { answers: [] };
+  expect(answers.map(({ value }) => value)).toEqual([
+    'one two three four five',
+    'one\ntwo\nthree\nfour\nfive',
+  ]);
+});
+
+const inRange = /^The date must be in the years 1900 to \d{4}\. Write the year with four digits\.$/;
+test.each([
+  ['Your birth date', '1961-02-28', null],
+  ['Your birth date', '0061-02-28', inRange],
+  ['When were you born?', '0193-01-02', inRange],
+  ['Your date of birth', '1899-12-31', inRange],
+  ['When was your child born?', '2093-01-02', /not in the future/],
+  ['The day of your interview', '0027-06-01', inRange],
+  ['The day of your interview', '2207-06-01', inRange],
+  ['The day of your interview', new Date().toISOString().slice(0, 10), null],
+])('answers %j with %s', (label, day, problem) => {
+  const question = { id: 'q1', kind: 'date', label, help: '', required: true } as const;
+  const checked = checkOrderForm(
+    { ...standardOffer, questions: [question] },
+    { ...form, answers: { q1: day } },
+  );
+  const problems = 'problems' in checked ? checked.problems : { q1: null };
+  expect(problems.q1).toEqual(problem && expect.stringMatching(problem));
+});
+
+test.each([
+  ['1,250', /^1,250 can mean 1250 or 1\.25\. Write 1250 for the first, 1\.2500 for the second\.$/],
+  ['12.000', /^12\.000 can mean 12000 or 12\./],
+  ['-999,999', /^-999,999 can mean -999999 or -999\.999\./],
+  [' 7.125 ', /^7\.125 can mean/],
+  ['7.1250', 7.125],
+  ['0,125', 0.125],
+  ['1234,567', 1234.567],
+  ['12,5', 12.5],
+  ['1,250,000', /^Please enter a number/],
+  [7.125, 7.125],
+])('reads the number %j or names its two meanings', (typed, expected) => {
+  const question = { id: 'q1', kind: 'number', label: 'Hours a week', help: '', required: true } as const;
+  const checked = checkOrderForm(
+    { ...standardOffer, questions: [question] },
+    { ...form, answers: { q1: typed } },
+  );
+  const found = 'problems' in checked ? checked.problems.q1 : checked.request.answers[0]?.value;
+  expect(found).toEqual(typeof expected === 'number' ? expected : expect.stringMatching(expected));
+});
+
+test('a stored year below 1000 is shown with four digits', () => {
+  expect(answerText({ kind: 'date', value: '0090-05-31' })).toBe('May 31, 0090');
 });
 
 const name = 'Your full name';

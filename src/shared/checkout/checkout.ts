@@ -1,3 +1,4 @@
+import { hours } from '../durations.ts';
 import { emailAddress, fieldProblems, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import type { Answer, AnswerValue } from '../offers/answers.ts';
@@ -5,8 +6,9 @@ import type { FormOffer, IntakeQuestion, QuestionKind } from '../offers/offers.t
 import { chosenAddOns, questionOfAddOn } from '../offers/quote.ts';
 import { answerLimits } from '../order-limits.ts';
 import { type ReadingType, readingTypes } from '../orders/reading-types.ts';
-import { dayText } from '../people/days-away.ts';
-import { asCode, cleanText } from '../text.ts';
+import { dayText, yearProblem } from '../people/days-away.ts';
+import { asCode, cleanLine, cleanText } from '../text.ts';
+import { ambiguityOf } from '../typed-numbers.ts';
 import { z } from '../zod.ts';
 
 const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
@@ -117,32 +119,48 @@ function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string
     const value = read.success ? read.data : null;
     const isChoice = kind !== 'choice' || value === null || choices.includes(String(value));
     const missing = value === null && required ? `Please answer: ${label}` : null;
-    const problem = read.success && isChoice ? missing : answerProblems[kind];
+    const typed = values.get(id);
+    const doubt =
+      typeof typed === 'string' && value !== null ? doubtAbout({ kind, label }, typed.trim()) : null;
+    const problem = read.success && isChoice ? (missing ?? doubt) : answerProblems[kind];
     if (problem) problems[id] = problem;
     return { id, kind, label, value };
   });
   return { answers, problems };
 }
 
-const written = (maximum: number) =>
+/** Returns why an answer that can be read cannot be meant, or not be known; else null. */
+function doubtAbout({ kind, label }: Pick<IntakeQuestion, 'kind' | 'label'>, typed: string): string | null {
+  if (kind === 'number') return ambiguityOf(typed);
+  return kind === 'date' ? dateProblem(label, typed) : null;
+}
+
+/** Returns why a day cannot be the answer, else null. A birth date is not in the future, in any time zone. */
+function dateProblem(label: string, day: string): string | null {
+  const latest = new Date(Date.now() + hours(14)).toISOString().slice(0, day.length);
+  const isFuture = /birth|born/i.test(label) && day > latest;
+  if (isFuture) return 'Please enter a date that is not in the future.';
+  return yearProblem('The date', day, 1900, Number(latest.slice(0, 4)) + 10);
+}
+
+const written = (maximum: number, clean: (text: string) => string) =>
   z
     .string()
     .max(maximum)
-    .transform((text) => cleanText(text) || null);
+    .transform((text) => clean(text) || null);
 
 /** What an answer of each kind is; null where it is blank. */
 const answerSchemas: Record<QuestionKind, z.ZodType<AnswerValue>> = {
-  choice: written(answerLimits.text),
-  text: written(answerLimits.text),
-  longText: written(answerLimits.longText),
+  choice: written(answerLimits.text, cleanLine),
+  text: written(answerLimits.text, cleanLine),
+  longText: written(answerLimits.longText, cleanText),
   date: z.union([z.iso.date(), z.literal('').transform(() => null)]),
   number: z.union([
     z.number(),
     z
       .string()
       .trim()
-      // `1,000` can mean two numbers.
-      .regex(/^(?:-?\d{1,12}(?:\.\d{1,6}|,(?!\d{3}$)\d{1,6})?)?$/)
+      .regex(/^(?:-?\d{1,12}(?:[.,]\d{1,6})?)?$/)
       .transform((text) => (text === '' ? null : Number(text.replace(',', '.')))),
   ]),
   yesNo: z.union([

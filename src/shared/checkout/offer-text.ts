@@ -1,16 +1,18 @@
 import { formatPrice, type MoneyStyle, withCode } from '../money.ts';
+import { joinDateParts } from '../text.ts';
 import type { Closed } from './calendar.ts';
 
 /** Formats a day as `Wednesday, November 25`, with the year if it is not that of `now`. */
 export function longDayText(day: string, now = Date.parse(day)): string {
   const date = new Date(day);
-  return date.toLocaleDateString('en-US', {
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     weekday: 'long',
     month: 'long',
     day: 'numeric',
     year: date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric',
   });
+  return joinDateParts(format.formatToParts(date));
 }
 
 /** Formats a day as `Mon, Dec 7`. */

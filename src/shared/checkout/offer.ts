@@ -3,9 +3,7 @@ import type { FormOffer, Offer } from '../offers/offers.ts';
 import type { Closed } from './calendar.ts';
 
 /** An offer as it can be ordered now. */
-export interface OfferOnSale extends Offer {
-  /** In which its amounts are written. */
-  locale: string;
+export interface OfferOnSale extends Offer, MoneyStyle {
   /** The day by whose end a reading ordered now arrives: `2026-11-25`, where the business is */
   promisedDay: string;
   closed: Closed | null;

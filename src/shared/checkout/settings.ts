@@ -1,11 +1,12 @@
 import { currencies } from '../currencies.ts';
+import { csvStyles } from '../money.ts';
 import type { PublicOffer } from '../offers/offers.ts';
 import { z } from '../zod.ts';
 import type { OfferOnSale } from './offer.ts';
 
 const unknownLocale = 'Please choose how amounts are written, such as en-US or de-DE.';
 
-/** `PUT /api/settings/currency`; without a locale, that of before stays. */
+/** `PUT /api/settings/currency`; what is left out stays. */
 export const currencySchema = z.strictObject({
   currency: z
     .string({ error: 'The currency must be a code such as EUR.' })
@@ -15,6 +16,7 @@ export const currencySchema = z.strictObject({
     .string({ error: unknownLocale })
     .refine((locale) => isKnownLocale(locale), unknownLocale)
     .optional(),
+  csv: z.enum(csvStyles, { error: `csv is one of ${csvStyles.join(', ')}.` }).optional(),
 });
 
 function isKnownLocale(locale: string): boolean {

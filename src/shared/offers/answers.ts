@@ -1,3 +1,4 @@
+import { joinDateParts } from '../text.ts';
 import type { AddOn, IntakeQuestion } from './offers.ts';
 
 export type AnswerValue = string | number | boolean | null;
@@ -24,7 +25,8 @@ export function answerText({ kind, value }: Pick<Answer, 'kind' | 'value'>): str
   if (value === null) return '';
   if (kind === 'yesNo') return value ? 'Yes' : 'No';
   if (kind !== 'date') return String(value);
-  return new Date(String(value)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return joinDateParts(format.formatToParts(new Date(String(value))));
 }
 
 /** Returns the first answer in the customer's own words, for lists; empty when there is none. */

@@ -1,6 +1,6 @@
 import { requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { dayText } from '../people/days-away.ts';
+import { dayText, yearProblem } from '../people/days-away.ts';
 import { asCode } from '../text.ts';
 import { z } from '../zod.ts';
 import { wholeNumber } from './offer-schema.ts';
@@ -65,6 +65,15 @@ export const createCodeSchema = z
   });
 export type NewCode = z.output<typeof createCodeSchema>;
 export type CodeInput = z.input<typeof createCodeSchema>;
+
+/** Returns what is wrong with the days of a code, by field: they are in this year or the next ten. */
+export function codeDayProblems({ from, until }: Pick<Code, 'from' | 'until'>, today: string) {
+  const year = Number(today.slice(0, 4));
+  return {
+    from: from && yearProblem('The first day', from, year, year + 10),
+    until: until && yearProblem('The last day', until, year, year + 10),
+  };
+}
 
 /** `PUT /api/codes/{id}` */
 export const changeCodeSchema = z.strictObject({

@@ -59,7 +59,7 @@ const addOnSchema = z
       name: requiredLine('The name of the add-on', most.nameCharacters),
       price,
       days: days.nullish(),
-      asks: optionalText('The question of the add-on', most.labelCharacters),
+      asks: optionalText('The question of the add-on', most.labelCharacters, cleanLine),
     },
     objectError('An add-on'),
   )

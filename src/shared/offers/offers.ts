@@ -1,4 +1,5 @@
 import { toMajor } from '../money.ts';
+import { foldText } from '../text.ts';
 
 export const questionKinds = ['choice', 'text', 'longText', 'date', 'number', 'yesNo'] as const;
 export type QuestionKind = (typeof questionKinds)[number];
@@ -129,11 +130,9 @@ export function presentPublicOffer(offer: Offer): PublicOffer {
   return { slug, name, summary, price, days, questions, addOns };
 }
 
-/** Returns an address made from a name: `Three Cards!` becomes `three-cards`; empty when no letter is left. */
+/** Returns an address made from a name: `Große Legung!` becomes `grosse-legung`; empty when no letter is left. */
 export function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
+  return foldText(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, offerLimits.slugCharacters)
     .replace(/^-+|-+$/g, '');

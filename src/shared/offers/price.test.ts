@@ -17,6 +17,16 @@ test.each([
   expect(toPrice(price, defaultMoneyStyle)).toEqual({ amountMinor, problem: null });
 });
 
+test.each([
+  ['dkk', 'da-DK', 1_000_000, /kr\.$/],
+  ['sek', 'sv-SE', 1_000_000, /kr\.$/],
+  ['chf', 'de-CH', 0.001, /\d\.$/],
+])('a price refused in %s ends with one full stop', (currency, locale, price, end) => {
+  const { problem } = toPrice(price, { currency, locale });
+  expect(problem).toMatch(end);
+  expect(problem).not.toMatch(/\.\.$/);
+});
+
 const tooLow =
   'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
 const tooHigh = 'The price may be at most $999,999.99.';

@@ -1,6 +1,7 @@
 import { decimalsText, minimumChargeMinor } from '../currencies.ts';
 import {
   chargeStep,
+  endSentence,
   formatMoney,
   type MoneyStyle,
   maximumChargeMinor,
@@ -27,9 +28,11 @@ export function priceProblem(amountMinor: number, style: MoneyStyle): string | n
     return `The price may be 0 (a free reading) or at least ${leastPrice(style)}: card payments below ${shown(minimum)} are not possible.`;
   }
   const maximum = maximumChargeMinor(currency);
-  if (amountMinor > maximum) return `The price may be at most ${shown(maximum)}.`;
+  if (amountMinor > maximum) return endSentence(`The price may be at most ${shown(maximum)}`);
   const step = chargeStep(currency);
-  return amountMinor % step === 0 ? null : `Card payments are possible in steps of ${shown(step)}.`;
+  return amountMinor % step === 0
+    ? null
+    : endSentence(`Card payments are possible in steps of ${shown(step)}`);
 }
 
 /** Reads the value of a number field: `6.50`. @returns minor units, or the problem of an unreadable or impossible price */
@@ -45,7 +48,7 @@ export function toPrice(price: number, style: MoneyStyle): TypedAmount {
   const amountMinor = toMinor(price, style.currency);
   if (amountMinor !== null) return checked({ amountMinor, problem: null }, style);
   const highest = formatMoney(maximumChargeMinor(style.currency), style.currency, style.locale);
-  const problem = `${invalidPrice} with ${decimalsText(style.currency)}, up to ${highest}.`;
+  const problem = endSentence(`${invalidPrice} with ${decimalsText(style.currency)}, up to ${highest}`);
   return { amountMinor: null, problem };
 }
 

@@ -1,6 +1,6 @@
 import { emailAddress } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { cleanText } from '../text.ts';
+import { cleanText, unifyLineEnds } from '../text.ts';
 import { z } from '../zod.ts';
 
 /** Until the reader begins to write. */
@@ -15,7 +15,7 @@ export const correctionSchemas = {
     // An empty text removes it; a form without the field is invalid.
     text: z
       .string({ error: 'The background is missing.' })
-      .transform((text) => text.replaceAll('\r\n', '\n'))
+      .transform(unifyLineEnds)
       .refine(
         (text) => text.length <= backgroundCharacters,
         `The background may be at most ${backgroundCharacters} characters long.`,

@@ -1,5 +1,5 @@
 import { type CsvColumns, csvRows, csvTitles } from '../csv.ts';
-import { decimalsOf } from '../money.ts';
+import { decimalsOf, type MoneyStyle } from '../money.ts';
 import { answerLine } from '../offers/answers.ts';
 import { adminStatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
@@ -16,8 +16,8 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Status', (order) => adminStatusLabel(order.status).label],
   ['Payment', paymentText],
   ['Type', (order) => readingTypeNames[order.readingType]],
-  ['Amount', ({ amount, currency }) => decimalText(amount, currency)],
-  ['Refunded', ({ refundedAmount, currency }) => decimalText(refundedAmount, currency)],
+  ['Amount', ({ amount, currency }) => decimalText(amount, currency), 'amount'],
+  ['Refunded', ({ refundedAmount, currency }) => decimalText(refundedAmount, currency), 'amount'],
   ['Paid', (order) => order.paidAt ?? ''],
   ['Due', (order) => (order.dueAt ? dayOf(order.dueAt) : '')],
   ['Delivered', (order) => order.deliveredAt ?? ''],
@@ -27,18 +27,18 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Answers', (order) => order.answers.map(answerLine).join('\n')],
   ['Currency', ({ currency }) => currency.toUpperCase()],
   ['Code', (order) => order.code ?? ''],
-  ['Discount', ({ discount, currency }) => (discount === undefined ? '' : decimalText(discount, currency))],
+  ['Discount', (order) => decimalText(order.discount, order.currency), 'amount'],
 ];
 
-export function csvHeader(): string {
-  return csvTitles(columnsWith(String));
+export function csvHeader(style: MoneyStyle): string {
+  return csvTitles(columnsWith(String), style);
 }
 
 /** Returns orders as lines of a CSV file, without the customer's own question and background. */
-export function csvLines(orders: readonly Order[], dayOf: DayOf): string {
-  return csvRows(columnsWith(dayOf), orders);
+export function csvLines(orders: readonly Order[], dayOf: DayOf, style: MoneyStyle): string {
+  return csvRows(columnsWith(dayOf), orders, style);
 }
 
-function decimalText(amount: number, currency: string): string {
-  return amount.toFixed(decimalsOf(currency));
+function decimalText(amount: number | undefined, currency: string): string {
+  return amount?.toFixed(decimalsOf(currency)) ?? '';
 }

@@ -1,5 +1,6 @@
 import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { unifyLineEnds } from '../text.ts';
 import { z } from '../zod.ts';
 
 export const maxQuestionsPerOrder = 20;
@@ -14,10 +15,7 @@ export const askCustomerSchema = z.strictObject({
 /** The form on the customer's page; browsers end its lines with CR LF. */
 export const answerQuestionSchema = z.object({
   question: z.string().max(60),
-  answer: z
-    .string()
-    .transform((text) => text.replaceAll('\r\n', '\n'))
-    .pipe(requiredText('Your answer', limits.noteCharacters)),
+  answer: z.string().transform(unifyLineEnds).pipe(requiredText('Your answer', limits.noteCharacters)),
 });
 
 /** A question to the customer, as staff see it. Times are ISO 8601. */

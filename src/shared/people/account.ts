@@ -35,7 +35,10 @@ const accountSchema = z
     email: emailAddress('The email address').nullable(),
     daysAway: spansOfDays('daysAway', 'away'),
     /** As the caller saw them: when they are others by now, the change is refused. */
-    daysAwayBefore: spansOfDays('daysAwayBefore', 'away'),
+    daysAwayBefore: z.array(
+      z.strictObject({ from: z.string(), to: z.string() }),
+      'daysAwayBefore is a list of days.',
+    ),
     displayName: line('The name', profileLimits.nameCharacters),
     readingSince: z
       .int(yearError)

@@ -35,6 +35,14 @@ test.each([
 test.each([
   [{ daysAway: [span('2026-12-02', '2026-12-01')] }, 'The last day away is before the first.'],
   [{ daysAway: [span('2026-02-29', '2026-03-01')] }, 'The first day away is not a valid day.'],
+  [
+    { daysAway: [span('0027-03-01', '2027-03-02')] },
+    'The first day away must be in the years 2000 to 2100. Write the year with four digits.',
+  ],
+  [
+    { daysAway: [span('2027-03-01', '2207-03-02')] },
+    'The last day away must be in the years 2000 to 2100. Write the year with four digits.',
+  ],
   [{ daysAway: [span('2026-12-01', 'tomorrow')] }, 'The last day away is not a valid day.'],
   [{ daysAway: [{ from: '2026-12-01' }] }, 'The last day away is missing.'],
   [{ daysAway: 'always' }, 'daysAway is a list of days.'],

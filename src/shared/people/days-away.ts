@@ -27,11 +27,24 @@ export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** Returns what is wrong with the year of a day, else null. A browser makes 0090 of a typed 90. */
+export function yearProblem(label: string, day: string, first: number, last: number): string | null {
+  const year = Number(day.slice(0, 4));
+  if (year >= first && year <= last) return null;
+  return `${label} must be in the years ${first} to ${last}. Write the year with four digits.`;
+}
+
 /** Returns the schema of a day as `2026-11-30`; `label` is how messages call it. */
 export const dayText = (label: string) =>
-  z.iso.date({
-    error: ({ input }) => (input ? `${label} is not a valid day.` : `${label} is missing.`),
-  });
+  z.iso
+    .date({
+      error: ({ input }) => (input ? `${label} is not a valid day.` : `${label} is missing.`),
+      abort: true,
+    })
+    .superRefine((day, context) => {
+      const message = yearProblem(label, day, 2000, 2100);
+      if (message) context.addIssue({ code: 'custom', message });
+    });
 
 /** Returns the schema of a list of spans; `what` is how messages call such days: "away". */
 export const spansOfDays = (name: string, what: string) =>

@@ -1,7 +1,7 @@
 import { optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import type { AskedOrder, Order } from '../orders/orders.ts';
-import { cleanLine } from '../text.ts';
+import { cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 import { type DrawnCard, findCard } from './cards.ts';
 import { commentsSchema, type ReadingComment } from './comments.ts';
@@ -66,10 +66,8 @@ const seenRevision = z
 
 const notes = z
   .string({ error: 'The internal notes must be text.' })
-  .max(
-    limits.notesCharacters,
-    `The internal notes may be at most ${limits.notesCharacters} characters long.`,
-  );
+  .max(limits.notesCharacters, `The internal notes may be at most ${limits.notesCharacters} characters long.`)
+  .transform(cleanText);
 
 /** Notes that the caller has not seen are a conflict. */
 export const saveNotesSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
+import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import { descriptorPattern, descriptorRule } from './statement-descriptor.ts';
 import { questionsProblem } from './text-blocks.ts';
@@ -45,13 +46,13 @@ export interface BusinessVersion {
 /** The version that was on the screen: a newer one is not written over. */
 const version = z.int('The version is missing.').min(0, 'The version is missing.');
 
-const optional = (label: string, maximum: number) =>
-  optionalText(label, maximum).transform((text) => text ?? '');
+const optional = (...field: Parameters<typeof optionalText>) =>
+  optionalText(...field).transform((text) => text ?? '');
 
 export const identitySchema = z.strictObject({
   siteName: requiredLine('The name', businessLimits.nameCharacters),
   contactEmail: emailAddress('The contact address'),
-  legalName: optional('The legal name', businessLimits.nameCharacters),
+  legalName: optional('The legal name', businessLimits.nameCharacters, cleanLine),
   postalAddress: optional('The postal address', businessLimits.addressCharacters),
   /** What follows the prefix of the account at Stripe on card statements; left out, it stays. */
   billingDescriptor: z

@@ -1,4 +1,5 @@
 import { optionalText } from '../fields.ts';
+import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 
 export const taxKinds = ['none', 'included', 'exempt'] as const;
@@ -43,8 +44,8 @@ export function splitTax(grossMinor: number, rate: number): { netMinor: number; 
   return { netMinor: grossMinor - taxMinor, taxMinor };
 }
 
-const optional = (label: string, maximum: number) =>
-  optionalText(label, maximum).transform((text) => text ?? '');
+const optional = (...field: Parameters<typeof optionalText>) =>
+  optionalText(...field).transform((text) => text ?? '');
 
 const rateError = 'Please enter a rate above 0 and below 100 with at most two decimals, such as 19 or 8.25.';
 
@@ -57,7 +58,7 @@ export const taxSettingsSchema = z
       return rate === null ? text : formatRate(rate);
     }),
     sentence: optional('The sentence', taxLimits.sentenceCharacters),
-    taxNumber: optional('The tax number', taxLimits.numberCharacters),
+    taxNumber: optional('The tax number', taxLimits.numberCharacters, cleanLine),
   })
   .superRefine(({ kind, rate, sentence }, context) => {
     const refuse = (path: string, message: string) =>

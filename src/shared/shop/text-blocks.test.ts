@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
+import { headingId, questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
 
 test('a text has headings, paragraphs and lists, whose lines may be broken anywhere', () => {
   const text =
@@ -35,4 +35,12 @@ test.each([
   const found = questionsProblem(text);
   if (problem === null) expect(found).toBeNull();
   else expect(found).toContain(problem);
+});
+
+test.each([
+  ['Who sees it?', 'who-sees-it'],
+  ['Fu\u0308r wen?', 'für-wen'],
+  ['किसके लिए?', 'किसके-लिए'],
+])('the heading %s has the id %s', (heading, id) => {
+  expect(headingId(heading)).toBe(id);
 });

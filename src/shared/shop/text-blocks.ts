@@ -30,8 +30,9 @@ export function readBlocks(text: string): TextBlock[] {
 /** Makes the id of a heading on its page: `Who sees it` → `who-sees-it`. */
 export function headingId(heading: string): string {
   return heading
+    .normalize('NFC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatAmount, formatMinor } from '../../../lib/format.ts';
+import { endSentence } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { useRunning } from '../../desk/desk-hooks.ts';
@@ -24,6 +25,8 @@ export function PaymentReview({ order }: { order: Order }) {
   const isOtherMoney = typeof currency === 'string' && currency !== order.currency;
   const came = typeof amountMinor === 'number' && formatMinor(amountMinor, String(currency ?? 'usd'));
 
+  const price = formatAmount(order.amount, order.currency);
+
   return (
     <section
       aria-label="Payment to check"
@@ -31,7 +34,7 @@ export function PaymentReview({ order }: { order: Order }) {
     >
       <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
         <p className="font-semibold">
-          {came || 'Money'} was paid for this order, which costs {formatAmount(order.amount, order.currency)}.{' '}
+          {endSentence(`${came || 'Money'} was paid for this order, which costs ${price}`)}{' '}
           {reviewReasons[String(problem)]} No reader sees the order
           {isErased ? '.' : ' until you decide.'}
         </p>

@@ -1,6 +1,7 @@
 import { formatMinor, humanize } from '../../../lib/format.ts';
 import { longDayText } from '../../../shared/checkout/offer-text.ts';
 import { seconds } from '../../../shared/durations.ts';
+import { endSentence } from '../../../shared/money.ts';
 import type { WarningKind } from '../../../shared/orders/money-states.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
 import type { OrderEvent } from '../../../shared/orders/orders.ts';
@@ -114,17 +115,20 @@ function disputeText(data: Data): string {
   const sum = sumOf(data);
   const reason = typeof data.reason === 'string' ? `: ${disputeReason(data.reason)}` : '';
   const withdrawn = typeof data.withdrawnMinor === 'number' ? data.withdrawnMinor : 0;
-  const taken = withdrawn > 0 ? `. It has withdrawn ${formatMinor(withdrawn, currencyOf(data))}` : '';
+  const withTaken = (words: string) =>
+    withdrawn > 0
+      ? `${endSentence(words)} It has withdrawn ${formatMinor(withdrawn, currencyOf(data))}`
+      : words;
   const words: Record<string, string> = {
     warning_needs_response: `The bank asks about ${sum}${reason}`,
     warning_under_review: `The bank has the answer to its inquiry about ${sum}`,
     warning_closed: `The bank’s inquiry about ${sum} is over`,
-    under_review: `The bank is reviewing the evidence about ${sum}${taken}`,
+    under_review: withTaken(`The bank is reviewing the evidence about ${sum}`),
     won: `The dispute about ${sum} was won`,
     lost: `The dispute about ${sum} was lost`,
     prevented: `The dispute about ${sum} was prevented`,
   };
-  return words[String(data.disputeStatus)] ?? `The bank disputes ${sum}${reason}${taken}`;
+  return words[String(data.disputeStatus)] ?? withTaken(`The bank disputes ${sum}${reason}`);
 }
 
 function warningText({ kind, reason, isOpen }: Data): string {

@@ -142,6 +142,19 @@ const refusals: [string, string[], string, string][] = [
   ['a long password', ['create', 'admin', 'eve'], 'x'.repeat(257), '6 to 256 characters'],
   ['a common password', ['create', 'admin', 'eve'], 'password123', 'one of the most common ones'],
 ];
+test.each(['first one\nfirst one\n', 'first one\r\nfirst one', 'first one\n\n', '\u2028first one'])(
+  'refuses the password %j because it has more than one line',
+  async (password) => {
+    for (const words of [
+      ['create', 'reader', 'eve'],
+      ['password', 'ada'],
+    ]) {
+      const { code, err } = await user(words, password);
+      expect([code, err]).toEqual([1, expect.stringContaining('more than one line')]);
+    }
+  },
+);
+
 test('every mistake is one message, a failed exit and no user', async () => {
   for (const [what, words, password, message] of refusals) {
     const { code, out, err } = await user(words, password);

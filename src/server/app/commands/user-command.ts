@@ -6,7 +6,7 @@ import { limits } from '../../../shared/limits.ts';
 import { roles } from '../../../shared/people/staff.ts';
 import type { BusinessIdentity } from '../../../shared/shop/business.ts';
 import { setUpBusinessSchema } from '../../../shared/shop/set-up.ts';
-import { cleanLine } from '../../../shared/text.ts';
+import { cleanLine, unifyLineEnds } from '../../../shared/text.ts';
 import { demoContact, readSite } from '../../base/config/config.ts';
 import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
@@ -52,7 +52,7 @@ export const run = createCommand(usage, async (call) => {
 });
 
 async function create(call: Call, [given, name = '']: string[], details: Details): Promise<void> {
-  const username = cleanLine(name);
+  const username = cleanLine(name).normalize('NFC');
   const role = roles.find((known) => known === given);
   if (!role || !username) throw new UsageError();
   if (username.length > limits.usernameCharacters) {
@@ -190,6 +190,8 @@ async function askPassword(call: Call, username: string): Promise<string> {
 }
 
 async function readPassword(call: Call, username: string): Promise<string> {
-  if (!call.input.isTTY) return (await readAll(call.input)).replace(/\r?\n$/, '');
-  return askHidden(call, `Password for ${username}: `);
+  if (call.input.isTTY) return askHidden(call, `Password for ${username}: `);
+  const password = unifyLineEnds(await readAll(call.input)).replace(/\n$/, '');
+  if (!password.includes('\n')) return password;
+  throw new Error('Standard input has more than one line. Send the password once, on one line.');
 }

@@ -48,6 +48,11 @@ test.each([
   ['a folder', { SMTP_URL_FILE: join(folder, 'folder') }, /cannot be read: .*folder \(EISDIR\)\.$/],
   ['empty', { SMTP_URL_FILE: fileWith('') }, /names an empty file: .*secret\.$/],
   ['a line break alone', { SMTP_URL_FILE: fileWith(' \n') }, /names an empty file: .*secret\.$/],
+  [
+    'on two lines',
+    { SMTP_URL_FILE: fileWith('smtp://a.example\nhunter2\n') },
+    /more than one line: .*secret\.$/,
+  ],
   ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the whole path of a file/],
 ])('a secret that is %s stops the start with one line that names the variable', (_what, env, message) => {
   const error = thrownBy(() => readSecretFiles(env));

@@ -31,6 +31,8 @@ function readSecret(variable: string, path: string): string {
     throw new ConfigError(`${variable} must be the whole path of a file, beginning with /.`);
   const secret = readText(variable, path).replace(/[\r\n]+$/, '');
   if (secret.trim() === '') throw new ConfigError(`${variable} names an empty file: ${path}.`);
+  if (/[\r\n]/.test(secret))
+    throw new ConfigError(`${variable} names a file with more than one line: ${path}.`);
   return secret;
 }
 

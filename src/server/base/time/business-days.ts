@@ -53,20 +53,21 @@ export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
 
 /** @returns the moment on a day with the local time of day of `time` */
 export function atTimeOfDay(date: string, time: number, timeZone: string): number {
-  const offset = utcOffset(time, timeZone);
-  const local = time + offset;
-  const shifted = Date.parse(date) + local - Math.floor(local / day) * day;
-  const guess = shifted - offset;
-  return shifted - utcOffset(guess, timeZone);
+  const local = time + utcOffset(time, timeZone);
+  return momentOf(Date.parse(date) + local - Math.floor(local / day) * day, timeZone);
 }
 
 /** @returns when a day begins; a clock that goes forward at midnight begins it at one */
 export function startOfDay(day: string, timeZone: string): number {
-  const local = Date.parse(day);
-  const guess = local - utcOffset(local, timeZone);
-  const start = local - utcOffset(guess, timeZone);
-  // There the offset before is that of the day before.
-  return dayOf(start, timeZone) === day ? start : guess;
+  return momentOf(Date.parse(day), timeZone);
+}
+
+/** Returns the first moment at which clocks show a time, given as if in UTC. A time that they skip is as much later. */
+function momentOf(local: number, timeZone: string): number {
+  const before = utcOffset(local - day, timeZone);
+  const after = utcOffset(local + day, timeZone);
+  const shown = [before, after].find((offset) => utcOffset(local - offset, timeZone) === offset);
+  return local - (shown ?? before);
 }
 
 const styles = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shiftDay } from '../../../shared/people/days-away.ts';
-import { dayOf, startOfDay } from './business-days.ts';
+import { atTimeOfDay, dayOf, startOfDay } from './business-days.ts';
 
 test.each([
   ['an ordinary day', 'America/New_York', '2026-11-20', '2026-11-20T05:00:00.000Z'],
@@ -8,9 +8,36 @@ test.each([
   ['clocks go back', 'Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
   ['clocks go forward at midnight', 'America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
   ['clocks go forward at midnight', 'Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+  ['clocks go back from one to midnight', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+  ['clocks went back from midnight', 'Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00.000Z'],
 ])('the day begins when %s (%s)', (_what, timeZone, day, begins) => {
   const start = startOfDay(day, timeZone);
   expect(new Date(start).toISOString()).toBe(begins);
   expect(dayOf(start, timeZone)).toBe(day);
   expect(dayOf(start - 1, timeZone)).toBe(shiftDay(day, -1));
 });
+
+test.each([
+  ['Africa/Cairo', '2027-04-30', '01:30'],
+  ['America/Santiago', '2027-09-05', '01:30'],
+  ['Asia/Beirut', '2027-03-28', '01:30'],
+  ['America/Havana', '2027-03-14', '01:30'],
+  ['Asia/Tehran', '2022-03-22', '01:30'],
+  ['America/Asuncion', '2023-10-01', '01:30'],
+])('a skipped half past midnight in %s on %s is half past one', (timeZone, date, shown) => {
+  const bought = startOfDay(shiftDay(date, -4), timeZone) + 30 * 60_000;
+  const due = atTimeOfDay(date, bought, timeZone);
+  expect(dayOf(due, timeZone)).toBe(date);
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  expect(format.format(due)).toBe(shown);
+});
+
+test.each(['Africa/Cairo', 'America/Santiago', 'Asia/Beirut', 'America/Havana', 'Europe/London'])(
+  'a reading bought just after midnight in %s is due on its day, all year',
+  (timeZone) => {
+    const bought = startOfDay('2027-01-01', timeZone) + 30 * 60_000;
+    for (let day = '2027-01-02'; day < '2028-01-01'; day = shiftDay(day, 1)) {
+      expect(dayOf(atTimeOfDay(day, bought, timeZone), timeZone)).toBe(day);
+    }
+  },
+);
