@@ -8,7 +8,7 @@ import { type Asset, sendAsset } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody, requestIdSentence } from './errors.ts';
 import type { SessionFinder } from './guard.ts';
-import { type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
+import { isFromOtherSite, type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
 import { createPageFinder, type PageHandler } from './pages.ts';
 import { createHostCheck } from './public-host.ts';
 import { sendCompressed } from './render.ts';
@@ -92,8 +92,9 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       return;
     }
     const isSandbox = answerSandbox !== null && isBelow(path, '/sandbox');
-    const isOwnOrigin = request.headers.origin === config.publicUrl;
-    if (isSandbox && !isRead && !sandboxOfBrowsers.test(path) && !isOwnOrigin) {
+    const { origin, 'sec-fetch-site': fetchSite } = request.headers;
+    const isForeign = isFromOtherSite(origin, fetchSite, config.publicUrl);
+    if (isSandbox && !isRead && !sandboxOfBrowsers.test(path) && isForeign) {
       sendError(response, 403, 'forbidden', `This only works from ${config.publicUrl}.`);
       return;
     }
