@@ -462,18 +462,42 @@ describe('in development', () => {
   });
 });
 
-test('the email test page names sender and server to a signed-in admin alone', async () => {
+const keys = (kind: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${kind}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
+const mailAccount = { sender: 'Tarot <tarot@mail.example>', server: 'mail.example:587' };
+const smtp = { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: mailAccount.sender };
+test.each<[string, Record<string, string>, seen: Record<'visitor' | 'reader' | 'admin', unknown>]>([
+  ['on the sandbox', smtp, { visitor: mailAccount, reader: mailAccount, admin: mailAccount }],
+  ['on the sandbox, without mail', {}, { visitor: null, reader: null, admin: null }],
+  [
+    'with test keys',
+    { ...smtp, ...keys('test'), TEST_PAGES: 'public' },
+    { visitor: 'hidden', reader: 'hidden', admin: mailAccount },
+  ],
+  [
+    'with live keys',
+    { ...smtp, ...keys('live'), TEST_PAGES: 'public' },
+    { visitor: 'hidden', reader: 'hidden', admin: mailAccount },
+  ],
+])('%s the email test page names sender and server as decided', async (_, env, seen) => {
   const shop = await start({
-    env: { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' },
+    env,
     renderPage: (_request, response, _next, { load }) => {
-      response.end(JSON.stringify(load('/email-test')));
+      response.end(JSON.stringify(load('/email-test')) ?? '"hidden"');
     },
   });
-  const headers = { cookie: await cookieOf(shop, 'admin') };
-  const account = { sender: 'Tarot <tarot@mail.example>', server: 'mail.example:587' };
-  for (const path of ['/email-test', '/email-test/']) {
-    expect((await shop.ask(path)).text).toBe('null');
-    expect(JSON.parse((await shop.ask(path, { headers })).text)).toEqual(account);
+  for (const who of ['visitor', 'reader', 'admin'] as const) {
+    const headers = { cookie: who === 'visitor' ? '' : await cookieOf(shop, who) };
+    for (const path of ['/email-test', '/email-test/']) {
+      expect([path, who, JSON.parse((await shop.ask(path, { headers })).text)]).toEqual([
+        path,
+        who,
+        seen[who],
+      ]);
+    }
   }
 });
 
@@ -488,11 +512,6 @@ test('pages that depend on the visitor know who is asking, and no cache keeps th
   }
 });
 
-const keys = (kind: 'test' | 'live') => ({
-  STRIPE_SECRET_KEY: `sk_${kind}_1`,
-  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-});
 test.each<[string, Record<string, string>, stripeTest: number, emailTest: number]>([
   ['on the sandbox', {}, 200, 200],
   ['on test keys', keys('test'), 200, 404],
