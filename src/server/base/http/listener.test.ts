@@ -429,6 +429,34 @@ test('what is no page is not found', async () => {
   }
 });
 
+describe('a path that a URL parser would make another of', () => {
+  test.each([
+    ...['/order/..', '/order/.', '/order/../', '/order/..?correct=address', '/..', '/./', '/thank-you/.'],
+    ...['/set-up/%2e%2e', '/set-up/%2E.', '/order/.%2e/admin/login', '/readings/x/../../admin/login'],
+    ...['/order/..%2fadmin%2Flogin', '/order\\..\\stripe-test', '/order/%5c..', '/order/%2e%2e%5Cadmin'],
+    ...['/api/orders/../settings', '/api/x/%2e%2e/settings', '/api/..', '/order/x/../letter.pdf'],
+    ...['http://elsewhere.example/order/..', '/sandbox/../', '/.%2E/sandbox/mail'],
+  ])('%s is not found', async (target) => {
+    const answer = await site.askRaw(target);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('Page Not Found');
+    expect(answer).toContain('Content-Security-Policy: ');
+  });
+
+  test.each(['...', 'x..', '..x', '.hidden', '%2e%2e%2e', 'a.b'])(
+    '%s is a name like any other',
+    async (name) => {
+      expect(await site.askRaw(`/api/orders/${name}`)).toMatch(/^HTTP\/1\.1 401 /);
+    },
+  );
+
+  test('a call to it does nothing', async () => {
+    const rest = `HTTP/1.1\r\nHost: ${new URL(site.app.config.publicUrl).host}`;
+    expect(await site.askRaw('/api/auth/../logout', rest)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await site.askRaw('/api/auth/%2e%2e/settings', rest)).not.toContain('publishableKey');
+  });
+});
+
 test('what is no page of ours never reaches the framework, which may have something there', async () => {
   const renderPage: PageHandler = (_request, response) => void response.end('of the framework');
   const { ask, askRaw } = await start({ renderPage });
