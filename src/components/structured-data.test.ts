@@ -34,6 +34,7 @@ test('the structured data has the name, every question and the price, and nothin
   for (const words of ['Is it "true"?', 'It is.', 'How long?', 'A page.']) {
     expect(json).toContain(JSON.stringify(words));
   }
+  expect(jsonOf({ name: 'Three cards' })).not.toContain('How long?');
   expect(json).toContain('"@type":"Offer"');
   expect(json).toContain('"price":"60.50","priceCurrency":"USD"');
 });

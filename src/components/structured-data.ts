@@ -3,7 +3,7 @@ import { formatDecimal } from '../shared/money.ts';
 import { isStandard } from '../shared/orders/asked.ts';
 import { describeReaders, type ReaderProfile } from '../shared/people/profiles.ts';
 import type { Business } from '../shared/shop/business.ts';
-import { readQuestions } from '../shared/shop/text-blocks.ts';
+import { questionsOf } from '../shared/shop/text-blocks.ts';
 
 /** Returns a page's JSON-LD (https://schema.org): website, business, readings with their offers, questions. */
 export function structuredData(
@@ -54,11 +54,13 @@ export function structuredData(
       })),
       {
         '@type': 'FAQPage',
-        mainEntity: readQuestions(site.faq).map(({ question, answer }) => ({
-          '@type': 'Question',
-          name: question,
-          acceptedAnswer: { '@type': 'Answer', text: answer },
-        })),
+        mainEntity: questionsOf(site.faq, offers.length !== 1 || offers.every(isStandard)).map(
+          ({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          }),
+        ),
       },
     ],
   };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, call, errorMessage, retryOnce, timeLimit } from './answers.ts';
-import { createApi, fetchAllPages } from './api.ts';
+import { callPage, createApi, fetchAllPages } from './api.ts';
 
 /** A client whose server answers as the test wants. */
 function clientOf(answer: (init: RequestInit | undefined) => Promise<Response>, limit?: () => number) {
@@ -87,6 +87,18 @@ test('what was not answered is asked once more, what was refused is not', async 
   const refused = vi.fn(() => Promise.reject(refusal));
   expect(await failureOf(retryOnce(refused, 1))).toBe(refusal);
   expect(refused).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  [{ 'X-Total-Count': '0' }, { next: null, total: 0 }],
+  [
+    { 'X-Total-Count': '213', Link: '</api/list?q=an%26a&cursor=W10%3D&limit=2>; rel="next"' },
+    { next: 'W10=', total: 213 },
+  ],
+  [{ Link: '</api/list?cursor=x>; rel="next"' }, { next: 'x', total: null }],
+])('a part of a list with the headers %j is understood', async (headers, expected) => {
+  const answer = Promise.resolve(new Response('[1,2]', { headers: headers as HeadersInit }) as never);
+  expect(await callPage(answer)).toEqual({ rows: [1, 2], ...expected });
 });
 
 test('a list that is answered in parts is read to its end, or as far as it is wanted', async () => {

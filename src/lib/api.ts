@@ -1,5 +1,6 @@
 import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../server/app/app.ts';
+import type { Page } from '../shared/pages.ts';
 import { signedInAsHeader } from '../shared/people/staff.ts';
 import { call, timeLimit } from './answers.ts';
 
@@ -31,12 +32,21 @@ export async function fetchAllPages<Row>(
   const rows: Row[] = [];
   let cursor: string | null = null;
   do {
-    const request: ReturnType<typeof ask> = ask(cursor === null ? {} : { cursor });
-    const part = await call<Row[]>(request);
-    rows.push(...part);
-    cursor = isWanted(part) ? nextCursor((await request).headers) : null;
+    const part: Page<Row> = await callPage(ask(cursor === null ? {} : { cursor }));
+    rows.push(...part.rows);
+    cursor = isWanted(part.rows) ? part.next : null;
   } while (cursor !== null);
   return rows;
+}
+
+/** Reads one part of a list, the cursor of the next, and how many rows there are in all, where that is known. */
+export async function callPage<Row>(
+  request: Promise<ClientResponse<Row[], number, string>>,
+): Promise<Page<Row>> {
+  const rows = await call(request);
+  const { headers } = await request;
+  const count = headers.get('X-Total-Count');
+  return { rows, next: nextCursor(headers), total: count === null ? null : Number(count) };
 }
 
 /** @returns the cursor in `Link: </api/…?cursor=…>; rel="next"`, or null */

@@ -5,6 +5,9 @@ export const pageRows = 200;
 export const pageQuerySchema = z.strictObject({ cursor: z.string().max(1_000).optional() });
 
 export interface Page<Row> {
+  /** More may follow fewer rows than asked for, or none. */
   rows: Row[];
   next: string | null;
+  /** Of all pages; null where it is not known. */
+  total?: number | null;
 }

@@ -8,7 +8,7 @@ import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { Checkout } from './checkout.ts';
-import { errorText, priceChangeText, priceText } from './checkout-texts.ts';
+import { checkoutTexts, errorText, priceChangeText, priceText } from './checkout-texts.ts';
 import { codeKey, findCode, keepCode } from './draft.ts';
 import { writeField } from './form-fields.ts';
 
@@ -159,7 +159,7 @@ export function createCode(
       return true;
     } catch (error) {
       const problem = error instanceof ApiError ? error.fields?.code : null;
-      form.showErrors({ ...form.$errors.get(), code: problem ?? errorText(error) });
+      form.showErrors({ ...form.$errors.get(), code: problem ?? (errorText(error) || checkoutTexts.error) });
       return false;
     }
   };

@@ -43,7 +43,7 @@ interface OrderFormProps {
 export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: OrderFormProps) {
   // Deferred: drawing the payment step at once would block a slow phone.
   const state = useDeferredValue(useStore(checkout.$state));
-  const missing = useStore(checkout.$missing);
+  const checks = useStore(checkout.$missing);
   const offer = useStore(checkout.$offer);
   const price = useStore(checkout.$price);
   const isProcessing = useStore(checkout.$isProcessing);
@@ -54,7 +54,6 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const [newSum, setNewSum] = useState('');
   const element = useRef<HTMLFormElement>(null);
 
-  const checks = state.name === 'error' ? state.checks : missing;
   const question = notice?.kind === 'question' ? notice : null;
   const canSubmit = state.name === 'free' || payment !== null;
   const button = useKeptFocus(isProcessing || checks !== null || question !== null, canSubmit);
@@ -122,12 +121,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
       )}
       {above}
       <div>
-        {checks && (
-          <PaymentSystemError
-            checks={checks}
-            onRetry={() => void (missing ? checkout.openAgain() : checkout.start())}
-          />
-        )}
+        {checks && <PaymentSystemError checks={checks} onRetry={() => void checkout.retry()} />}
         {!checks && question && (
           <AnotherReading
             question={question}

@@ -76,14 +76,18 @@ const elementOptions = (wallets: boolean): StripePaymentElementOptions => {
 
 const fieldsTimeoutMs = 20_000;
 
+const cardFailure = 'We couldn’t load the card form. Please check your connection. What you typed is saved.';
+
 interface CardFieldsProps {
   wallets?: boolean;
+  /** What is said when it does not load. */
+  failure?: string;
   /** Called with the payment form once it can be used, and with null when it is gone. */
   onReady: (payment: PaymentForm | null) => void;
 }
 
 /** Renders Stripe's card form, with another try when it does not load. Needs `ProviderElements` around it. */
-export function CardFields({ wallets = false, onReady }: CardFieldsProps) {
+export function CardFields({ wallets = false, failure = cardFailure, onReady }: CardFieldsProps) {
   /** `card`, `apple_pay` or `google_pay` */
   const chosen = useRef('card');
   const payment = usePaymentForm(chosen);
@@ -113,7 +117,7 @@ export function CardFields({ wallets = false, onReady }: CardFieldsProps) {
       {state === 'failed' && (
         <div>
           <p className="field-error" role="alert">
-            We couldn’t load the card form. Please check your connection. What you typed is saved.
+            {failure}
           </p>
           <button type="button" className="btn mt-3" onClick={retry}>
             Try again

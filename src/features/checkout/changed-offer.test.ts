@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anApiError } from '../../lib/store-testing.ts';
-import { fakePaymentForm, readyCheckout } from './checkout-testing.ts';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
+import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-testing.ts';
 
 const later = 'Your reading would now arrive by Thursday, November 26. You haven’t been charged.';
 const closed = 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.';
@@ -21,9 +21,12 @@ test('a later day is said and shown, and nothing is paid before the button is pr
 });
 
 test('a customer who presses while nothing is sold is told so, and no failure is reported', async () => {
-  const { page, calls, checkout, noticeText } = await readyCheckout();
+  const { page, calls, checkout, noticeText } = openCheckout();
   calls.open = () => Promise.reject(anApiError(409, 'closed_conflict', closed));
-  await checkout.openAgain();
+  await checkout.start();
+  checkout.openOnLoad();
+  await flushPromises();
+  fill(checkout.form);
   expect([noticeText(), checkout.$missing.get()]).toEqual(['', null]);
   calls.submit = () => Promise.reject(anApiError(409, 'closed_conflict', closed));
   await checkout.submit(fakePaymentForm().payment);

@@ -51,7 +51,14 @@ export function createQueue() {
 const defaultRetrySeconds = 10;
 const longestRetrySeconds = 60;
 
-function retrySeconds(error: unknown): number | null {
+/** Writes a failure to the browser's console, as specified (docs/product.md §10). */
+export function logFailure(what: string, error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: specified
+  console.error(what, error);
+}
+
+/** Returns after how many seconds a busy server wants to be asked again (429, 503); null for any other failure. */
+export function retrySeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || !error.serverMessage) return null;
   if (error.status !== 429 && error.status !== 503) return null;
   return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);

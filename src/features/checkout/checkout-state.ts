@@ -1,9 +1,9 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { toMajor, toMinor } from '../../shared/money.ts';
 import { chosenAddOns, type Discount, quoteOrder } from '../../shared/offers/quote.ts';
-import type { CheckoutCalls } from './checkout-calls.ts';
+import { type CheckoutCalls, logFailure } from './checkout-calls.ts';
 
 export interface PaymentChecks {
   clientSecret: boolean;
@@ -13,7 +13,7 @@ export interface PaymentChecks {
 
 export type CheckoutState<Provider> =
   | { name: 'loading' }
-  | { name: 'error'; checks: PaymentChecks }
+  | { name: 'error' }
   | { name: 'free' }
   | { name: 'ready'; provider: Provider };
 
@@ -37,7 +37,17 @@ export type CheckoutStateStores = Omit<ReturnType<typeof createCheckoutState>, '
 /** Creates the stores of whether and how the order can be paid and what it costs; `start` fetches them. */
 export function createCheckoutState<Provider>({ offer, calls, loadProvider }: StateDependencies<Provider>) {
   const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
-  const $missing = atom<PaymentChecks | null>(null);
+  /** Whether the call on page load gave a client secret; null before its answer, and where none is needed. */
+  const $hasSecret = atom<boolean | null>(null);
+  const $hasKey = atom(false);
+  /** What the Payment System Error panel says; null while nothing is wrong. A free reading needs none of it. */
+  const $missing = computed(
+    [$state, $hasSecret, $hasKey],
+    ({ name }, hasSecret, keyPrefix): PaymentChecks | null => {
+      if (name === 'free' || (name !== 'error' && hasSecret !== false)) return null;
+      return { clientSecret: hasSecret === true, provider: name === 'ready', keyPrefix };
+    },
+  );
   /** With the prices that the page shows. */
   const $offer = atom(offer);
   /** In the main unit: on the button, and all that may be charged. */
@@ -59,12 +69,13 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     ]);
     const known = settled.status === 'fulfilled' ? settled.value : null;
     const handle = provider.status === 'fulfilled' ? provider.value : null;
+    $hasKey.set(known?.publishableKey.startsWith('pk_') ?? false);
     if (known && isPlain) setAmounts([known.price], known.currency);
     if (known && $price.get() === 0) $state.set({ name: 'free' });
     else if (handle) $state.set({ name: 'ready', provider: handle });
     else {
-      const keyPrefix = known?.publishableKey.startsWith('pk_') ?? false;
-      $state.set({ name: 'error', checks: { clientSecret: false, provider: false, keyPrefix } });
+      logFailure('Payment could not be initialized', provider.status === 'rejected' && provider.reason);
+      $state.set({ name: 'error' });
     }
   }
 
@@ -109,6 +120,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
   return {
     $state,
     $missing,
+    $hasSecret,
     $offer,
     $price,
     $discount,
@@ -136,6 +148,5 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
       setAmounts(amounts, currency);
       await followPrice();
     },
-    showMissingPayment: (): void => $missing.set({ clientSecret: false, provider: true, keyPrefix: true }),
   };
 }

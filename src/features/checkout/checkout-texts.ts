@@ -15,7 +15,6 @@ export const checkoutTexts = {
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
   walletClosed: 'You closed the wallet. You haven’t been charged.',
-  ourTrouble: 'Something went wrong on our end. You haven’t been charged. Please try again in a moment.',
   slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',
   slowPayment:
     'We haven’t heard back about your payment yet. If your bank asks you to confirm it, please do. You won’t be charged twice.',
@@ -48,8 +47,8 @@ export function unpaidText(isKnown: boolean): string {
   return `Checked again at ${time}: ${found}`;
 }
 
-/** Returns the sentence to show for an error: its own, else ours for a server error; empty when there is none. */
+/** Returns the sentence of an error; empty when it has none, as that of an empty or a proxy's answer. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
-  return error.serverMessage || (error.status >= 500 ? checkoutTexts.ourTrouble : '');
+  if (error instanceof ApiError) return error.serverMessage;
+  return error instanceof Error ? error.message : '';
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../lib/answers.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { fakePaymentForm, openCheckout, provider, readyCheckout } from './checkout-testing.ts';
@@ -30,9 +30,12 @@ describe('opening the checkout', () => {
       if (!given) throw new ApiError(500, '', '');
       return { ...page.settings, ...given };
     };
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => logged.mockRestore());
     await checkout.start();
+    expect(logged).toHaveBeenCalledTimes(1);
     const checks = { clientSecret: false, provider: false, keyPrefix };
-    expect(checkout.$state.get()).toEqual({ name: 'error', checks });
+    expect([checkout.$state.get().name, checkout.$missing.get()]).toEqual(['error', checks]);
     calls.settings = settings;
     page.provider = provider;
     await checkout.start();
@@ -75,13 +78,17 @@ describe('placing an order', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('offline'))],
     ['never ends', () => new Promise<never>(() => undefined)],
-  ])('a confirmation call that %s does not hold the customer up', async (_, confirmPayment) => {
+  ])('a confirmation call that %s does not hold the customer up', async (what, confirmPayment) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => logged.mockRestore());
     const { checkout, calls, page } = await readyCheckout();
     calls.confirmPayment = confirmPayment;
     const submitting = checkout.submit(fakePaymentForm().payment);
     await vi.advanceTimersByTimeAsync(5_000);
     await submitting;
     expect(page.paths).toHaveLength(1);
+    const failure = ['Payment could not be confirmed with the server', new Error('offline')];
+    expect(logged.mock.calls).toEqual(what === 'fails' ? [failure] : []);
   });
 
   test('a free reading is ordered without a payment', async () => {
@@ -146,18 +153,17 @@ describe('when a payment fails', () => {
     },
   );
 
-  const ourTrouble =
-    'Something went wrong on our end. You haven’t been charged. Please try again in a moment.';
+  const specified = [
+    'Please check your information and try again.',
+    'General checkout error occurred',
+  ] as const;
   test.each<[string, Error, shown: string, reported?: string]>([
     ['the server says why', anApiError(502, 'payment_provider_failed', 'Try later.'), 'Try later.'],
-    [
-      'the server says nothing',
-      new ApiError(400, '', 'Bad Request'),
-      'Please check your information and try again.',
-      'General checkout error occurred',
-    ],
-    ['of trouble on our side (500)', new ApiError(500, '<html></html>', 'Internal'), ourTrouble],
-    ['of trouble on our side (504)', new ApiError(504, '<html></html>', 'Bad Gateway'), ourTrouble],
+    ['the server says nothing', new ApiError(400, '', 'Bad Request'), ...specified],
+    ['the server breaks without a word', new ApiError(500, '', ''), ...specified],
+    ['a proxy answers', new ApiError(504, '<html></html>', 'Bad Gateway'), ...specified],
+    ['the answer is broken JSON', new ApiError(503, '{"error":', ''), ...specified],
+    ['the error has no message', new Error(''), ...specified],
     ['something else broke', new Error('Broken.'), 'Broken.'],
   ])('because %s, the toast is a Payment Error', async (_, error, shown, reported = shown) => {
     const { checkout, calls, page } = await readyCheckout();

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/answers.ts';
 import { saveToast } from '../../lib/saved-toast.ts';
 import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
-import { createQueue, retryWhileBusy } from './checkout-calls.ts';
+import { createQueue, logFailure, retrySeconds, retryWhileBusy } from './checkout-calls.ts';
 import { checkFields, createCheckoutForm } from './checkout-form.ts';
 import { createNotices } from './checkout-notices.ts';
 import { createCheckoutState } from './checkout-state.ts';
@@ -42,7 +42,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   const { slug } = dependencies.offer;
   const form = createCheckoutForm();
   const state = createCheckoutState(dependencies);
-  const { $state, $missing, $offer, $price, $discount, start, showMissingPayment } = state;
+  const { $state, $missing, $hasSecret, $offer, $price, $discount, start } = state;
   const notices = createNotices(toast, () => attempt !== null);
   const { $notice, watchForSilence, endSilence, tellWaiting, tellNews } = notices;
   const { termsToSend, showNewPrice, showProblems } = createShownTerms(dependencies, state, form, notices);
@@ -70,21 +70,28 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   async function openPayment(): Promise<void> {
     const opening: CheckoutOpened = await calls.open(slug === null ? {} : { offer: slug });
     const { completedOrderNumber: paid, free, clientSecret } = opening;
-    $missing.set(null);
+    $hasSecret.set(free || paid ? null : Boolean(clientSecret));
     // A customer who was thanked already is here for another reading.
     if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
     else if (free) await state.showAmounts({ amounts: [0], currency: $offer.get().currency });
-    else if (clientSecret === null && !paid) showMissingPayment();
+    else if (!clientSecret && !paid)
+      logFailure('Payment could not be initialized', 'without a client secret');
   }
 
   /** Has our server create the payment. Skipped once the form was sent, whose answer includes it. */
-  async function openInBackground(): Promise<void> {
+  async function openInBackground(tries = Number.POSITIVE_INFINITY): Promise<void> {
     const open = () => inTurn(async () => (isSent ? undefined : openPayment()));
-    await retryWhileBusy(open, Number.POSITIVE_INFINITY, tellWaiting).catch((error: unknown) => {
+    await retryWhileBusy(open, tries, tellWaiting).catch((error: unknown) => {
+      // A visitor beyond the limits may look: the call is made when the form is begun.
+      isBegun = retrySeconds(error) === null;
       // A press of the button reports its own failure, and that the shop is closed.
-      if (isSent || $isProcessing.get()) return;
-      if (!(error instanceof ApiError) || error.status !== 409) showMissingPayment();
-      else if (error.code === 'amount_conflict') notices.tellFailure('Payment Error', error.serverMessage);
+      if (!isBegun || isSent || $isProcessing.get()) return;
+      if (error instanceof ApiError && error.status === 409) {
+        if (error.code === 'amount_conflict') notices.tellFailure('Payment Error', error.serverMessage);
+        return;
+      }
+      logFailure('Payment could not be initialized', error);
+      $hasSecret.set(false);
     });
   }
 
@@ -242,11 +249,10 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (!isOver) $isProcessing.set(false);
   }
 
-  /** Called when the customer begins to fill in the form, not when a draft does: our server makes the payment. */
-  function begin(): void {
+  function begin(tries?: number): void {
     if (isBegun) return;
     isBegun = true;
-    void openInBackground();
+    void openInBackground(tries);
   }
 
   form.$fields.listen(() => {
@@ -269,8 +275,15 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     $isProcessing,
     $notice,
     start,
-    begin,
-    openAgain: openInBackground,
+    /** Makes the specified call on page load. A tab that sent an order first waits until its draft is back. */
+    openOnLoad: () => hasUnacknowledgedOrder(storage) || begin(1),
+    /** Called at each change of the form. */
+    begin: () => begin(),
+    /** Tries again what the Payment System Error panel says is missing. */
+    async retry(): Promise<void> {
+      if ($state.get().name === 'error') await start();
+      if ($hasSecret.get() === false) await openInBackground();
+    },
     submit: (payment: PaymentForm | null) => press(payment, false),
     async orderAnother(payment: PaymentForm | null): Promise<void> {
       const notice = $notice.get();

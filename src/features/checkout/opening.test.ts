@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../lib/answers.ts';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
@@ -26,14 +26,35 @@ async function begin(open?: CheckoutCalls['open']) {
   return { ...opened, works };
 }
 
-test('looking at the page asks for no payment, beginning to write asks for one', async () => {
-  const { checkout, page } = openCheckout();
+test('a page asks for one payment when it is shown, and for no other when the form is begun', async () => {
+  const { checkout, calls, page } = openCheckout();
+  const open = vi.spyOn(calls, 'open');
   await checkout.start();
-  await flushPromises();
   expect(page.opens).toBe(0);
+  checkout.openOnLoad();
+  await flushPromises();
+  expect(open.mock.calls).toEqual([[{}]]);
   checkout.form.change('readingType', 'progress');
   checkout.form.change('customerName', 'A');
   checkout.form.change('customerName', 'An');
+  await flushPromises();
+  expect(page.opens).toBe(1);
+});
+
+test.each([
+  ['beyond the limits', busy(600)],
+  ['while payments are paused', anApiError(503, 'unavailable', 'Paused.', { retryAfterSeconds: 60 })],
+  ['beyond the limits, without a time', busy(null)],
+])('a visitor %s may look, and asks again with the first key', async (_, refusal) => {
+  const { checkout, calls, page, noticeText } = openCheckout();
+  const { open } = calls;
+  calls.open = () => Promise.reject(refusal);
+  await checkout.start();
+  checkout.openOnLoad();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect([checkout.$missing.get(), noticeText(), page.toasts]).toEqual([null, '', []]);
+  calls.open = open;
+  checkout.form.change('customerName', 'A');
   await flushPromises();
   expect(page.opens).toBe(1);
 });
@@ -149,12 +170,25 @@ test.each([
   ['is not reached', unreachable],
   ['is too busy to say so', () => Promise.reject(new ApiError(503, '', ''))],
   ['has no secret', async () => ({ clientSecret: null })],
+  ['has an empty secret', async () => ({ clientSecret: '' })],
+  ['leaves the secret out', async () => ({}) as { clientSecret: null }],
+  ['answers with another object', async () => ({ error: 'none' }) as unknown as { clientSecret: null }],
 ])('when our server %s, the panel stands in place of the payment step', async (_, open) => {
-  const { checkout, calls, works, page } = await begin(open);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
+  const opened = openCheckout();
+  const { checkout, calls, page } = opened;
+  const { open: works } = calls;
+  calls.open = open;
+  await checkout.start();
+  checkout.openOnLoad();
+  await flushPromises();
+  expect(logged.mock.calls).toEqual([['Payment could not be initialized', expect.anything()]]);
+  checkout.form.change('customerName', 'Anna');
   expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
   expect(checkout.$state.get().name).toBe('ready');
   calls.open = works;
-  await checkout.openAgain();
+  await checkout.retry();
   expect(checkout.$missing.get()).toBeNull();
   expect([page.opens, checkout.form.$fields.get().customerName]).toEqual([1, 'Anna']);
 });
@@ -171,6 +205,29 @@ test('a form is sent only when the opening has been answered: two at once would 
   answer.resolve(page.opened);
   await pressing;
   expect(page.submits).toHaveLength(1);
+});
+
+test('the panel says what is there while the provider is on its way', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { checkout, calls } = openCheckout();
+  calls.open = () => Promise.reject(new ApiError(500, '', ''));
+  checkout.openOnLoad();
+  await flushPromises();
+  expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: false, keyPrefix: false });
+  await checkout.start();
+  expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
+});
+
+test('the panel ticks the secret where only the provider is missing', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { checkout, page } = openCheckout();
+  page.provider = null;
+  await checkout.start();
+  checkout.openOnLoad();
+  await flushPromises();
+  expect(checkout.$missing.get()).toEqual({ clientSecret: true, provider: false, keyPrefix: true });
 });
 
 test('a price that became free is shown when the form is begun', async () => {

@@ -1,5 +1,5 @@
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
-import type { CheckoutCalls } from './checkout-calls.ts';
+import { type CheckoutCalls, logFailure } from './checkout-calls.ts';
 import type { CheckoutFields } from './form-fields.ts';
 import type { ShownPrice } from './shown-terms.ts';
 
@@ -43,10 +43,13 @@ export async function outcomeOf(
   return answer.status === 'unpaid' || answer.status === 'processing' ? answer.status : 'paid';
 }
 
-/** Tells our server that an order was paid; waits 5 s at most, and ignores a failure: the webhook tells it, too. */
+/** Tells our server that an order was paid; waits 5 s at most, and logs a failure: the webhook tells it, too. */
 export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, confirmationTimeoutMs));
-  await Promise.race([calls.confirmPayment(idsOf(order)).catch(() => undefined), timeout]);
+  const told = calls
+    .confirmPayment(idsOf(order))
+    .catch((error: unknown) => logFailure('Payment could not be confirmed with the server', error));
+  await Promise.race([told, timeout]);
 }
 
 function idsOf({ orderId, orderNumber }: CheckoutSubmitted) {

@@ -134,12 +134,22 @@ test.each([
   expect(readThankYou(search)).toMatchObject({ orderNumber: 'CT-7K3M9Q', ...thankYou });
 });
 
-test.each(['', '?order=', '?order=CT-123', '?order=<b>CT-7K3M9Q</b>', '?order=ct-7k3m9q'])(
-  'the address %j holds no order number',
-  (search) => {
-    expect(readThankYou(search).orderNumber).toBeNull();
+const echoed = (order: string) => readThankYou(`?${new URLSearchParams({ order })}`).orderNumber;
+
+test.each(['ct-7k3m9q', 'ORD-2026-000123', 'ABCD', '4711', 'x'.repeat(40)])(
+  'the thank-you page repeats the word %s',
+  (order) => {
+    expect(echoed(order)).toBe(order);
   },
 );
+
+test.each([
+  ...['', 'ABC', 'x'.repeat(41), 'two words', 'CT_7K3M9Q', 'CT-7K3M9Q!', 'CT-7K3M9Q\n', ' CT-7K3M9Q'],
+  ...['<b>bold</b>', 'CT-7K3M9Q/..', 'наказ', 'CT\u20117K3M9Q', 'ab\u200dcd'],
+])('the thank-you page leaves out %j', (order) => {
+  expect(echoed(order)).toBeNull();
+  expect(readThankYou('').orderNumber).toBeNull();
+});
 
 test.each([
   ['succeeded', 'paid'],

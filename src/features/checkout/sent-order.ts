@@ -2,7 +2,6 @@ import { readJson, type TextStorage } from '../../lib/page-storage.ts';
 import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
 import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
-import { isOrderNumber } from '../../shared/orders/order-number.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
@@ -122,13 +121,16 @@ export const freeToast = {
 
 export type ThankYou = ReturnType<typeof readThankYou>;
 
-/** Reads the address of the thank-you page, which anyone can write. */
+/** What is repeated as an order's number: anyone can write it into the address. */
+const echoedWord = /^[a-z\d-]{4,40}$/i;
+
+/** Reads the address of the thank-you page. */
 export function readThankYou(search: string) {
   const parameters = new URLSearchParams(search);
   const order = parameters.get('order') ?? '';
   const redirectStatus = parameters.get('redirect_status');
   return {
-    orderNumber: isOrderNumber(order) ? order : null,
+    orderNumber: echoedWord.test(order) ? order : null,
     outcome: outcomeOfRedirect(redirectStatus),
     isFree: parameters.get('free') === 'true',
     isRedirected: redirectStatus !== null,

@@ -117,11 +117,12 @@ test('/ searches from every tab, and in a field every key is a letter', async ()
   await openList();
   const tabs: [key: string, name: RegExp, heading: string][] = [
     ['{ArrowRight}', /Reading Approval/, 'Reading Approval'],
-    ['{End}', /Settings/, 'Shop'],
+    ['{End}', /Overview/, 'Overview'],
     ['{ArrowRight}', /Order Management/, 'Order Management'],
+    ['{ArrowLeft}', /Overview/, 'Overview'],
     ['{ArrowLeft}', /Settings/, 'Shop'],
     ['{Home}', /Order Management/, 'Order Management'],
-    ['{End}', /Settings/, 'Shop'],
+    ['{End}', /Overview/, 'Overview'],
   ];
   page
     .getByRole('tab', { name: /Order Management/ })

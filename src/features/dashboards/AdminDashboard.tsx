@@ -102,12 +102,12 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tabs: [value: AdminTab, content: ReactNode, prefetch?: () => void][] = [
     ['orders', <OrdersTab key="orders" />],
     ['approvals', <ApprovalsTab key="approvals" />, ApprovalsTab.prefetch],
-    ['overview', <OverviewTab key="overview" show={desk.show} />, OverviewTab.prefetch],
     [
       'settings',
       <SettingsTab key="settings" commands={commands} $isSectionWanted={desk.$isSectionWanted} />,
       SettingsTab.prefetch,
     ],
+    ['overview', <OverviewTab key="overview" show={desk.show} />, OverviewTab.prefetch],
   ];
   return (
     <>

@@ -9,8 +9,8 @@ import { createOrderDesk } from '../orders/order-desk.ts';
 export const tabLabels = {
   orders: 'Order Management',
   approvals: 'Reading Approval',
-  overview: 'Overview',
   settings: 'Settings',
+  overview: 'Overview',
 };
 export type AdminTab = keyof typeof tabLabels;
 const isTab = (name: string): name is AdminTab => Object.hasOwn(tabLabels, name);

@@ -1,4 +1,4 @@
-import { call, createApi, fetchAllPages, api as publicApi } from '../../lib/api.ts';
+import { call, callPage, createApi, fetchAllPages, api as publicApi } from '../../lib/api.ts';
 import { setServerClock } from '../../lib/server-clock.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
@@ -6,7 +6,7 @@ import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts'
 import type { MoneyStyle } from '../../shared/money.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
-import type { orderListQuerySchema } from '../../shared/orders/orders.ts';
+import type { Order, orderListQuerySchema } from '../../shared/orders/orders.ts';
 import type { OwnChange, PersonChange } from '../../shared/people/account.ts';
 import type { ActiveChange, NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
@@ -32,6 +32,13 @@ const reading = api.readings[':id'];
 const person = api.staff[':id'];
 
 export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit'> & { limit?: string };
+export interface OrderListPage {
+  orders: Order[];
+  total: number;
+  isTotalAtLeast?: boolean;
+  /** More may follow a page with fewer orders than asked for, or none. */
+  nextCursor: string | null;
+}
 export type NewReading = z.input<typeof submitReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
 
@@ -44,7 +51,10 @@ export const staffApi = {
   alerts: () => call(api.alerts.$get()),
   firstSteps: () => call(api['first-steps'].$get()),
   recordFirstStep: (note: FirstStepNote) => call(api['first-steps'].$put({ json: { note } })),
-  listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
+  async listOrders(query: OrderListRequest): Promise<OrderListPage> {
+    const { rows: orders, total = null, next: nextCursor } = await callPage(api.orders.$get({ query }));
+    return { orders, total: total ?? orders.length, isTotalAtLeast: total === null, nextCursor };
+  },
   order: (id: string) => call(order.$get({ param: { id } })),
   deleteOrder: (id: string) => call(order.$delete({ param: { id } })),
   restoreOrder: (id: string) => call(order.restore.$put({ param: { id } })),

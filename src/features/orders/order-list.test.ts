@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
-import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
-import type { OrderListRequest } from '../desk/staff-api.ts';
+import type { OrderListPage, OrderListRequest } from '../desk/staff-api.ts';
 import { exportAddress, readOrderView, readRowCount, searchPauseMs, sortAfterClick } from './order-list.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 

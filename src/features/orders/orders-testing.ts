@@ -1,6 +1,6 @@
-import type { Order, OrderListPage } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
+import type { OrderListPage, StaffApi } from '../desk/staff-api.ts';
 import { createOrderList } from './order-list.ts';
 
 export const orderPage = (orders: Order[], changes: Partial<OrderListPage> = {}): OrderListPage => ({

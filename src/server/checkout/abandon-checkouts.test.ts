@@ -13,7 +13,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderEvent, OrderListPage } from '../../shared/orders/orders.ts';
+import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
 import { DomainError } from '../base/errors.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
@@ -220,8 +220,8 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
     erasedAt: app.clock.now(),
   });
   const admin = await addSignedIn(app, 'admin', 'admin');
-  const found = await admin.get<OrderListPage>('/api/orders?q=Lindqvist&payment=unpaid');
-  expect(found.body.orders).toEqual([]);
+  const found = await admin.get<Order[]>('/api/orders?q=Lindqvist&payment=unpaid');
+  expect(found.body).toEqual([]);
   expect(storedOrder(app, bought.orderId)).toMatchObject({ ...privateTexts, erasedAt: null });
 });
 
@@ -243,8 +243,8 @@ test.each([
     app.payments.pay(paymentIntentId);
     app.payments.change(paymentIntentId, wrong);
     await sendPaymentEvent(app, paymentIntentId);
-    const listed = await admin.get<OrderListPage>('/api/orders');
-    expect(listed.body.orders).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
+    const listed = await admin.get<Order[]>('/api/orders');
+    expect(listed.body).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
     const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
     expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
     const accepted = await admin.put<ErrorBody>(`/api/orders/${orderId}/accept-payment`);

@@ -16,7 +16,6 @@ import {
   listVisitorsOrders,
   markAcknowledged,
   storeCheckout,
-  unlinkOrder,
 } from './checkout-repository.ts';
 
 export interface CheckoutDependencies {
@@ -32,6 +31,8 @@ export interface Visitor {
   token: string;
   /** The token, and after a dot the order that the visitor was last told is paid. */
   cookie: string;
+  /** The order that the cookie names: the browser knows that it is paid. */
+  toldOrderId?: string | undefined;
   checkout: Checkout;
 }
 
@@ -85,10 +86,8 @@ export function withVisitor<T>(
   return context.checkoutLock(id, async () => {
     const known = findCheckout(context.db, id);
     if (known) {
-      const { paidOrderId: orderId } = sent;
-      if (orderId)
-        await writeTransaction(context.db, (tx) => unlinkOrder(tx).run({ checkoutId: known.id, orderId }));
-      return work({ token: sent.token, cookie: cookie ?? '', checkout: known });
+      const { token, paidOrderId: toldOrderId } = sent;
+      return work({ token, cookie: cookie ?? '', toldOrderId, checkout: known });
     }
     // A token that we did not issue is not accepted.
     const token = context.clock.now().toString(36) + context.random.newToken();

@@ -24,9 +24,16 @@ import {
   listVisitorsOrders,
   markAcknowledged,
   storeCheckout,
+  unlinkOrder,
   type VisitorsOrder,
 } from './checkout-repository.ts';
-import { type CheckoutDependencies, isOpen, tellPrice, withVisitor } from './checkout-visitor.ts';
+import {
+  acknowledgeOrder,
+  type CheckoutDependencies,
+  isOpen,
+  tellPrice,
+  withVisitor,
+} from './checkout-visitor.ts';
 import {
   isPayable,
   openPayment,
@@ -62,8 +69,10 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
       pricedAt,
     );
     const paid = orders.filter(isPaid);
-    const unacknowledged = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
-    // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
+    const told = paid.find(({ id }) => id === visitor.toldOrderId);
+    if (told?.acknowledgedAt === null) await acknowledgeOrder(context, visitor.token, told.id);
+    const unacknowledged = paid.find((order) => order.acknowledgedAt === null && order !== told);
+    // The browser sends the cookie back once it has the answer: only then does it know of the order.
     const reported = unacknowledged ?? paid[0];
     const newCookie = reported ? `${visitor.token}.${reported.id}` : visitor.cookie;
     const completed = unacknowledged && { completedOrderNumber: unacknowledged.orderNumber };
@@ -89,10 +98,12 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
  *   shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
  */
 export function submitCheckout(dependencies: CheckoutDependencies, cookie: string | null, form: OrderForm) {
-  return withVisitor(dependencies, cookie, async (visitor) => ({
-    cookie: visitor.cookie,
-    answer: await submitForm(dependencies, visitor.checkout, form),
-  }));
+  return withVisitor(dependencies, cookie, async ({ cookie, checkout, toldOrderId: orderId }) => {
+    // A visitor who knows of their order and sends a form orders another one.
+    const ends = orderId && { checkoutId: checkout.id, orderId };
+    if (ends) await writeTransaction(dependencies.context.db, (tx) => unlinkOrder(tx).run(ends));
+    return { cookie, answer: await submitForm(dependencies, checkout, form) };
+  });
 }
 
 async function submitForm(

@@ -39,6 +39,16 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
   );
 });
 
+test('looking at the form again takes nothing from the page of the order', async () => {
+  const { customer, thanks } = await createShop();
+  const told = thanks();
+  for (let look = 0; look < 3; look += 1) {
+    const { body } = await openCheckoutPage(customer);
+    expect(body.clientSecret).toMatch(/./);
+    expect([body.completedOrderNumber, thanks()]).toEqual([undefined, told]);
+  }
+});
+
 test('a confirmation that was refused for good is not said to be sent, until it is tried again', async () => {
   const { app, customer, thanks } = await createShop();
   const path = thanks()?.orderPath ?? '';

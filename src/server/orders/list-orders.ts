@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
-import type { OrderExportQuery, OrderListPage, OrderListQuery } from '../../shared/orders/orders.ts';
+import type { Order, OrderExportQuery, OrderListQuery } from '../../shared/orders/orders.ts';
+import type { Page } from '../../shared/pages.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { decodeCursor, encodeCursor, wrongCursor } from '../base/paging.ts';
 import { recordListExport } from '../base/record-audit.ts';
@@ -14,7 +15,7 @@ import { presentOrder } from './present-order.ts';
 const exportedAtOnce = 200;
 
 /** Returns a page of orders, unpaid and deleted ones only if asked for. @throws {DomainError} for a wrong cursor */
-export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderListPage {
+export function listOrdersForAdmin(context: Context, query: OrderListQuery): Page<Order> {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const now = context.clock.now();
   const timeZone = context.config.businessTimeZone;
@@ -24,10 +25,9 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
   const cursor = query.cursor ? readCursor(query.cursor, list) : null;
   const page = listOrders(context.db, list, cursor);
   return {
-    orders: page.rows.map(presentOrder),
+    rows: page.rows.map(presentOrder),
     total: page.total,
-    ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
-    nextCursor: page.next && encodeCursor([list.sort, direction, page.next.sorted, page.next.seq]),
+    next: page.next && encodeCursor([list.sort, direction, page.next.sorted, page.next.seq]),
   };
 }
 
@@ -71,7 +71,7 @@ function* orderLines(context: Context, query: OrderExportQuery): Generator<strin
   let cursor: string | undefined;
   do {
     const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor });
-    yield csvLines(page.orders, dayOfBusiness, style);
-    cursor = page.nextCursor ?? undefined;
+    yield csvLines(page.rows, dayOfBusiness, style);
+    cursor = page.next ?? undefined;
   } while (cursor !== undefined);
 }

@@ -136,8 +136,7 @@ test('all pages together are the list, in its order, none twice; a total is exac
         do {
           const page = listOrders(app.db, list, cursor, reach);
           expect(page.rows.length).toBeLessThanOrEqual(list.limit);
-          if (page.isTotalExact) expect(page.total).toBe(expected.length);
-          else expect(page.total).toBeLessThanOrEqual(expected.length);
+          expect([expected.length, null]).toContain(page.total);
           listed.push(...page.rows.map(({ orderNumber }) => seqs.get(orderNumber)));
           cursor = page.next;
           calls += 1;
@@ -163,7 +162,7 @@ test('within its reach a list has full pages and an exact total', () => {
   for (const q of [undefined, 'a', 'an', 'anna', 'CT-0']) {
     const page = listOrders(app.db, { ...list, q }, null);
     const isAnna = q === 'an' || q === 'anna';
-    expect([q, page.rows.length, page.total, page.isTotalExact]).toEqual([q, 50, isAnna ? 60 : 120, true]);
+    expect([q, page.rows.length, page.total]).toEqual([q, 50, isAnna ? 60 : 120]);
     expect(page.next).not.toBeNull();
   }
 });

@@ -113,8 +113,7 @@ export function listOrders(
   const isTallied = words.length === 0 && !list.overdue && !list.within && !list.offer;
   return {
     rows,
-    total: few ? found.length : isTallied ? size : rows.length,
-    isTotalExact: few !== null || isTallied,
+    total: few ? found.length : isTallied ? size : null,
     next: end ?? null,
   };
 }

@@ -11,7 +11,7 @@ import type { Context } from '../base/context.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
-import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
+import { respondWithPage } from '../base/http/respond.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { assignOrder, assignOrders } from './assign-orders.ts';
@@ -23,7 +23,7 @@ export function orderRoutes(context: Context) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
     .get('/orders', admin, query(orderListQuerySchema), (c) =>
-      respondCompressed(c, listOrdersForAdmin(context, c.req.valid('query'))),
+      respondWithPage(c, listOrdersForAdmin(context, c.req.valid('query'))),
     )
     .get('/orders.csv', admin, query(orderExportQuerySchema), async (c) => {
       const parts = await exportOrders(context, requireSignedIn(c).user, c.req.valid('query'));

@@ -9,19 +9,13 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type {
-  BulkAssigned,
-  Order,
-  OrderEvent,
-  OrderListPage,
-  ReaderOrder,
-} from '../../shared/orders/orders.ts';
+import type { BulkAssigned, Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 
 async function createDesk() {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const rita = await addSignedIn(app, 'rita', 'reader');
-  const listed = async () => (await admin.get<OrderListPage>('/api/orders')).body.orders.map(({ id }) => id);
+  const listed = async () => (await admin.get<Order[]>('/api/orders')).body.map(({ id }) => id);
   const assignments = async () => (await rita.get<ReaderOrder[]>('/api/reader/orders')).body;
   const assign = (orderId: string, readerId: unknown) =>
     admin.put<Order & ErrorBody>(`/api/orders/${orderId}/assignee`, { readerId });

@@ -89,8 +89,8 @@ test.each<[string, Partial<Payment>]>([
   shop.payments.change(order.paymentIntentId, wrong);
   expect((await confirm(shop, order)).body).toEqual({ status: 'review' });
   const admin = await shop.signIn('admin');
-  const listed = await admin.get<{ orders: unknown[] }>('/api/orders?payment=review');
-  expect(listed.body.orders).toMatchObject([{ id: order.orderId, paymentStatus: 'review', dueAt: null }]);
+  const listed = await admin.get<unknown[]>('/api/orders?payment=review');
+  expect(listed.body).toMatchObject([{ id: order.orderId, paymentStatus: 'review', dueAt: null }]);
   const events = await admin.get<{ type: string; data: unknown }[]>(`/api/orders/${order.orderId}/events`);
   expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem } });
   const [readerRef] = (await admin.get<{ id: string }[]>('/api/readers')).body;

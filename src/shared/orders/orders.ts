@@ -110,14 +110,6 @@ export interface Order {
   discount?: number;
 }
 
-export interface OrderListPage {
-  orders: Order[];
-  total: number;
-  isTotalAtLeast?: true;
-  /** More may follow a page with fewer orders than asked for, or none. */
-  nextCursor: string | null;
-}
-
 type AskedField =
   | ('orderNumber' | 'customerName' | 'readingAddresseeName' | 'dueAt' | 'waitsSince')
   | ('readingType' | 'customQuestion' | 'backgroundContext' | 'answers');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headingId, questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
+import { headingId, questionsOf, questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
 
 test('a text has headings, paragraphs and lists, whose lines may be broken anywhere', () => {
   const text =
@@ -25,6 +25,18 @@ test('questions are headings with what stands below them', () => {
     { question: 'Does it?', answer: 'No. Never.' },
     { question: 'How long?', answer: 'Half a page; A page' },
   ]);
+});
+
+test.each([
+  'How long is a reading?',
+  'How long does delivery take?',
+  'Which decks do you use, and is the number of cards limited?',
+  'How many cards do you draw?',
+  'HOW LONG will I wait?',
+])('only the page of the standard reading answers “%s”', (question) => {
+  const faq = `## Does tarot predict the future?\nNo.\n## ${question}\nIt depends.`;
+  expect(questionsOf(faq, true)).toHaveLength(2);
+  expect(questionsOf(faq, false)).toEqual([{ question: 'Does tarot predict the future?', answer: 'No.' }]);
 });
 
 test.each([

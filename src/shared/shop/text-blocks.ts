@@ -48,6 +48,14 @@ export function readQuestions(text: string): Question[] {
   return questions;
 }
 
+/** Asked about the standard reading: its length, time and cards. */
+const aboutOneOffer = /how long|how many|number of cards/i;
+
+/** Returns the questions of an offer's page: those about the standard reading only there. */
+export function questionsOf(text: string, isStandard: boolean): Question[] {
+  return readQuestions(text).filter(({ question }) => isStandard || !aboutOneOffer.test(question));
+}
+
 export function questionsProblem(text: string): string | null {
   const [first] = readBlocks(text);
   if (first?.kind !== 'heading') return 'Begin with a question: a line that starts with ##.';

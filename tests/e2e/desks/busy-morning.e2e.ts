@@ -25,7 +25,7 @@ const laptop = { width: 1440, height: 900 };
 
 for (const viewport of [laptop, phone]) {
   test.describe(`at ${viewport.width} px`, () => {
-    // The default leaves a minute to undo an approval.
+    // The default leaves longer to undo an approval.
     test.use({ viewport, environment: { APPROVAL_UNDO_SECONDS: '5' } });
 
     test('a busy morning is worked off from the screen alone', async ({ page, service, browser }) => {

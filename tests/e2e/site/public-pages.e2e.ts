@@ -7,6 +7,17 @@ test('who has read the sample to its end is led to the form', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Order your reading' })).toBeInViewport({ ratio: 1 });
 });
 
+test('every inner page leads on by the navigation of the header', async ({ page }) => {
+  for (const path of ['/thank-you', '/faq', '/terms', '/refunds', '/my-orders', '/nothing', '/order/none']) {
+    await page.goto(path);
+    const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
+    await expect(links, path).toHaveText(['Sample', 'How it works', 'About the reader', 'FAQ']);
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'How it works' }).click();
+  await expect(page).toHaveURL('/#how-it-works');
+  await expect(page.getByRole('heading', { name: 'How it works' })).toBeInViewport();
+});
+
 test('what is not there is Page Not Found, with a way home', async ({ page }) => {
   for (const path of ['/nothing', '/admin/nothing', '/thank-you/CT-7K3M9Q', '/Thank-You']) {
     const response = await page.goto(path);

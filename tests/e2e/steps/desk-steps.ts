@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import type { Order, OrderListPage } from '../../../src/shared/orders/orders.ts';
+import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import {
   type Browser as ApiBrowser,
@@ -88,7 +88,7 @@ function atBrowser(browser: ApiBrowser) {
     /** The orders of a customer, unpaid ones included. */
     async ordersOf(email: string): Promise<Order[]> {
       const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
-      return (await ask<OrderListPage>('GET', path)).orders;
+      return await ask<Order[]>('GET', path);
     },
     readingOf: (orderId: string) => ask<Reading>('GET', `/api/orders/${orderId}/reading`),
     write: (orderId: string, content: string, internalNotes?: string) =>

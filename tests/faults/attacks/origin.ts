@@ -6,11 +6,23 @@ import type { Trial } from '../trial.ts';
 
 const own = 'https://tarot.example.com';
 
+/** What our pages and programs send. */
+const taken: Record<string, Headers> = {
+  'our own page': {},
+  'our own page of today': { 'sec-fetch-site': 'same-origin' },
+  'a program': { origin: [] },
+};
+
 /** What a foreign page's call could carry; an empty list of values leaves the header out. */
 const foreign: Record<string, Headers> = {
-  absent: { origin: [] },
-  'absent, with a referrer of ours': { origin: [], referer: `${own}/admin/dashboard` },
-  'absent, said to be of the same site': { origin: [], 'sec-fetch-site': 'same-origin' },
+  'absent, of another site': { origin: [], 'sec-fetch-site': 'cross-site' },
+  'absent, of a sibling': { origin: [], 'sec-fetch-site': 'same-site' },
+  'absent, with an empty site': { origin: [], 'sec-fetch-site': '' },
+  'ours, of another site': { origin: own, 'sec-fetch-site': 'cross-site' },
+  'foreign, said to be of the same site': {
+    origin: 'https://evil.example',
+    'sec-fetch-site': 'same-origin',
+  },
   empty: { origin: '' },
   null: { origin: 'null' },
   foreign: { origin: 'https://evil.example' },
@@ -35,7 +47,7 @@ const attempts = routes.length * Object.keys(foreign).length;
 const elsewhere: Trial = {
   table: 'attack',
   name: 'unsafe calls from elsewhere',
-  promise: '403 for every Origin but our own',
+  promise: '403 for every page but our own',
   counts: { quick: attempts, full: attempts },
   async run(_times, { count, after, isBundle }) {
     const service = await startService({ isBundle, env: { PUBLIC_URL: own, RATE_LIMITS: 'off' } });
@@ -51,8 +63,10 @@ const elsewhere: Trial = {
         const isRefused = status === 403 && text.includes('"forbidden"') && text.includes(own);
         count(isRefused ? null : `${route} with an Origin that is ${what}: ${status}`);
       }
-      const { status } = await visitor.call(method, address, {});
-      count(status === 403 ? `${route} is refused from our own pages too` : null);
+      for (const [who, headers] of Object.entries(taken)) {
+        const { status } = await visitor.call(method, address, {}, headers);
+        count(status === 403 ? `${route} refuses ${who}` : null);
+      }
     }
     return `${routes.length} routes`;
   },

@@ -4,7 +4,7 @@ import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import { deleteExpiredData } from '../../../src/server/ops/privacy/delete-expired.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
-import type { OrderListPage, ReaderOrder } from '../../../src/shared/orders/orders.ts';
+import type { Order, ReaderOrder } from '../../../src/shared/orders/orders.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import { askWhetherPaid, type PlacedOrder, placeOrderNumber } from '../customers.ts';
@@ -86,7 +86,7 @@ const misfits: Trial = {
 type Person = Awaited<ReturnType<typeof addSignedIn>>;
 
 async function lookAt(app: TestApp, { orderId }: PlacedOrder, admin: Person, reader: Person) {
-  const { orders } = (await admin.get<OrderListPage>('/api/orders?limit=200')).body;
+  const { body: orders } = await admin.get<Order[]>('/api/orders?limit=200');
   const paymentStatus = orders.find(({ id }) => id === orderId)?.paymentStatus ?? 'nowhere in the list';
   if (paymentStatus !== 'review') return `the admin sees it ${paymentStatus}`;
   const alerts = (await admin.get<Alert[]>('/api/alerts')).body;

@@ -83,7 +83,7 @@ function TestPayment({ clientSecret, onPaid }: { clientSecret: string; onPaid: (
         <Readiness label="Elements" isReady={elements !== null} />
         <Readiness label="Payment form" isReady={payment !== null} />
       </ul>
-      <CardFields onReady={setPayment} />
+      <CardFields failure="Failed to load payment form" onReady={setPayment} />
       {error && (
         <p role="alert" className="field-error">
           {error}

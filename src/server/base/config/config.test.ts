@@ -30,7 +30,7 @@ test('without any variable everything has its default, on the sandbox', () => {
     businessTimeZone: 'America/New_York',
     trustedProxyHops: 0,
     testPages: 'auto',
-    approvalUndoSeconds: 60,
+    approvalUndoSeconds: 15,
     rateLimits: true,
     log: 'info',
     metricsToken: null,

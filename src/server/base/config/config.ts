@@ -77,7 +77,7 @@ export const environment = z.object({
   TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto').describe(
     'who sees `/stripe-test` and `/email-test` besides admins: `public` everyone, `off` no one, `auto` everyone on the sandbox, and `/stripe-test` with test keys',
   ),
-  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60).describe('how long an approved reading can be undone'),
+  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 15).describe('how long an approved reading can be undone'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on').describe('`off` for load tests; refused in production'),
   BACKUP_COMMAND: emptyAsUnset(z.string().trim().max(2_000).optional()).describe(
     'takes a backup, its `"$1"`, off the machine: [backups](docs/backups.md)',

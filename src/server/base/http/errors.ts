@@ -30,7 +30,7 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
   return { error: { code, message } };
 }
 
-const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'Set-Cookie'];
+const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'X-Total-Count', 'Set-Cookie'];
 
 /** Returns the handler that answers DomainErrors with their status; unexpected errors are logged and become 500. */
 export function createErrorHandler(log: Logger) {

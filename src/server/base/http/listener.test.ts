@@ -163,9 +163,14 @@ test('what changes something in the sandbox has to come from the site itself, ex
     (await ask(path, { method: 'POST', headers })).status;
   const steps = '/sandbox/payments/steps';
   expect(await post(steps, { origin: app.config.publicUrl })).toBe(200);
-  expect(await post(steps)).toBe(403);
-  for (const origin of ['https://evil.example', 'null']) {
-    expect([origin, await post(steps, { origin })]).toEqual([origin, 403]);
+  expect(await post(steps)).toBe(200);
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  for (const headers of foreign) {
+    expect([headers, await post(steps, headers)]).toEqual([headers, 403]);
   }
   expect(await post('/sandbox/stripe/v1/payment_intents/pi_1/confirm')).toBe(200);
 });
@@ -444,6 +449,34 @@ test('what is no page is not found', async () => {
   }
 });
 
+describe('a path that a URL parser would make another of', () => {
+  test.each([
+    ...['/order/..', '/order/.', '/order/../', '/order/..?correct=address', '/..', '/./', '/thank-you/.'],
+    ...['/set-up/%2e%2e', '/set-up/%2E.', '/order/.%2e/admin/login', '/readings/x/../../admin/login'],
+    ...['/order/..%2fadmin%2Flogin', '/order\\..\\stripe-test', '/order/%5c..', '/order/%2e%2e%5Cadmin'],
+    ...['/api/orders/../settings', '/api/x/%2e%2e/settings', '/api/..', '/order/x/../letter.pdf'],
+    ...['http://elsewhere.example/order/..', '/sandbox/../', '/.%2E/sandbox/mail'],
+  ])('%s is not found', async (target) => {
+    const answer = await site.askRaw(target);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('Page Not Found');
+    expect(answer).toContain('Content-Security-Policy: ');
+  });
+
+  test.each(['...', 'x..', '..x', '.hidden', '%2e%2e%2e', 'a.b'])(
+    '%s is a name like any other',
+    async (name) => {
+      expect(await site.askRaw(`/api/orders/${name}`)).toMatch(/^HTTP\/1\.1 401 /);
+    },
+  );
+
+  test('a call to it does nothing', async () => {
+    const rest = `HTTP/1.1\r\nHost: ${new URL(site.app.config.publicUrl).host}`;
+    expect(await site.askRaw('/api/auth/../logout', rest)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await site.askRaw('/api/auth/%2e%2e/settings', rest)).not.toContain('publishableKey');
+  });
+});
+
 test('what is no page of ours never reaches the framework, which may have something there', async () => {
   const renderPage: PageHandler = (_request, response) => void response.end('of the framework');
   const { ask, askRaw } = await start({ renderPage });
@@ -477,18 +510,42 @@ describe('in development', () => {
   });
 });
 
-test('the email test page names sender and server to a signed-in admin alone', async () => {
+const keys = (kind: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${kind}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+});
+const mailAccount = { sender: 'Tarot <tarot@mail.example>', server: 'mail.example:587' };
+const smtp = { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: mailAccount.sender };
+test.each<[string, Record<string, string>, seen: Record<'visitor' | 'reader' | 'admin', unknown>]>([
+  ['on the sandbox', smtp, { visitor: mailAccount, reader: mailAccount, admin: mailAccount }],
+  ['on the sandbox, without mail', {}, { visitor: null, reader: null, admin: null }],
+  [
+    'with test keys',
+    { ...smtp, ...keys('test'), TEST_PAGES: 'public' },
+    { visitor: 'hidden', reader: 'hidden', admin: mailAccount },
+  ],
+  [
+    'with live keys',
+    { ...smtp, ...keys('live'), TEST_PAGES: 'public' },
+    { visitor: 'hidden', reader: 'hidden', admin: mailAccount },
+  ],
+])('%s the email test page names sender and server as decided', async (_, env, seen) => {
   const shop = await start({
-    env: { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' },
+    env,
     renderPage: (_request, response, _next, { load }) => {
-      response.end(JSON.stringify(load('/email-test')));
+      response.end(JSON.stringify(load('/email-test')) ?? '"hidden"');
     },
   });
-  const headers = { cookie: await cookieOf(shop, 'admin') };
-  const account = { sender: 'Tarot <tarot@mail.example>', server: 'mail.example:587' };
-  for (const path of ['/email-test', '/email-test/']) {
-    expect((await shop.ask(path)).text).toBe('null');
-    expect(JSON.parse((await shop.ask(path, { headers })).text)).toEqual(account);
+  for (const who of ['visitor', 'reader', 'admin'] as const) {
+    const headers = { cookie: who === 'visitor' ? '' : await cookieOf(shop, who) };
+    for (const path of ['/email-test', '/email-test/']) {
+      expect([path, who, JSON.parse((await shop.ask(path, { headers })).text)]).toEqual([
+        path,
+        who,
+        seen[who],
+      ]);
+    }
   }
 });
 
@@ -503,11 +560,6 @@ test('pages that depend on the visitor know who is asking, and no cache keeps th
   }
 });
 
-const keys = (kind: 'test' | 'live') => ({
-  STRIPE_SECRET_KEY: `sk_${kind}_1`,
-  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-});
 test.each<[string, Record<string, string>, stripeTest: number, emailTest: number]>([
   ['on the sandbox', {}, 200, 200],
   ['on test keys', keys('test'), 200, 404],

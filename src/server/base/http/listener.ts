@@ -8,7 +8,7 @@ import { type Asset, sendAsset } from './assets.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody, requestIdSentence } from './errors.ts';
 import type { SessionFinder } from './guard.ts';
-import { type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
+import { isFromOtherSite, type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
 import { createPageFinder, type PageHandler } from './pages.ts';
 import { createHostCheck } from './public-host.ts';
 import { sendCompressed } from './render.ts';
@@ -45,6 +45,9 @@ const letterPdf = /^\/order\/[^/]+\/letter\.pdf$/;
 /** What a customer's browser needs of the sandbox; the rest is for admins in production. Only one `.` is allowed. */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
+/** A URL parser would make another path of one with `.` or `..`, encoded or not, or after a backslash. */
+const dotSegment = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/i;
+
 /** The same for every visitor, except that it leads the signed-in to their desk. */
 const signInPage = /^\/admin\/login\/?$/;
 
@@ -66,6 +69,13 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   return (request, response, next = () => void sendNotFound(request, response)) => {
     readAbsoluteForm(request);
     const path = pathOf(request.url);
+    if (path !== null && dotSegment.test(path)) {
+      for (const [name, value] of headersOfPages) response.setHeader(name, value);
+      countWhenDone(request, response, 'page');
+      if (isOfApi(path)) sendError(response, 404, 'route_not_found', 'Page Not Found');
+      else void sendNotFound(request, response);
+      return;
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const location = path !== null && isRead && isPage(path) ? redirectOf(request, path) : null;
     if (location !== null) {
@@ -96,8 +106,9 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       return;
     }
     const isSandbox = answerSandbox !== null && isBelow(path, '/sandbox');
-    const isOwnOrigin = request.headers.origin === config.publicUrl;
-    if (isSandbox && !isRead && !sandboxOfBrowsers.test(path) && !isOwnOrigin) {
+    const { origin, 'sec-fetch-site': fetchSite } = request.headers;
+    const isForeign = isFromOtherSite(origin, fetchSite, config.publicUrl);
+    if (isSandbox && !isRead && !sandboxOfBrowsers.test(path) && isForeign) {
       sendError(response, 403, 'forbidden', `This only works from ${config.publicUrl}.`);
       return;
     }

@@ -51,14 +51,27 @@ export function respondAfterCommit({ db: { commits } }: Pick<Context, 'db'>): Mi
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses every unsafe call that is not from our own pages, also one without `Origin` (docs/product.md §11). */
-export function requireOwnOrigin(
+/**
+ * Returns whether a page of another site makes a browser send this, by its `Origin` and `Sec-Fetch-Site`.
+ * Only a program sends neither header.
+ */
+export function isFromOtherSite(
+  origin: string | undefined,
+  fetchSite: string | undefined,
+  publicUrl: string,
+): boolean {
+  const isOtherOrigin = origin !== undefined && origin !== publicUrl;
+  return isOtherOrigin || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none');
+}
+
+/** Refuses every unsafe call that a page of another site makes (docs/product.md §11). */
+export function refuseOtherSites(
   { config: { publicUrl } }: Pick<Context, 'config'>,
   exempt: readonly string[],
 ): MiddlewareHandler<HttpEnv> {
   return (c, next) => {
-    const isOwn = c.req.header('origin') === publicUrl;
-    if (!safeMethods.has(c.req.method) && !isOwn && !exempt.includes(c.req.path)) {
+    const isForeign = isFromOtherSite(c.req.header('origin'), c.req.header('sec-fetch-site'), publicUrl);
+    if (isForeign && !safeMethods.has(c.req.method) && !exempt.includes(c.req.path)) {
       throw new DomainError('forbidden', `This only works from ${publicUrl}. Please open the page there.`);
     }
     return next();

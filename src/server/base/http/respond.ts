@@ -19,8 +19,13 @@ export function respondCompressed<T extends object>(c: HonoContext<HttpEnv>, val
   return answer as Response & TypedResponse<JSONParsed<T>, 200, 'json'>;
 }
 
-/** Answers rows as JSON. A header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next page, if any. */
-export function respondWithPage<Row>(c: HonoContext<HttpEnv>, { rows, next }: Page<Row>) {
-  if (next !== null) c.header('Link', `<${c.req.path}?cursor=${encodeURIComponent(next)}>; rel="next"`);
+/**
+ * Answers rows as JSON. A header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next page of the same
+ * query, if any; `X-Total-Count` has the number of rows on all pages, where it is known.
+ */
+export function respondWithPage<Row>(c: HonoContext<HttpEnv>, { rows, next, total = null }: Page<Row>) {
+  const query = new URLSearchParams({ ...c.req.query(), cursor: next ?? '' });
+  if (next !== null) c.header('Link', `<${c.req.path}?${query}>; rel="next"`);
+  if (total !== null) c.header('X-Total-Count', String(total));
   return respondCompressed<Row[]>(c, rows);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderIn } from '../../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../../tests/kit/dated-shop.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
-import type { Order, OrderListPage, ReaderOrder } from '../../../shared/orders/orders.ts';
+import type { Order, ReaderOrder } from '../../../shared/orders/orders.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { listOpenOrdersOfReader } from '../../readings/readers-orders-repository.ts';
 import { type DuePlace, listReadings } from '../../readings/reading-repository.ts';
@@ -22,10 +22,10 @@ test('while the customer is asked nothing is due, and no list counts the order a
   await writeReminders(app.context);
   await app.sendMail();
   expect(app.mailer.sent.filter(({ subject }) => /overdue|due soon/.test(subject))).toEqual([]);
-  expect((await admin.get<OrderListPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
+  expect((await admin.get<Order[]>('/api/orders?overdue=true')).body).toEqual([]);
   expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
   const waiting = { dueAt: null, waitsSince: monday };
-  expect((await admin.get<OrderListPage>('/api/orders')).body.orders).toMatchObject([waiting]);
+  expect((await admin.get<Order[]>('/api/orders')).body).toMatchObject([waiting]);
   expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject(waiting);
   expect((await admin.get<Reading[]>('/api/readings/pending')).body).toMatchObject([{ order: waiting }]);
   expect((await admin.get<Reading>(`/api/orders/${orderId}/reading`)).body).toMatchObject({ order: waiting });
@@ -88,7 +88,7 @@ test('a reading that was late when the customer was asked is late by as much aft
   setTime(app, '2037-06-09T14:00Z');
   await close(admin, asked?.id);
   expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
-  expect((await admin.get<OrderListPage>('/api/orders?overdue=true')).body.orders).toHaveLength(1);
+  expect((await admin.get<Order[]>('/api/orders?overdue=true')).body).toHaveLength(1);
 });
 
 test('a reminder of what is due, written before the customer was asked, does not leave', async () => {
