@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { hasEnded, isActive, type StatusLabel, transitionsFrom } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { paymentText, workBadge } from '../../shared/orders/payment-badges.ts';
+import { workBadge } from '../../shared/orders/payment-badges.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +21,7 @@ import { Revisions } from '../readings/Versions.tsx';
 import { isBlank } from '../writing/autosave.ts';
 import { useWriting } from '../writing/WritingFields.tsx';
 import { WritingForm } from '../writing/WritingForm.tsx';
-import { whyNotWritten } from './money/order-money.ts';
+import { notWritten } from './money/order-money.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 /** The reading of an order, or the place to write it. */
@@ -42,9 +42,7 @@ function NothingToWrite({ order }: { order: Order }) {
   const { readings, writing } = useOrderDesk();
   const draft = writing.draftOf(order.id);
   const typed = useStore(draft.$fields);
-  const why = hasEnded(order)
-    ? whyNotWritten(order)
-    : `A reading can be written for paid orders only. This order’s payment: ${paymentText(order)}.`;
+  const why = notWritten(order);
   return (
     <div className="grid gap-5">
       {typed && !isBlank(typed) ? (
@@ -119,7 +117,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       )}
       {edited && !canEdit && (
         <UnsavedText
-          why={isOver ? whyNotWritten(order) : 'The reading was approved before your changes were saved.'}
+          why={isOver ? notWritten(order) : 'The reading was approved before your changes were saved.'}
           typed={edited}
           onDiscard={draft.clear}
         />
@@ -128,7 +126,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         <ReadingEditor reading={reading} contentField={editor} />
       ) : (
         <>
-          {isOver && order.status !== 'approved' && <p className="text-quiet">{whyNotWritten(order)}</p>}
+          {isOver && order.status !== 'approved' && <p className="text-quiet">{notWritten(order)}</p>}
           {notice}
           <DrawnCards cards={reading.cards} />
           {/* As in the customer's mail: some 65 characters wide. */}
