@@ -354,7 +354,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
     'a withdrawal',
     { hold: 'withdrawal' },
     { aftercare: async () => ({ ...nothingSaid, withdrawals: [withdrawn] }) },
-    [/withdr[ae]w/gi, /on hold|has stopped|no reading|not needed/gi],
+    [/withdrew|withdrawn/gi, /on hold|has stopped|no reading|not needed/gi],
   ],
   [
     'a refund on its way',
@@ -392,12 +392,14 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
   [
     'an open question',
     { dueAt: null, waitsSince: at },
-    { questions: async () => [unanswered] },
+    {},
     [/waiting for the customer/gi, /waits for the answer/g],
   ],
 ])('says once what %s is, beside its badge', async (...row) => {
   const [, changes, calls, known] = row;
-  await openOrder({ ...paid({}), ...calls }, anOrder(changes));
+  answerCalls({ 'GET /api/orders/o1/questions': () => (changes.waitsSince ? [unanswered] : []) });
+  const server = fakeOrderServer(() => anOrder(changes));
+  await openAdmin({ ...server, ...paid({}), ...calls }, { search: '?order=o1' });
   await expect.element(facts).toBeVisible();
   const text = () => {
     const body = orderDialog.element().cloneNode(true) as Element;

@@ -13,8 +13,8 @@ export function listTexts(eyes: Eyes): SeenText[] {
   const layerOf = (element: Element) => eyes.things.find((thing) => thing.element === element)?.layer;
   const add = (name: string, { element, layer }: { element: Element; layer: Element | null }, box: Box) => {
     const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    const isCovered = hit && !eyes.isInside(hit, element) && layerOf(hit) !== layer;
-    if (!isCovered) seen.push({ name, box });
+    const isSeen = hit && (eyes.isInside(hit, element) || layerOf(hit) === layer);
+    if (isSeen) seen.push({ name, box });
   };
   for (const { thing, lines } of eyes.texts) {
     // The space at the end of a line is a box of its own.

@@ -28,6 +28,7 @@ export async function expectNoFlaws(): Promise<void> {
 async function findUnpaintedText(): Promise<string[]> {
   const takePicture = (style = '') =>
     page.screenshot({ save: false, element: document.documentElement, style });
+  scrollTo({ top: 0, behavior: 'instant' });
   const texts = listTexts(openEyes());
   const [shown, hidden] = [await takePicture(), await takePicture(withoutText)];
   return findUnpainted({ texts, shown, hidden });
