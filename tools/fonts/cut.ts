@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
+import { letterFonts } from './letter-fonts.ts';
 
 /** In bytes: nine segments of 1,460 come in a round trip of 150 ms at 1.6 Mbit/s, less 1,070 for the answer’s head. */
 const oneRoundTrip = 12_070;
@@ -31,23 +32,32 @@ for (const [face] of sheet.matchAll(/@font-face \{[^}]*\}/g)) {
   writeChanged(new URL(name, fonts), cut);
 }
 
-// These have the Latin letters of all languages in one file, the same ones in both weights.
-const letterFonts = [
-  import.meta.resolve('@expo-google-fonts/fraunces/400Regular/Fraunces_400Regular.ttf'),
-  import.meta.resolve('@expo-google-fonts/fraunces/500Medium/Fraunces_500Medium.ttf'),
-].map((source) => readFileSync(fileURLToPath(source)));
-const [regular, medium] = letterFonts as [Buffer, Buffer];
-writeChanged(new URL('letter-400.generated.ttf', fonts), regular);
-writeChanged(new URL('letter-500.generated.ttf', fonts), medium);
+const drawn: Record<string, string> = {};
+for (const { name, source, of = /./u } of letterFonts) {
+  const font = readFileSync(fileURLToPath(import.meta.resolve(source)));
+  const all = [...charactersIn(font)].filter((character) => of.test(character));
+  // Fraunces is small enough, and has the same letters in both weights. The serif draws whole words and their marks.
+  const isWhole = /-(\d+|serif)$/.test(name);
+  const known = new Set(Object.values(drawn).join(''));
+  const characters = isWhole ? all : all.filter((character) => !known.has(character));
+  const variationAxes = name === 'letter-symbols' ? { wght: 400 } : {};
+  const options = { targetFormat: 'truetype', variationAxes } as const;
+  const cut = /-\d+$/.test(name) ? font : await subsetFont(font, characters.join(''), options);
+  writeChanged(new URL(`${name}.generated.ttf`, fonts), cut);
+  // In Fraunces, a mark that stands by itself is not drawn over every letter.
+  if (name !== 'letter-500')
+    drawn[name] = characters.join('').replace(name === 'letter-400' ? /\p{M}/gu : '', '');
+}
 
-const face = create(regular) as Font;
-// A mark that stands by itself is not drawn over every letter; the PDF's text is composed.
-const characters = String.fromCodePoint(...face.characterSet).replace(/[\p{C}\p{M}]/gu, '');
-const module = `/** What the font of a letter’s PDF draws. */\nexport const letterCharacters = new Set(\n  ${JSON.stringify(characters)},\n);\n`;
+const module = `/** What the fonts of a letter’s PDF draw, in the order in which they are asked. */\nexport const letterCharacters = ${JSON.stringify(drawn, null, 2)};\n`;
 writeChanged(
   new URL('../../src/server/mail/letter-characters.generated.ts', import.meta.url),
   Buffer.from(module),
 );
+
+function charactersIn(font: Buffer): string {
+  return String.fromCodePoint(...(create(font) as Font).characterSet).replace(/\p{C}/gu, '');
+}
 
 /** An unchanged file is not touched: a test may be running. */
 function writeChanged(file: URL, bytes: Buffer): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { folderOfFile } from '../../tests/kit/temporary-folder.ts';
+import { letterFontFile, letterFonts } from '../fonts/letter-fonts.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { librariesOfStyles, libraryOf } from './library-list.ts';
 
@@ -31,6 +32,20 @@ test('every library is named with its license, and a text that several share sta
   expect(text).toMatch(/\n@deck\/star 1\.0\.0\nwheel 1\.0\.0\n=+\n\nCopyright Ada\n/);
   expect(text).toContain('With thanks to Grace');
   expect(text).not.toContain('not a text');
+});
+
+test('a font has its own license beside that of its package', () => {
+  const [font] = readLibraries(root, [
+    install('sun', 'MIT', { LICENSE: 'Copyright Ada', LICENSE_FONT: 'OFL' }),
+  ]);
+  expect(font?.texts).toEqual(['Copyright Ada', 'OFL']);
+});
+
+test('each font of a letter’s PDF brings the license of its font', () => {
+  const project = fileURLToPath(new URL('../../', import.meta.url));
+  const paths = letterFonts.map(({ name }) => libraryOf(letterFontFile(name)) ?? name);
+  for (const { name, texts } of readLibraries(project, paths))
+    expect([name, texts.join()]).toEqual([name, expect.stringContaining('SIL OPEN FONT LICENSE')]);
 });
 
 test('a part for one system has the text of what it is a part of', () => {
@@ -71,6 +86,8 @@ test.each([
   ['\0rolldown/runtime.js', 'node_modules/rolldown'],
   ['node_modules/@fontsource-variable/fraunces/files/a.woff2', 'node_modules/@fontsource-variable/fraunces'],
   ['src/styles/fonts/fraunces-500.generated.woff2', 'node_modules/@fontsource-variable/fraunces'],
+  ['src/styles/fonts/letter-400.generated.ttf', 'node_modules/@expo-google-fonts/fraunces'],
+  ['/home/ada/shop/src/styles/fonts/letter-math.generated.ttf', 'node_modules/@fontsource/noto-sans-math'],
   [fileURLToPath(new URL('../../node_modules/hono/dist/hono.js?url', import.meta.url)), 'node_modules/hono'],
   [
     `\0${fileURLToPath(new URL('../../node_modules/a/node_modules/@b/c/d.js', import.meta.url))}`,

@@ -10,7 +10,7 @@ interface Manifest {
   repository?: string | { url: string };
 }
 
-const licenseFile = /^(licen[cs]e|copying|notice|ofl)(?![\w.-]*\.(\w?[jt]s|json|map)$)([.-][\w.-]*)?$/i;
+const licenseFile = /^(licen[cs]e|copying|notice|ofl)(?![\w.-]*\.(\w?[jt]s|json|map)$)([._-][\w.-]*)?$/i;
 
 /** Licenses with one fixed text, which can stand in when a package lacks it. */
 const commonTexts: Readonly<Record<string, readonly string[]>> = {

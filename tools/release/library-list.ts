@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { letterFontFile, letterFonts } from '../fonts/letter-fonts.ts';
 
 /** A build leaves a list of libraries for each bundle here. */
 export const listFolder = fileURLToPath(new URL('../../dist/libraries', import.meta.url));
@@ -54,6 +55,8 @@ export function libraryOf(id: string): string | null {
   const path = id.replace(/^\0+/, '').split(sep).join('/').replace(root, '');
   const font = cutFont.exec(path)?.[1];
   if (font !== undefined) return `node_modules/@fontsource-variable/${font}`;
+  const letterFont = letterFonts.find(({ name }) => path.endsWith(letterFontFile(name)));
+  if (letterFont) return libraryOf(`node_modules/${letterFont.source}`);
   return /^(.*\/)?node_modules\/(@[^/]+\/)?[^/?]+/.exec(path)?.[0] ?? null;
 }
 

@@ -13,9 +13,10 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { requireWritableFolder } from '../../src/server/ops/backups/path-access.ts';
+import { letterFontFile, letterFonts } from '../fonts/letter-fonts.ts';
 import { documents } from './documents.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
-import { listFolder } from './library-list.ts';
+import { libraryOf, listFolder } from './library-list.ts';
 import { pack } from './pack.ts';
 import { bytesIn, productionPackages } from './production-packages.ts';
 import { composeReadme } from './readme.ts';
@@ -31,6 +32,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const system = `${process.platform}${isMusl() ? 'musl' : ''}-${process.arch}`;
 
+const fontFiles = letterFonts.map(({ name }) => letterFontFile(name));
 const parts = [
   ...['bin', 'dist', 'db/migrations', 'deploy', ...documents.map((name) => `docs/${name}.md`)],
   ...readdirSync(root).filter((name) => /^(LICENSE|CHANGELOG)/.test(name)),
@@ -38,7 +40,7 @@ const parts = [
   '.npmrc',
   // Read at run time.
   ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/demo/sample-shop/letters'],
-  ...['src/styles/fonts/letter-400.generated.ttf', 'src/styles/fonts/letter-500.generated.ttf'],
+  ...fontFiles,
 ];
 
 /** A module keeps the address of its source in the bundle (rolldown.config.ts), and finds its files from there. */
@@ -86,6 +88,7 @@ function release(folder: string, archive: string | null, version: string): void 
 function writeLicenses(folder: string, packages: readonly string[]): void {
   const lists = readdirSync(listFolder).map((name) => readFileSync(join(listFolder, name), 'utf8'));
   const bundled: string[] = lists.flatMap((list) => JSON.parse(list));
+  bundled.push(...fontFiles.map((path) => libraryOf(path)).filter((library) => library !== null));
   const libraries = readLibraries(root, [...new Set([...packages, ...bundled])]);
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), composeLicenses(libraries));
 }

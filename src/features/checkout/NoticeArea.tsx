@@ -73,13 +73,13 @@ export function AnotherReading({ question, label, canOrder, onOrder, onShow }: A
       </p>
       <button
         type="button"
-        className="btn btn-primary btn-lg mt-4 h-auto min-h-(--size) w-full py-2 text-base leading-snug"
+        className="btn btn-primary btn-lg mt-4 w-full text-base leading-[1.2]"
         disabled={!canOrder}
         onClick={onOrder}
       >
         {label}
       </button>
-      <button type="button" className="btn mt-3 h-auto min-h-(--size) w-full py-2" onClick={onShow}>
+      <button type="button" className="btn mt-3 w-full" onClick={onShow}>
         View my order {question.orderNumber}
       </button>
     </fieldset>

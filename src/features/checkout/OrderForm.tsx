@@ -135,7 +135,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
           <button
             ref={button}
             type="submit"
-            className="btn btn-primary btn-lg h-auto min-h-(--size) w-full py-2 text-base leading-snug sm:text-lg"
+            className="btn btn-primary btn-lg w-full text-base leading-[1.2] sm:text-lg"
             disabled={isProcessing || !canSubmit}
           >
             {isProcessing ? 'Processing...' : label}

@@ -84,7 +84,7 @@ function Asked({ questions, question }: AskedProps) {
       {closedAt === null && (
         <div className="grid gap-2 pl-3.5">
           <p className="text-sm">
-            Waiting for the customer since {dateTime(askedAt)}; the due date waits for the answer.
+            The due date waits for the answer.
             {remindedAt && <span> Reminded {dateTime(remindedAt)}.</span>}
           </p>
           {question.canBeClosed && (

@@ -90,7 +90,8 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
       onFollow={() => desk.selectTab('settings', 'delivery')}
     >
       <Badge tone="warning">
-        {closed.until ? `Sales paused until ${shortDayText(closed.until)}` : 'Sales paused'}
+        Sales paused
+        {closed.until && <span className="md:max-lg:sr-only"> until {shortDayText(closed.until)}</span>}
       </Badge>
     </InnerLink>
   );

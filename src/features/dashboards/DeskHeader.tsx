@@ -40,7 +40,7 @@ export function DeskHeader(props: DeskHeaderProps) {
     <header className="border-b border-hairline bg-base-100">
       <div
         className={classNames(
-          'flex flex-wrap items-center gap-x-2 gap-y-2 px-4 sm:gap-x-6 sm:px-6',
+          'flex flex-wrap items-center gap-x-2 gap-y-2 px-4 sm:gap-x-6 sm:px-6 md:flex-nowrap',
           backLink ? 'py-1.5' : 'mx-auto max-w-desk py-3 sm:py-1.5',
         )}
       >
@@ -50,33 +50,38 @@ export function DeskHeader(props: DeskHeaderProps) {
             'grow',
             backLink
               ? 'min-w-0 text-xl whitespace-nowrap tabular-nums'
-              : 'basis-[calc(100%-5rem)] text-2xl sm:basis-0',
+              : 'basis-[calc(100%-5rem)] text-2xl whitespace-nowrap sm:basis-0 md:max-lg:text-xl',
           )}
         >
           {title}
         </h1>
         <div
           className={classNames(
-            'flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 lg:gap-x-6',
+            'flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 md:flex-nowrap md:max-lg:gap-x-2 lg:gap-x-6',
             backLink ? 'max-sm:hidden' : 'max-sm:contents',
           )}
         >
           <p
+            title={`Welcome, ${username}`}
             className={classNames(
-              'min-w-0 flex-1 basis-auto text-quiet max-sm:order-1 max-sm:text-sm sm:flex-none wrap-anywhere',
+              'min-w-0 flex-1 basis-auto text-quiet max-sm:order-1 max-sm:text-sm sm:flex-initial wrap-anywhere md:truncate',
               backLink ? 'max-lg:hidden' : '',
             )}
           >
             Welcome, <strong className="text-base-content">{username}</strong>
           </p>
           {(isSandbox || badge) && (
-            <span className="flex flex-wrap gap-2 max-sm:order-2 sm:-order-1">
+            <span className="flex flex-wrap gap-2 max-sm:order-2 sm:-order-1 md:flex-none md:flex-nowrap">
               {badge}
-              {isSandbox && <Badge tone="warning">Sandbox: no money moves</Badge>}
+              {isSandbox && (
+                <Badge tone="warning">
+                  Sandbox<span className="md:max-lg:sr-only">: no money moves</span>
+                </Badge>
+              )}
             </span>
           )}
           {tools}
-          <div className="ml-auto flex items-center gap-x-2 max-sm:order-1 sm:gap-x-4 lg:gap-x-6">
+          <div className="ml-auto flex flex-none items-center gap-x-2 max-sm:order-1 sm:gap-x-4 md:max-lg:gap-x-2 lg:gap-x-6">
             <Button
               className="btn btn-ghost btn-sm max-sm:px-2"
               disabled={!desk}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { cleanup } from 'vitest-browser-react';
+import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/shop/set-up.ts';
@@ -109,3 +110,26 @@ test.each([
     await page.viewport(1440, 900);
   },
 );
+
+test.each([
+  ['a short name', 'bo'],
+  ['a long name', 'anneliese.kuehn-rindfleischetikettierung'],
+  ['a name without a gap', 'W'.repeat(60)],
+  ['a name in another script', 'مريم عبد الرحمن بنت يوسف الأندلسية'],
+])('the header is one row at 768 px with %s', async (_what, username) => {
+  await page.viewport(768, 900);
+  const closed = { until: '2037-12-07', reason: 'closed' } as const;
+  const settings = async () => ({ ...(await emptyShop.settings()), closed });
+  const header = page.getByRole('banner');
+  const heightOf = () => header.element().getBoundingClientRect().height;
+  await openAdmin({ settings }, { isSandbox: true, username });
+  await expect.element(header).toMatchTextContent('Sales paused until');
+  await expect.poll(heightOf).toBeLessThan(60);
+  await expectNoFlaws();
+  cleanup();
+  await page.viewport(768, 900);
+  await openReader({}, { isSandbox: true, username });
+  await expect.element(header).toBeVisible();
+  await expect.poll(heightOf).toBeLessThan(60);
+  await page.viewport(1440, 900);
+});

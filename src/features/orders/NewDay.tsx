@@ -94,9 +94,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         </h3>
       )}
       <p className="max-w-prose">
-        The customer was promised it by {longDayText(offer.dueDay)}
-        {offer.isLate && <span>, and no reading has been submitted</span>}. If you promise another day, they
-        get an email with the new day and an apology, and the due date moves.
+        The customer gets an email with the new day and an apology, and the due date moves.
       </p>
       <div className="max-w-64">
         <InputField

@@ -105,8 +105,7 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
       {isOpen && (
         <>
           <p className="text-sm">
-            The work has stopped, and the customer has a receipt.{' '}
-            {isRefundable && <span>Refund it within 14 days.</span>}
+            The customer has a receipt. {isRefundable && <span>Refund it within 14 days.</span>}
           </p>
           <div className="flex flex-wrap gap-2">
             {isRefundable && (

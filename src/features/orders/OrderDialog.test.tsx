@@ -5,7 +5,7 @@ import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-server.ts';
 import { fakeShop } from '../../../tests/kit/components/fake-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import { aDispute, aPayment } from '../../../tests/kit/components/money.ts';
+import { aDispute, aPayment, aRefund } from '../../../tests/kit/components/money.ts';
 import { fakeOrderServer, openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
 import { broken, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
@@ -223,11 +223,11 @@ test('when another session was faster no word is lost, and the reading can be ed
 
 test('what was begun for an order stays when its money went back, until it is discarded', async () => {
   await uploadTooLate(anOrder({ paymentStatus: 'refunded' }), 'This order cannot be worked on.');
-  await expect.element(unsaved).toMatchTextContent('its reading is not needed');
+  await expect.element(unsaved).toMatchTextContent('No reading is needed.');
   await expect.element(facts).toMatchTextContent('Assigned readerreader1');
   await button('Discard it').click();
   await expect.element(unsaved).not.toBeInTheDocument();
-  await expect.element(orderDialog.getByText(/its reading is not needed/)).toBeVisible();
+  await expect.element(orderDialog.getByText('No reading is needed.')).toBeVisible();
   await expect.element(button('Upload Reading')).not.toBeInTheDocument();
 });
 
@@ -273,7 +273,7 @@ const boxOf = (part: typeof facts) => part.element().getBoundingClientRect();
 const failed = aMail({ state: 'failed', movesAlong: true, sentAt: null, lastError: '550 No such user here' });
 const at = '2026-11-17T09:00:00.000Z';
 const problem = { id: 'p1', words: 'The name is wrong.', toldAt: at, answerBy: at, closedAt: null };
-const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, liftedAt: null };
+const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, settledBy: null, liftedAt: null, liftedBy: null };
 const nothingSaid = { feedback: null, problems: [], withdrawals: [], consent: null };
 const decided = anEvent('payment_review', 'stripe', {
   problem: 'amount',
@@ -312,7 +312,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     { hold: 'review' },
     { orderPayment: async () => aPayment({ warnings: [warning] }) },
     {},
-    'The reading is on hold until you decide.',
+    'resume the order here.',
     'Resume order',
   ],
   [
@@ -336,6 +336,77 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
       await expect.poll(() => boxOf(part).top).toBeGreaterThanOrEqual(boxOf(toDo).bottom);
   }
   await expectNoFlaws();
+});
+
+const paid = (known: Parameters<typeof aPayment>[0]) => ({ orderPayment: async () => aPayment(known) });
+const fraud = { ...warning, kind: 'early_fraud_warning', reason: 'made_with_stolen_card' } as const;
+const asked = { id: 'q1', question: 'Which city?', askedBy: 'admin', askedAt: at, canBeClosed: true };
+const unanswered = { ...asked, answer: null, closedAt: null, remindedAt: null };
+const latest = {
+  dueDay: '2026-11-19',
+  offeredDay: '2026-11-23',
+  firstDay: '2026-11-20',
+  lastDay: '2027-11-19',
+};
+
+test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
+  [
+    'a withdrawal',
+    { hold: 'withdrawal' },
+    { aftercare: async () => ({ ...nothingSaid, withdrawals: [withdrawn] }) },
+    [/withdrew|withdrawn/gi, /on hold|has stopped|no reading|not needed/gi],
+  ],
+  [
+    'a refund on its way',
+    { hold: 'refund', refundingAmount: 60 },
+    paid({ refunds: [aRefund({ amount: 60, status: 'pending' })] }),
+    [/on its way|under way|being refunded|pending/gi],
+  ],
+  [
+    'a full refund',
+    { paymentStatus: 'refunded', refundedAmount: 60 },
+    {},
+    [/\$60/g, /No reading is needed/g],
+  ],
+  ['a warning of fraud', { hold: 'early_fraud_warning' }, paid({ warnings: [fraud] }), [/fraud/gi]],
+  ['a review at Stripe', { hold: 'review' }, paid({ warnings: [warning] }), [/under review/gi]],
+  [
+    'a chargeback at the bank',
+    { dispute: 'open', paymentStatus: 'disputed' },
+    paid({ disputes: [aDispute({ status: 'under_review' })] }),
+    [/review/gi, /has stopped/g, /no reading/gi],
+  ],
+  [
+    'a payment to check',
+    { paymentStatus: 'review' },
+    { orderEvents: async () => [decided] },
+    [/no reading/gi],
+  ],
+  [
+    'a late reading',
+    {},
+    { newDay: async () => ({ ...latest, closedDays: [], isLate: true }) },
+    [/Nov(ember)? 19/g, /is late/g],
+  ],
+  ['a failed mail', {}, { orderMails: async () => [failed] }, [/No such user/g]],
+  [
+    'an open question',
+    { dueAt: null, waitsSince: at },
+    {},
+    [/waiting for the customer/gi, /waits for the answer/g],
+  ],
+])('says once what %s is, beside its badge', async (...row) => {
+  const [, changes, calls, known] = row;
+  answerCalls({ 'GET /api/orders/o1/questions': () => (changes.waitsSince ? [unanswered] : []) });
+  const server = fakeOrderServer(() => anOrder(changes));
+  await openAdmin({ ...server, ...paid({}), ...calls }, { search: '?order=o1' });
+  await expect.element(facts).toBeVisible();
+  const text = () => {
+    const body = orderDialog.element().cloneNode(true) as Element;
+    for (const badge of body.querySelectorAll('dd .badge, option, details')) badge.remove();
+    return body.textContent ?? '';
+  };
+  await expect.poll(() => known.map((fact) => text().match(fact)?.length ?? 0)).toEqual(known.map(() => 1));
 });
 
 test('with nothing to do the order has its reading beside the facts where there is room, and below them on a phone', async () => {

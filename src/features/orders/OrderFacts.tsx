@@ -150,12 +150,14 @@ function UnassignedNote({ order }: { order: Order }) {
   );
 }
 
-function amountText({ amount, currency, refundedAmount, refundingAmount, code, discount }: Order): string {
+/** What went back is in it only in part: all of it, or what is on its way, is said by badges and refunds. */
+function amountText({ amount, currency, refundedAmount, code, discount }: Order): string {
   return [
     formatAmount(amount, currency),
     ...(discount === undefined ? [] : [`${formatAmount(discount, currency)} off with ${code}`]),
-    ...(refundedAmount > 0 ? [`${formatAmount(refundedAmount, currency)} refunded`] : []),
-    ...(refundingAmount > 0 ? [`${formatAmount(refundingAmount, currency)} refund pending`] : []),
+    ...(refundedAmount > 0 && refundedAmount < amount
+      ? [`${formatAmount(refundedAmount, currency)} refunded`]
+      : []),
   ].join(', ');
 }
 

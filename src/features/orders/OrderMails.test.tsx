@@ -74,7 +74,7 @@ test('a mail that failed says why, and is sent again', async () => {
   const resend = button('Resend: Order confirmation to ana@example.com');
   await resend.click();
   await expectRefused('Resend Failed', 'Failed to send the email again');
-  await expect.element(mail).toMatchTextContent('550 No such user here');
+  await expect.element(toDo).toMatchTextContent('550 No such user here');
 
   answer = async () => {
     mails = [

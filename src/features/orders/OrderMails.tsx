@@ -99,7 +99,7 @@ function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
           {' · '}
           <time dateTime={mail.createdAt}>written {days.dateTime(mail.createdAt)}</time>
         </p>
-        <ServerWords mail={mail} />
+        {mail.state !== 'failed' && <ServerWords mail={mail} />}
       </div>
       {mail.state !== 'failed' && canResend(mail, mails) && <ResendButton order={order} mail={mail} />}
     </li>

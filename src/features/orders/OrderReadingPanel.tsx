@@ -8,7 +8,6 @@ import {
   transitionsFrom,
 } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,7 +26,7 @@ import { Revisions } from '../readings/Versions.tsx';
 import { isBlank } from '../writing/autosave.ts';
 import { useWriting } from '../writing/WritingFields.tsx';
 import { WritingForm } from '../writing/WritingForm.tsx';
-import { whyNotWritten } from './money/order-money.ts';
+import { notWritten } from './money/order-money.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 /** The reading of an order, or the place to write it. */
@@ -48,9 +47,7 @@ function NothingToWrite({ order }: { order: Order }) {
   const { readings, writing } = useOrderDesk();
   const draft = writing.draftOf(order.id);
   const typed = useStore(draft.$fields);
-  const why = hasEnded(order)
-    ? whyNotWritten(order)
-    : `A reading can be written for paid orders only. This order’s payment: ${paymentText(order)}.`;
+  const why = notWritten(order);
   return (
     <div className="grid gap-5">
       {typed && !isBlank(typed) ? (
@@ -127,7 +124,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       )}
       {edited && !canEdit && (
         <UnsavedText
-          why={isOver ? whyNotWritten(order) : 'The reading was approved before your changes were saved.'}
+          why={isOver ? notWritten(order) : 'The reading was approved before your changes were saved.'}
           typed={edited}
           onDiscard={draft.clear}
         />
@@ -136,7 +133,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         <ReadingEditor reading={reading} contentField={editor} />
       ) : (
         <>
-          {isOver && order.status !== 'approved' && <p className="text-quiet">{whyNotWritten(order)}</p>}
+          {isOver && order.status !== 'approved' && <p className="text-quiet">{notWritten(order)}</p>}
           {notice}
           <DrawnCards cards={reading.cards} />
           {/* As in the customer's mail: some 65 characters wide. */}

@@ -7,7 +7,7 @@ export type TextField = RefObject<HTMLTextAreaElement | null>;
 
 type WritableTextProps = ComponentProps<'textarea'> & { onValueChange: (text: string) => void };
 
-export const writableLook = 'textarea w-full leading-relaxed font-display text-lg!';
+export const writableLook = 'textarea w-full leading-relaxed font-display text-lg';
 
 /** A `<textarea>` that turns pasted HTML into plain paragraphs, and odd spaces into ordinary ones. */
 export function WritableText({ onValueChange, className = writableLook, ...rest }: WritableTextProps) {

@@ -31,7 +31,6 @@ const sampleOrder: CustomerOrder = {
   hasReceipt: true,
   addresseeName: 'Maya',
   reading: 'Three cards lay on the table.',
-  hasPdf: true,
   feedback: { isAsked: true, given: null, names: { first_name: null, initials: null }, kept: null },
   problem: { newest: null, kept: null },
   canWithdraw: true,

@@ -1,14 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { day, lines } from '../../../tailwind.config.mjs';
 import { drawCard } from '../../shared/drawings/draw-card.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
+import { fontFile, fontRuns } from './letter-fonts.ts';
 
 /* The page of a delivered reading (OrderLetter.astro, letter.css) on paper. Lengths are in points. */
 
-const regular = fileURLToPath(new URL('../../styles/fonts/letter-400.generated.ttf', import.meta.url));
-const medium = fileURLToPath(new URL('../../styles/fonts/letter-500.generated.ttf', import.meta.url));
+const regular = fontFile('letter-400');
+const medium = fontFile('letter-500');
+/** How high Fraunces rises above its baseline, in parts of its size. */
+const ascent = 0.978;
 
 /** All that the PDF of a letter says and is made of. */
 export interface PrintableLetter {
@@ -61,17 +63,17 @@ export async function drawLetter(letter: PrintableLetter): Promise<Buffer> {
     },
   });
   const whole = buffer(doc);
-  doc.font(medium).fontSize(13).fillColor(day['base-content']).text(letter.siteName);
-  doc
-    .fontSize(24)
-    .text(`Dear ${letter.addresseeName},`, margins.left, doc.y + 18, { characterSpacing: -0.2 });
+  doc.font(medium).fillColor(day['base-content']);
+  write(doc, letter.siteName, 13, { face: medium });
+  doc.y += 18;
+  write(doc, `Dear ${letter.addresseeName},`, 24, { face: medium, characterSpacing: -0.2 });
   doc.y += 14;
   drawCards(doc, letter);
   doc.font(regular).fontSize(textSize).fillColor(day['base-content']);
   for (const paragraph of letter.paragraphs) {
     // A last line at the foot of a page would stand there alone.
     keepTogether(doc, 2 * doc.currentLineHeight(true));
-    doc.text(paragraph, { lineGap: textGap });
+    write(doc, paragraph, textSize, { lineGap: textGap });
     doc.y += 10;
     await yieldToEventLoop();
   }
@@ -93,9 +95,12 @@ function drawCards(doc: Doc, { cards, accent }: PrintableLetter): void {
       const x = left + column * room;
       drawLines(doc, card, { x: x + (room - cardWidth) / 2, y: top, bold: accent ?? day.primary });
       const options = { width: room - 8, align: 'center' } as const;
-      doc.font(regular).fontSize(captionSize).fillColor(day['base-content']);
-      doc.text(card.title, x + 4, top + cardHeight + 8, options);
-      if (card.position) doc.fillColor(day.quiet).text(card.position, { ...options, oblique: true });
+      doc.x = x + 4;
+      doc.y = top + cardHeight + 8;
+      doc.fillColor(day['base-content']);
+      write(doc, card.title, captionSize, options);
+      doc.fillColor(day.quiet);
+      if (card.position) write(doc, card.position, captionSize, { ...options, oblique: true });
     }
     doc.x = margins.left;
     doc.y = top + height + 16;
@@ -132,14 +137,60 @@ function drawClosing(doc: Doc, letter: PrintableLetter): void {
   const signature = [signedBy, signerDescription].filter((text) => text !== '').join('\n');
   keepTogether(doc, doc.heightOfString(`With warm wishes,\n${signature}`, options) + closingHeight);
   doc.y += 10;
-  doc.text('With warm wishes,', options).text(signedBy, { ...options, oblique: true });
-  if (signerDescription) doc.text(signerDescription, { ...options, oblique: false });
+  write(doc, 'With warm wishes,', textSize, options);
+  write(doc, signedBy, textSize, { ...options, oblique: true });
+  if (signerDescription) write(doc, signerDescription, textSize, options);
   doc.y += 26;
   const right = margins.left + widthOf(doc);
   doc.moveTo(margins.left, doc.y).lineTo(right, doc.y).lineWidth(0.75).stroke(day.hairline);
   doc.y += 12;
-  doc.fontSize(smallSize).fillColor(day.quiet);
-  for (const note of notes) doc.text(note, { lineGap: 3, paragraphGap: 3, oblique: false });
+  doc.fillColor(day.quiet);
+  for (const note of notes) {
+    write(doc, note, smallSize, { lineGap: 3 });
+    doc.y += 3;
+  }
+}
+
+type Writing = Pick<
+  PDFKit.Mixins.TextOptions,
+  'lineGap' | 'characterSpacing' | 'oblique' | 'align' | 'width'
+>;
+
+/** Writes a text below what is there, each part in the font that has its characters, on the lines of Fraunces. */
+function write(
+  doc: Doc,
+  text: string,
+  size: number,
+  { face = regular, lineGap = 0, align, ...options }: Writing & { face?: string } = {},
+): void {
+  const { x } = doc;
+  const lineHeight = doc.fontSize(size).font(face).currentLineHeight(true) + lineGap;
+  for (const line of text.split('\n')) {
+    const runs = fontRuns(line || ' ').map(({ font, text: part }) => ({
+      file: font === 'letter-400' ? face : fontFile(font),
+      part,
+    }));
+    const isMixed = runs.length > 1;
+    if (isMixed && align === 'center') {
+      // PDFKit would center each part by itself.
+      const width = runs.reduce(
+        (sum, { file, part }) => sum + doc.font(file).widthOfString(part, options),
+        0,
+      );
+      doc.x += Math.max(0, ((options.width ?? 0) - width) / 2);
+    }
+    for (const [index, { file, part }] of runs.entries()) {
+      doc.font(file).text(part, {
+        ...options,
+        ...(!isMixed && align && { align }),
+        lineGap: lineHeight - doc.currentLineHeight(true),
+        baseline: -ascent * size,
+        continued: index < runs.length - 1,
+      });
+    }
+    doc.x = x;
+  }
+  doc.font(face);
 }
 
 /** Begins another page where a height no longer fits on this one. */

@@ -8,7 +8,6 @@ import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.
 import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/reading-repository.ts';
 import { readCalendar } from '../shop/calendar.ts';
 import { isMailOn } from '../shop/change-settings.ts';
-import { letterCharacters } from './letter-characters.generated.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
 import { senderOf } from './mail-values.ts';
 import { prose } from './template-runtime.ts';
@@ -19,11 +18,6 @@ const letterPaperCountries = ['US', 'CA', 'MX'];
 /** A run without a gap is broken there: measuring it takes time that grows with the square of its length. */
 const longestWord = /\S{1000}/g;
 
-/** Returns true if the fonts of the PDF have every character of a text. */
-export function canBePdf(text: string): boolean {
-  return [...text].every((character) => character === '\n' || letterCharacters.has(character));
-}
-
 /** Returns a text as the PDF writes it: composed letters, plain spaces, nothing invisible. */
 export function printable(text: string): string {
   return prose(text)
@@ -33,17 +27,17 @@ export function printable(text: string): string {
     .replaceAll('\u2011', '\u2010');
 }
 
-/** Returns a delivered reading as a letter to print; null when the fonts lack one of its characters. */
-export function findPrintableLetter(
+/** Returns a delivered reading as a letter to print. */
+export function printableLetter(
   context: Context,
   order: OrderRow,
   reading: Pick<ReadingRow, 'content' | 'cards' | 'approvedAt'>,
-): PrintableLetter | null {
+): PrintableLetter {
   const { siteName, contactEmail, accent } = senderOf(context);
   const { signedBy, signerDescription } = signatureOf(findWriter(context.db, order.id), siteName);
   const { country } = readCalendar(context.db).calendar;
   const oneLine = (text: string) => printable(cleanLine(text));
-  const letter: PrintableLetter = {
+  return {
     orderNumber: order.orderNumber,
     siteName: oneLine(siteName),
     contactEmail: oneLine(contactEmail),
@@ -60,11 +54,6 @@ export function findPrintableLetter(
     signedBy: oneLine(signedBy),
     signerDescription: oneLine(signerDescription ?? ''),
   };
-  const words = [
-    ...[letter.siteName, letter.contactEmail, letter.addresseeName, letter.signedBy],
-    ...[letter.signerDescription, ...letter.paragraphs, ...letter.cards.map(({ position }) => position)],
-  ];
-  return canBePdf(words.join('\n')) ? letter : null;
 }
 
 export async function createLetterPdf(letter: PrintableLetter): Promise<MailAttachment> {
@@ -79,8 +68,7 @@ export async function findAttachments(context: Context, mail: MailRow): Promise<
   try {
     const order = findOrderEvenDeleted(db, mail.orderId);
     const reading = findReadingOfOrder(db, mail.orderId);
-    const letter = order && reading ? findPrintableLetter(context, order, reading) : null;
-    return letter ? [await createLetterPdf(letter)] : [];
+    return order && reading ? [await createLetterPdf(printableLetter(context, order, reading))] : [];
   } catch (error) {
     log.error({ err: error, orderId: mail.orderId }, 'a reading could not be made a PDF');
     return [];

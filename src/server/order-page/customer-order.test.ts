@@ -147,7 +147,6 @@ test('the page says how far the order is, what was asked and paid, and when it i
     hasReceipt: true,
     addresseeName: 'Maya',
     reading: null,
-    hasPdf: false,
     signature: null,
     cards: [],
     feedback: { isAsked: false, given: null, names: { first_name: null, initials: null }, kept: null },

@@ -16,7 +16,6 @@ import type { Context } from '../base/context.ts';
 import { formKey } from '../base/handle-form.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';
-import { findPrintableLetter } from '../mail/printable-letter.ts';
 import { isApprovalFinal } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { findLinkEvenToErased } from '../orders/order-links.ts';
@@ -115,7 +114,6 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     hasReceipt: hasReceipt(order),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
-    hasPdf: reading !== null && findPrintableLetter(context, order, reading) !== null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
     cards: reading?.cards ?? [],
     feedback,
@@ -206,7 +204,6 @@ export const blankOrder = {
   hasReceipt: false,
   addresseeName: '',
   reading: null,
-  hasPdf: false,
   signature: null,
   cards: [] as DrawnCard[],
   withdrawnMoney: null,

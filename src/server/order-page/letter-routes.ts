@@ -3,7 +3,7 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { createLetterPdf, findPrintableLetter } from '../mail/printable-letter.ts';
+import { createLetterPdf, printableLetter } from '../mail/printable-letter.ts';
 import { findLink } from '../orders/order-links.ts';
 import { sentReading } from './order-facts.ts';
 
@@ -13,7 +13,7 @@ export function letterRoutes(context: Context, rateLimits: RateLimits) {
     await rateLimits.letterPdf.take(c.get('clientAddress'));
     const order = findLink(context, c.req.param('token'))?.order;
     const reading = order ? sentReading(context, order) : null;
-    const letter = order && reading && findPrintableLetter(context, order, reading);
+    const letter = order && reading && printableLetter(context, order, reading);
     if (!letter) throw new DomainError('letter_not_found', 'There is no PDF of a letter here.');
     const { filename, contentType, content } = await createLetterPdf(letter);
     c.header('Content-Type', contentType);

@@ -118,7 +118,7 @@ test('an open order says what others do to it, and takes nothing away', async ({
   await step('the writer is told at once why they cannot go on', async () => {
     await other.ask('POST', `/api/orders/${order.id}/refund`, { refundedBefore: 0 });
     await expect(news).toContainText(/admin\.\w+ refunded \$60\.00/);
-    await expect(unsavedText(dialog)).toContainText('This order was refunded, so its reading is not needed.');
+    await expect(unsavedText(dialog)).toContainText('No reading is needed.');
     await expect(unsavedText(dialog).getByRole('textbox')).toHaveValue('The Star speaks of patience.');
   });
 });

@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test';
 import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
 import { type Eyes, openEyes } from './eyes.ts';
 import { findWeakFocus } from './focus.ts';
 import { findOverlaps } from './overlaps.ts';
+import { findUnpainted, listTexts, type SeenText, withoutText } from './painted.ts';
 import { findSideways } from './sideways.ts';
 import { findSmallFields, findSmallTargets } from './targets.ts';
 
@@ -20,4 +22,13 @@ export function findFlaws(
 ): Promise<string[]> {
   const asked = rules.map((rule) => `...(${rule})(eyes)`).join(', ');
   return page.evaluate<string[]>(`(() => { const eyes = (${openEyes})(); return [${asked}]; })()`);
+}
+
+/** Finds the texts in the window that cannot be seen, by taking a picture of it with and without text. */
+export async function findUnpaintedText(page: Page): Promise<string[]> {
+  const takePicture = async (style = '') =>
+    (await page.screenshot({ style, animations: 'disabled' })).toString('base64');
+  const texts = await page.evaluate<SeenText[]>(`(${listTexts})((${openEyes})())`);
+  const [shown, hidden] = [await takePicture(), await takePicture(withoutText)];
+  return page.evaluate(findUnpainted, { texts, shown, hidden });
 }

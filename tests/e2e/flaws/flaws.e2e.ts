@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../steps/steps.ts';
 import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
-import { findFlaws, type Rule } from './find-flaws.ts';
+import { findFlaws, findUnpaintedText, type Rule } from './find-flaws.ts';
 import { findWeakFocus } from './focus.ts';
 import { findOverlaps } from './overlaps.ts';
 import { findSideways } from './sideways.ts';
@@ -28,10 +28,14 @@ async function show(page: Page, html: string): Promise<void> {
 }
 
 function proving(rule: Rule, cases: Case[]): void {
-  test(rule.name, async ({ page }) => {
+  provingBy(rule.name, (page) => findFlaws(page, [rule]), cases);
+}
+
+function provingBy(title: string, find: (page: Page) => Promise<string[]>, cases: Case[]): void {
+  test(title, async ({ page }) => {
     for (const { name, html, found = [] } of cases) {
       await show(page, html);
-      expect.soft(await findFlaws(page, [rule]), name).toEqual(found);
+      expect.soft(await find(page), name).toEqual(found);
     }
   });
 }
@@ -324,5 +328,42 @@ proving(findSmallFields, [
       "select 'Status' is written in 15px",
       "textarea 'Story' is written in 14px",
     ],
+  },
+]);
+
+provingBy('findUnpaintedText', findUnpaintedText, [
+  {
+    name: 'texts and fields under an opaque sheet, in the color of their ground, and behind a picture',
+    html: `
+      <div style="position: relative; width: 200px"><textarea aria-label="Story">Once upon a time</textarea>
+        <div inert style="position: absolute; inset: 0; background: #fff; color: transparent">Once upon a time</div></div>
+      <p style="color: #fff">White on white</p>
+      <p style="position: relative">Under a picture <svg style="position: absolute; inset: 0; width: 100%; height: 100%">
+        <rect width="100%" height="100%" fill="#eee" /></svg></p>
+      <input aria-label="Name" value="Maya" style="color: transparent">
+      <input aria-label="Email" placeholder="you@example.com" style="height: 24px; text-indent: -999px">
+      <select aria-label="Status" style="width: 90px; color: #fff"><option>Approved</option></select>
+      <p>In the dark: <b style="background: #123; color: #123">nothing</b></p>`,
+    found: [
+      "the text 'White on white' is not painted",
+      "the text 'Under a picture' is not painted",
+      "the text 'nothing' is not painted",
+      "textarea 'Story' is not painted",
+      "input 'Name' is not painted",
+      "input 'Email' is not painted",
+      "select 'Status' is not painted",
+    ],
+  },
+  {
+    name: 'pale and small texts, an empty field, what is hidden or scrolled away, and what a layer covers',
+    html: `
+      <p style="color: #ccc">Pale</p><p style="font-size: 7px">.</p><p>☽ 🙂</p>
+      <div style="position: relative; width: 200px"><textarea aria-label="Story">Once upon a time</textarea>
+        <div inert style="position: absolute; inset: 0; color: transparent">Once upon a time</div></div>
+      <input aria-label="Empty"><input type="checkbox" aria-label="Late">
+      <p hidden>Hidden</p><p aria-hidden="true" style="color: #fff">Drawn</p>
+      <div style="height: 30px; overflow: auto"><p style="height: 200px; color: #fff; padding-top: 40px">Far</p></div>
+      <p style="position: absolute; top: 370px">Behind</p>
+      <div style="position: fixed; inset: auto 0 0; height: 40px; background: #fff">Toast</div>`,
   },
 ]);

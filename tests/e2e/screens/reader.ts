@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
 import { signInHere } from '../steps/desk-steps.ts';
 import { openReaderDesk, text } from '../steps/reader-steps.ts';
-import { expect } from '../steps/steps.ts';
+import { expect, type Person } from '../steps/steps.ts';
 import { picture, type Screen, state, wholePicture } from './camera.ts';
 
-async function writeFor(page: Page, url: string, customer: string): Promise<void> {
-  await openReaderDesk(page, url, 'reader1');
+async function writeFor(
+  page: Page,
+  url: string,
+  customer: string,
+  reader: Person = 'reader1',
+): Promise<void> {
+  await openReaderDesk(page, url, reader);
   await page
     .getByRole('listitem')
     .filter({ hasText: customer })
@@ -28,6 +33,10 @@ export const readerScreens: Screen[] = [
     await expect(page.getByText('No pending assignments')).toBeVisible();
   }),
   picture('reader-draft', goOnWithDraft),
+  picture('reader-returned', async (page, url) => {
+    await writeFor(page, url, 'Camille Dubois-Lefèvre');
+    await expect(page.getByRole('region', { name: /comments? on the text$/ })).toBeVisible();
+  }),
   state('access-denied', async (page, url) => {
     await signInHere(page, url, 'admin');
     await page.goto('/reader/dashboard');

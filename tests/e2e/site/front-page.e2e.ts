@@ -148,3 +148,22 @@ test('by the button, links lead to what happens to card, question and money', as
     await expect(page.locator('h2:target'), String(address)).toBeInViewport();
   }
 });
+
+test('keeps the header to one row at 768 px, with a long name too', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/');
+  const name = page.getByRole('banner').getByRole('link').first();
+  const navigation = page.getByRole('banner').getByRole('navigation');
+  for (const text of [
+    'Bo',
+    'The Quiet Lantern: Tarot for Careers',
+    'Rindfleischetikettierung '.repeat(3),
+    'W'.repeat(60),
+  ]) {
+    await name.evaluate((link, words) => link.lastChild?.replaceWith(words), text);
+    const [left, right] = [await name.boundingBox(), await navigation.boundingBox()];
+    expect(right?.y, text).toBeLessThan((left?.y ?? 0) + (left?.height ?? 0));
+    expect(right?.height, text).toBeLessThan(40);
+    expect((left?.x ?? 0) + (left?.width ?? 0), text).toBeLessThanOrEqual(right?.x ?? 0);
+  }
+});

@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { findBarriers } from '../flaws/find-barriers.ts';
-import { colorRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
+import { colorRules, findFlaws, findUnpaintedText, shapeRules } from '../flaws/find-flaws.ts';
 
 export const cards = {
   succeeds: '4242 4242 4242 4242',
@@ -226,5 +226,9 @@ export async function expectNoFlaws(page: Page): Promise<void> {
         timeout: 25_000,
       })
       .toEqual([]);
+    // Most pages fit into this window.
+    await page.setViewportSize({ width: colorScheme === 'dark' ? 360 : 1440, height: 2_000 });
+    await expect.poll(() => findUnpaintedText(page), { message, timeout: 25_000 }).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
   }
 }

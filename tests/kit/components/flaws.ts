@@ -5,6 +5,7 @@ import { findWeakEdges } from '../../e2e/flaws/edges.ts';
 import { openEyes } from '../../e2e/flaws/eyes.ts';
 import { shapeRules } from '../../e2e/flaws/find-flaws.ts';
 import { findWeakFocus } from '../../e2e/flaws/focus.ts';
+import { findUnpainted, listTexts, withoutText } from '../../e2e/flaws/painted.ts';
 
 /** Applies all rules to a wide window and a phone; other widths and the dark theme are checked on whole screens. */
 export async function expectNoFlaws(): Promise<void> {
@@ -14,6 +15,7 @@ export async function expectNoFlaws(): Promise<void> {
       .poll(() => shapeRules.flatMap((rule) => rule(openEyes())), { message: `flaws at ${width} px` })
       .toEqual([]);
   }
+  await expect.poll(findUnpaintedText).toEqual([]);
   await expect.poll(() => [findWeakEdges, findWeakFocus].flatMap((rule) => rule(openEyes()))).toEqual([]);
   // The page around a component is the test runner's.
   const rules = { region: { enabled: false }, 'page-has-heading-one': { enabled: false } };
@@ -21,4 +23,13 @@ export async function expectNoFlaws(): Promise<void> {
   await expect
     .poll(async () => (await lookByAxe()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))
     .toEqual([]);
+}
+
+async function findUnpaintedText(): Promise<string[]> {
+  const takePicture = (style = '') =>
+    page.screenshot({ save: false, element: document.documentElement, style });
+  scrollTo({ top: 0, behavior: 'instant' });
+  const texts = listTexts(openEyes());
+  const [shown, hidden] = [await takePicture(), await takePicture(withoutText)];
+  return findUnpainted({ texts, shown, hidden });
 }

@@ -26,7 +26,6 @@ const failure = [
 
 const evidence = 'Evidence for the bank';
 const stripe = 'Open in Stripe';
-const onHold = 'The reading is on hold until you decide.';
 test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers: string[]]>([
   [
     'a chargeback',
@@ -60,14 +59,14 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a warning of fraud',
     { hold: 'early_fraud_warning' },
     warning('early_fraud_warning', 'made_with_stolen_card'),
-    ['Early fraud warning', onHold],
+    ['reports this payment as fraud: the card had been stolen'],
     ['Refund everything', 'Resume order', stripe],
   ],
   [
     'Stripe’s own review',
     { hold: 'review' },
     warning('review', 'rule'),
-    ['Under review at Stripe', 'a Stripe Radar rule requested it', onHold],
+    ['under review: a Stripe Radar rule requested it'],
     ['Resume order', stripe],
   ],
   [

@@ -170,7 +170,6 @@ function PaymentDoubts({ order, payment }: { order: Order; payment: OrderPayment
           ))}
         </ul>
       )}
-      {isHeld && order.deliveredAt === null && <p>The reading is on hold until you decide.</p>}
       <div className="flex flex-wrap gap-2">
         {isFraud && payment && payment.refundable > 0 && <RefundEverything order={order} payment={payment} />}
         <ClearPayment
@@ -186,20 +185,12 @@ function PaymentDoubts({ order, payment }: { order: Order; payment: OrderPayment
 }
 
 function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'][number] }) {
-  const isReview = kind === 'review';
   const why = warningReason(kind, reason);
   return (
-    <li className="grid gap-2">
-      <p>
-        <Badge tone={isReview ? 'warning' : 'error'}>
-          {isReview ? 'Under review at Stripe' : 'Early fraud warning'}
-        </Badge>
-      </p>
-      <p>
-        {isReview
-          ? `Stripe’s checks put this payment under review: ${why}. Open in Stripe and decide there, or resume the order here.`
-          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which also costs a fee. A full refund now avoids that.`}
-      </p>
+    <li>
+      {kind === 'review'
+        ? `Stripe’s checks put this payment under review: ${why}. Open in Stripe and decide there, or resume the order here.`
+        : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which also costs a fee. A full refund now avoids that.`}
     </li>
   );
 }

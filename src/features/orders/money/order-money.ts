@@ -7,7 +7,7 @@ import {
   refundProblem,
   type WarningKind,
 } from '../../../shared/orders/money-states.ts';
-import { endedReason, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
+import { hasEnded, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
 import { readAmount, type TypedAmount } from '../../../shared/typed-numbers.ts';
@@ -28,10 +28,18 @@ export function deletionWarning(order: Order): string | null {
     : `${stays}; the customer gets no reading. Refund first?`;
 }
 
-/** Returns whether an order has a dispute, a hold, a pending refund, or a failed one that is not dealt with. */
+/**
+ * Returns whether an order has a dispute, a hold, a pending refund, or a failed one that is not dealt with. A withdrawal
+ * has a place of its own.
+ */
 export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): boolean {
   const { dispute, hold, refundingAmount } = order;
-  return dispute !== null || hold !== null || refundingAmount > 0 || hasUnseenFailure(events);
+  return (
+    dispute !== null ||
+    (hold ?? 'withdrawal') !== 'withdrawal' ||
+    refundingAmount > 0 ||
+    hasUnseenFailure(events)
+  );
 }
 
 /** Returns whether a refund has failed that no admin has repeated or dismissed since. */
@@ -98,11 +106,11 @@ export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
 
 export const disputeMeanings: Record<DisputeStatus, string> = {
   warning_needs_response: 'The customer’s bank asks about this payment. It has taken no money.',
-  warning_under_review: 'The bank is reviewing the answer. It has taken no money.',
-  warning_closed: 'The inquiry is over. The bank took no money.',
+  warning_under_review: 'The bank has taken no money.',
+  warning_closed: 'The bank took no money.',
   needs_response:
     'The customer’s bank is taking the payment back. Without an answer in time, the money is lost.',
-  under_review: 'The bank is reviewing the evidence. That can take weeks.',
+  under_review: 'That can take weeks.',
   won: 'The bank decided in your favor: the money is yours again.',
   lost: 'The bank decided in its customer’s favor: the money is gone for good.',
   prevented: 'It was settled before it became a chargeback.',
@@ -198,21 +206,19 @@ export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
 
-/** Returns what a dispute, a refund or a withdrawal means for the work, in a sentence; empty without any. */
-export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
-  if (hold === 'refund') return 'A full refund is under way: the reading is on hold.';
-  if (hold === 'withdrawal') return 'The customer has withdrawn: the reading is on hold.';
-  if (dispute === null) return '';
+/** Returns what a dispute means for the work, in a sentence; empty without one, and once the order has ended. */
+export function effectOnWork(order: Order): string {
+  const { dispute, deliveredAt, paymentStatus } = order;
+  if (dispute === null || hasEnded(order)) return '';
   const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
-  if (paymentStatus === 'refunded') return 'The payment was refunded: nothing more will be written or sent.';
   if (deliveredAt !== null) return `The reading was delivered. ${advice}`.trim();
   if (isWorkable(paymentStatus)) return `Work may continue. ${advice}`.trim();
-  return paymentStatus === 'disputed' ? 'Work has stopped: no reading will be written or sent.' : advice;
+  return paymentStatus === 'disputed' ? 'Work has stopped.' : advice;
 }
 
-/** @returns why an order whose work has ended (`hasEnded`) gets no reading */
-export function whyNotWritten(order: Order): string {
-  return `${endedReason(order)}, so its reading is not needed.`;
+/** Says that an order gets no reading; its badges say why. */
+export function notWritten(order: Order): string {
+  return hasEnded(order) ? 'No reading is needed.' : 'No reading can be written now.';
 }
 
 /** Returns a sentence each for a dispute, a pending refund and a hold: for when Stripe cannot be asked. */
@@ -224,14 +230,13 @@ export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Or
     closed: 'There was a dispute about this payment. It is over.',
   };
   const doubts = {
-    withdrawal: 'The customer has withdrawn from the contract.',
     early_fraud_warning: 'The card’s bank reports this payment as fraud.',
     review: 'Stripe’s checks put this payment under review.',
   };
   return [
     ...(dispute ? [disputes[dispute]] : []),
     ...(refundingAmount > 0 ? [`${formatAmount(refundingAmount, currency)} is being refunded.`] : []),
-    ...(hold && hold !== 'refund' ? [doubts[hold]] : []),
+    ...(hold === 'early_fraud_warning' || hold === 'review' ? [doubts[hold]] : []),
   ];
 }
 
