@@ -37,6 +37,10 @@ export function openToRead(path: string): ReadDatabase {
   client.pragma('busy_timeout = 2000');
   client.pragma('query_only = ON');
   client.pragma('trusted_schema = OFF');
+  return readerOf(client);
+}
+
+export function readerOf(client: Sqlite.Database): ReadDatabase {
   return { $client: client, statements: new Statements(client) };
 }
 
