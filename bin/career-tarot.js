@@ -59,7 +59,7 @@ if (!Object.keys(commands).includes(command)) {
 }
 if (withoutArguments.includes(command) && ['--help', '-h'].includes(firstWord)) {
   process.stdout.write(
-    `Usage: ${called} ${command}\nIt ${commands[command]}. Its settings are in its environment: docs/settings.md.\n`,
+    `Usage: ${called} ${command}${command === 'start' ? ' [--new-shop]' : ''}\nIt ${commands[command]}. Its settings are in its environment: docs/settings.md.\n`,
   );
   process.exit();
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { lockDatabase } from '../../../db/database-lock.ts';
+import { runCommand } from '../../../tests/kit/commands.ts';
 import { startStripeAccount } from '../../../tests/kit/stripe-account.ts';
 import { folderOfTest } from '../../../tests/kit/temporary-folder.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
@@ -151,4 +152,25 @@ test('with keys the account at Stripe is looked at right after the start, and wh
     10_000,
   );
   expect(stripe.calls).toContain('GET account');
+});
+
+test('refuses to start without the database of an earlier shop', async () => {
+  const folder = folderOfTest();
+  const data = join(folder, 'data');
+  const env = { DATABASE_PATH: join(data, 'tarot.db'), CACHE_DIRECTORY: join(folder, 'cache') };
+  await (await startOnSandbox(env)).close();
+  renameSync(data, join(folder, 'unmounted'));
+  mkdirSync(data);
+  const refusal =
+    /There is no database .*tarot\.db, but a shop has run here: .* Mount its disk.* --new-shop\.\s*$/;
+  await expect(startOnSandbox(env)).rejects.toThrow(refusal);
+  const migrate = await runCommand(['migrate'], { env });
+  expect([migrate.code, migrate.err]).toEqual([1, expect.stringMatching(refusal)]);
+  expect(readdirSync(data)).toEqual([]);
+  const copy = join(folder, 'unmounted', 'tarot.db');
+  expect((await runCommand(['restore', copy], { env })).err).toBe('');
+  await (await startOnSandbox(env)).close();
+  for (const name of readdirSync(data)) rmSync(join(data, name));
+  await startOnSandbox(env, { isNewShop: true });
+  expect(readdirSync(data)).toContain('tarot.db');
 });

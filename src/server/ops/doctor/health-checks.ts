@@ -26,9 +26,10 @@ import { readIdentity } from '../../shop/read-business.ts';
 import { readFailedBackup, readFirstAccountTime, readLastBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import { examineInChildProcess } from '../backups/database-child-process.ts';
+import { isBeforeFirstStart } from '../backups/earlier-shop.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
-import { checkDatabase, checkDisk, createFileView, isBeforeFirstStart } from './check-database.ts';
+import { checkDatabase, checkDisk, createFileView } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import { checkClock, checkStripe, checkWebhooks, readClock } from './check-stripe.ts';
@@ -104,12 +105,13 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
   const identity = known?.identity ?? config.site;
   const isLive = config.isProduction && stripe.mode === 'live';
   const inMemory = ok('The database lives in memory.');
-  const isNew = path !== null && db === null && isBeforeFirstStart(path);
+  const isNew = path !== null && db === null && isBeforeFirstStart(path, config.cacheFolder);
   const clock = stripe.mode === 'sandbox' ? null : readClock(network.ask, stripe.apiBase, network.now);
   return {
     settings: () => checkSettings(config, known && { ...known, contactEmail: identity.contactEmail }),
     node: () => checkNode(),
-    database: () => (path === null ? inMemory : checkDatabase(path, createFileView(), () => examine(path))),
+    database: () =>
+      path === null ? inMemory : checkDatabase(path, createFileView(config.cacheFolder), () => examine(path)),
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
