@@ -1,9 +1,11 @@
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DatabaseState, describeDefect } from '../../../../db/examine.ts';
 import { commandToGive, userName } from '../../../../db/files.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/ops/sizes.ts';
-import { backupFolder } from '../backups/backup-files.ts';
+import { backupFolder, listBackups } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 
@@ -18,18 +20,42 @@ const mayUseFolder = (folder: string) =>
     () => false,
   );
 
-/** Checks the folder of the backups, and how old they are. @param facts null before the first start */
+/** Checks the folder of the backups, and the newest one in it. @param facts null before the first start */
 export async function checkBackup(
   databasePath: string,
   facts: BackupFacts | null,
   isLive: boolean,
+  examine: (path: string) => Promise<DatabaseState | null>,
   view = { mayUse: mayUseFolder, user: process.getuid?.() },
 ): Promise<Finding> {
+  const isFolderUsed = facts === null || facts.settings.isOn;
   return combineFindings(
-    facts === null || facts.settings.isOn
-      ? await checkFolder(backupFolder(databasePath), isLive, view)
-      : null,
-    facts === null ? ok('Backups begin with the first start.') : checkCopies(facts, isLive),
+    isFolderUsed ? await checkFolder(backupFolder(databasePath), isLive, view) : null,
+    facts === null
+      ? ok('Backups begin with the first start.')
+      : await checkCopies(facts, databasePath, isLive),
+    isFolderUsed ? await checkNewest(databasePath, isLive, examine) : null,
+  );
+}
+
+/** Larger ones take too long here: each was checked when it was made. */
+const maxExaminedBytes = 200e6;
+
+async function checkNewest(
+  databasePath: string,
+  isLive: boolean,
+  examine: (path: string) => Promise<DatabaseState | null>,
+): Promise<Finding | null> {
+  const newest = await findNewest(databasePath);
+  if (newest === null || newest.bytes > maxExaminedBytes) return null;
+  const { file } = newest;
+  const state = await examine(file);
+  const defect = newest.bytes === 0 ? 'is empty' : state && describeDefect(state);
+  if (defect === null) return null;
+  const judge = isLive ? error : warning;
+  return judge(
+    `The newest backup, ${file}, ${defect}.`,
+    `Delete it, and make one now: npm run backup -- FILE.`,
   );
 }
 
@@ -63,19 +89,36 @@ async function checkFolder(
   );
 }
 
-function checkCopies(facts: BackupFacts, isLive: boolean): Finding {
+/** Judges the copies by their files: what is recorded of the last one may not be true anymore. */
+async function checkCopies(facts: BackupFacts, databasePath: string, isLive: boolean): Promise<Finding> {
   const { settings, last, failed, now } = facts;
-  const advice = settings.isOn ? byThemselves : byHand;
-  const troubles = findBackupProblems(facts);
-  const found = [describeLast(last, now)];
+  // BACKUP_COMMAND may move a copy away.
+  const isGone = last !== null && last.sent?.status !== 0 && !(await isFile(last.file));
+  const real = settings.isOn && (isGone || last === null) ? await findNewest(databasePath) : last;
+  const troubles = findBackupProblems({ ...facts, last: real && { ...last, ...real } });
+  const found = isGone ? [`The file of the last one, ${last.file}, is not there anymore.`] : [];
+  if (!isGone || real !== null) found.push(describeLast(real, now));
   if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
-  if (troubles.includes('unsent')) {
-    found.push(`BACKUP_COMMAND failed to copy it to another place: “${last?.sent?.words}”.`);
+  if (last?.sent && troubles.includes('unsent')) {
+    found.push(`BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”.`);
   }
   const words = found.join(' ');
-  if (troubles.length === 0) return ok(words);
+  if (troubles.length === 0 && !(isGone && real === null)) return ok(words);
+  const advice = settings.isOn ? byThemselves : byHand;
   return isLive ? error(words, advice) : warning(words, advice);
 }
+
+async function findNewest(databasePath: string) {
+  const folder = backupFolder(databasePath);
+  const [newest] = await listBackups(folder, databasePath);
+  return newest ? { ...newest, file: join(folder, newest.name), seconds: 0 } : null;
+}
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (place) => place.isFile(),
+    () => false,
+  );
 
 function describeLast(last: LastBackup | null, now: number): string {
   if (last === null) return 'No backup has been made yet.';

@@ -21,9 +21,10 @@ import { webhookPath } from '../../payments/payment-routes.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
 import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
 import { demoAccounts } from '../../people/demo-accounts.ts';
+import { readFailedBackup, readLastBackup } from '../../shop/facts-repository.ts';
 import { findUserByName } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
-import { readFailedBackup, readFirstAccountTime, readLastBackup } from '../backups/backup-repository.ts';
+import { readFirstAccountTime } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import { examineInChildProcess } from '../backups/database-child-process.ts';
 import { isBeforeFirstStart } from '../backups/earlier-shop.ts';
@@ -115,7 +116,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
-      return known || isNew ? checkBackup(path, known?.backups ?? null, isLive) : withoutDatabase;
+      return known || isNew ? checkBackup(path, known?.backups ?? null, isLive, examine) : withoutDatabase;
     },
     address: () => {
       if (!known && !isNew) return withoutDatabase;
