@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { describeUnloadable } from '../bin/libraries.js';
+import { errorMessage } from './files.ts';
 import { compareMigrations, readMigrations } from './migration-files.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 
@@ -27,7 +29,7 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
       client.close();
     }
   } catch (error) {
-    return { ...unread, problem: error instanceof Error ? error.message : String(error) };
+    return { ...unread, problem: describeUnloadable(error) ?? errorMessage(error) };
   }
 }
 

@@ -1,5 +1,15 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -173,4 +183,28 @@ test('refuses to start without the database of an earlier shop', async () => {
   for (const name of readdirSync(data)) rmSync(join(data, name));
   await startOnSandbox(env, { isNewShop: true });
   expect(readdirSync(data)).toContain('tarot.db');
+});
+
+test.each<[what: string, leave: (path: string) => void]>([
+  ['a -shm that may only be read', (path) => chmodSync(`${path}-shm`, 0o400)],
+  ['a -wal that may only be read', (path) => chmodSync(`${path}-wal`, 0o400)],
+  ['a -shm without any rights', (path) => chmodSync(`${path}-shm`, 0)],
+  ['a -journal that may only be read', (path) => writeFileSync(`${path}-journal`, '', { mode: 0o400 })],
+])('says in one line that a crash left %s', async (_what, leave) => {
+  const folder = folderOfTest();
+  const path = join(folder, 'tarot.db');
+  const service = await startOnSandbox({ DATABASE_PATH: path });
+  const parts = ['', '-wal', '-shm'].map((end) => [path + end, readFileSync(path + end)] as const);
+  await service.close();
+  for (const [name, content] of parts) writeFileSync(name, content, { mode: 0o600 });
+  leave(path);
+  // Root may write everything.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  for (const name of ['.', ...readdirSync(folder)])
+    chownSync(join(folder, name), user.uid ?? -1, user.gid ?? -1);
+  const { code, err } = await runCommand(['migrate'], { env: { DATABASE_PATH: path }, ...user });
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^Career Tarot cannot start: User .* may not read and write .*tarot\.db-\w+\. .*chmod u\+rw .*\n$/,
+  );
 });

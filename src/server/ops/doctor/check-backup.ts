@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type DatabaseState, describeDefect } from '../../../../db/examine.ts';
 import { commandToGive, userName } from '../../../../db/files.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
@@ -20,12 +22,18 @@ const mayUseFolder = (folder: string) =>
     () => false,
   );
 
+interface BackupTools {
+  examine: (path: string) => Promise<DatabaseState | null>;
+  command: string | null;
+  env: Record<string, string>;
+}
+
 /** Checks the folder of the backups, and the newest one in it. @param facts null before the first start */
 export async function checkBackup(
   databasePath: string,
   facts: BackupFacts | null,
   isLive: boolean,
-  examine: (path: string) => Promise<DatabaseState | null>,
+  { examine, command, env }: BackupTools,
   view = { mayUse: mayUseFolder, user: process.getuid?.() },
 ): Promise<Finding> {
   const isFolderUsed = facts === null || facts.settings.isOn;
@@ -34,7 +42,42 @@ export async function checkBackup(
     facts === null
       ? ok('Backups begin with the first start.')
       : await checkCopies(facts, databasePath, isLive),
+    isFolderUsed ? await checkCommand(command, env, isLive) : null,
     isFolderUsed ? await checkNewest(databasePath, isLive, examine) : null,
+  );
+}
+
+/** Finds programs of BACKUP_COMMAND that are not installed, before the first copy is made. */
+async function checkCommand(
+  command: string | null,
+  env: Record<string, string>,
+  isLive: boolean,
+): Promise<Finding | null> {
+  const missing: string[] = [];
+  for (const program of programsOf(command ?? '')) {
+    const found = promisify(execFile)('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', program], { env });
+    await found.catch(() => missing.push(program));
+  }
+  if (missing.length === 0) return null;
+  const judge = isLive ? error : warning;
+  return judge(
+    `BACKUP_COMMAND calls ${missing.join(', ')}, not found here: no backup leaves this machine.`,
+    'Install it for the service’s user, or name it with its whole path.',
+  );
+}
+
+const textOrRedirection = /\\.|'[^']*'|"(\\.|[^"\\])*"|\d*[<>]+&?\s*[^\s;&|()]*/g;
+const wordsBefore = /^((\w+=\S*|[!{]|env|exec|nice|if|then|else|while|until|do)\s+)+/;
+
+/** Lists the first word of each command in a line for the shell, but for those that need a shell to be read. */
+export function programsOf(line: string): string[] {
+  if (/\w\s*\(\)/.test(line)) return [];
+  const plain = line.replaceAll(textOrRedirection, (part) => (/^\d*[<>]/.test(part) ? ' ' : '"'));
+  const firstWords = plain
+    .split(/[;&|()\n]+/)
+    .map((part) => part.trim().replace(wordsBefore, '').replace(/\s.*/s, ''));
+  return firstWords.filter(
+    (word) => /^[\w./+][\w./+-]*$/.test(word) && !/^(fi|done|for|case|esac)$/.test(word),
   );
 }
 
@@ -51,11 +94,11 @@ async function checkNewest(
   const { file } = newest;
   const state = await examine(file);
   const defect = newest.bytes === 0 ? 'is empty' : state && describeDefect(state);
-  if (defect === null) return null;
+  if (defect === null || state?.problem?.startsWith('The library')) return null;
   const judge = isLive ? error : warning;
   return judge(
     `The newest backup, ${file}, ${defect}.`,
-    `Delete it, and make one now: npm run backup -- FILE.`,
+    'Make another now, with npm run backup -- FILE, and check the disk.',
   );
 }
 

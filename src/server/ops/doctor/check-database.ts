@@ -134,6 +134,9 @@ export function checkIntegrity(state: DatabaseState | null): Finding {
       'Run npm run doctor on the server: it takes as long as it needs.',
     );
   }
+  if (state.problem?.startsWith('The library')) {
+    return error(`It cannot be read: ${state.problem}`, 'Its data may be fine: see “Node” first.');
+  }
   if (state.problem !== null && /unable to open|readonly|locked/i.test(state.problem)) {
     return error(
       `It cannot be opened (${state.problem}).`,

@@ -32,7 +32,7 @@ import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkDatabase, checkDisk, createFileView } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
-import { checkNode, checkSettings } from './check-settings.ts';
+import { checkLibraries, checkNode, checkSettings, findUnloadable } from './check-settings.ts';
 import { checkClock, checkStripe, checkWebhooks, readClock } from './check-stripe.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { fetchCertificate, requestUnverified } from './network.ts';
@@ -50,6 +50,7 @@ const realNetwork = {
   ask: requestUnverified,
   fetchCertificate,
   tryMailServer,
+  findUnloadable,
   now: Date.now,
 };
 
@@ -110,13 +111,15 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
   const clock = stripe.mode === 'sandbox' ? null : readClock(network.ask, stripe.apiBase, network.now);
   return {
     settings: () => checkSettings(config, known && { ...known, contactEmail: identity.contactEmail }),
-    node: () => checkNode(),
+    node: async () => combineFindings(checkNode(), checkLibraries(await network.findUnloadable())),
     database: () =>
       path === null ? inMemory : checkDatabase(path, createFileView(config.cacheFolder), () => examine(path)),
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
-      return known || isNew ? checkBackup(path, known?.backups ?? null, isLive, examine) : withoutDatabase;
+      return known || isNew
+        ? checkBackup(path, known?.backups ?? null, isLive, { examine, ...config.backup })
+        : withoutDatabase;
     },
     address: () => {
       if (!known && !isNew) return withoutDatabase;

@@ -19,7 +19,7 @@ import { days, hours, minutes } from '../../../shared/durations.ts';
 import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import type { BackupFacts } from '../backups/backup-problems.ts';
-import { checkBackup } from './check-backup.ts';
+import { checkBackup, programsOf } from './check-backup.ts';
 import {
   checkDisk,
   checkFiles,
@@ -304,12 +304,13 @@ describe('the backup', () => {
   const recorded = join(folder, 'recorded.db');
   writeFileSync(recorded, 'a copy');
   const examine = async (file: string) => examineDatabase(file, false);
+  const tools = { examine, command: null, env: {} };
   const judge = (
     last: BackupFacts['last'],
     isLive = true,
     settings = byHand,
     failed: FailedBackup | null = null,
-  ) => checkBackup(path, { last, settings, failed, settingsSince: now - days(1), now }, isLive, examine);
+  ) => checkBackup(path, { last, settings, failed, settingsSince: now - days(1), now }, isLive, tools);
   const check = (
     last: Partial<LastBackup> & { at: number },
     ...others: [isLive?: boolean, settings?: typeof byHand, failed?: FailedBackup]
@@ -347,7 +348,7 @@ describe('the backup', () => {
   const look = (arrange: (backups: string) => void, mayUse = true, user = process.getuid?.()) => {
     const place = mkdtempSync(join(folder, 'place-'));
     arrange(join(place, 'backups'));
-    return checkBackup(join(place, 'tarot.db'), null, true, examine, { mayUse: async () => mayUse, user });
+    return checkBackup(join(place, 'tarot.db'), null, true, tools, { mayUse: async () => mayUse, user });
   };
   test.each<[what: string, (backups: string) => void, mayUse: boolean, ...Expected]>([
     ['not there yet', () => {}, true, 'ok', /begin with the first start/],
@@ -423,12 +424,25 @@ describe('the backup', () => {
     const sent = status === null ? {} : { sent: { status, seconds: 1, words: 'no route' } };
     const settings = { ...weekly, hourly: 24 };
     const facts = { last: { ...last, ...sent }, settings, failed: null, settingsSince: null, now };
-    expectFinding(await checkBackup(database, facts, true, examine), expected);
+    expectFinding(await checkBackup(database, facts, true, tools), expected);
   });
 
   test('says where the file of a copy made by hand was', async () => {
     const gone = { at: now, file: '/media/stick/1.db', seconds: 1 };
     expectFinding(await judge(gone), ['ok', /\/media\/stick\/1\.db, is not there anymore\. .*just now/]);
+  });
+
+  test.each([
+    ['rclone copy "$1" elsewhere:x', ['rclone']],
+    ["restic backup --host a '$1' && restic forget --keep 'a; b'", ['restic', 'restic']],
+    ['A=1 B="a b" exec /opt/x.sh "$1" >>/var/log/x 2>&1 | logger', ['/opt/x.sh', 'logger']],
+    ['if test -d /mnt/x; then cp "$1" /mnt/x; fi', ['test', 'cp']],
+    ['gpg -e <"$1" | aws s3 cp - "s3://x/$(date +%F)"', ['gpg', 'aws']],
+    ['"/opt/my tools/send" "$1"', []],
+    ['$HOME/bin/send "$1"', []],
+    ['send() { cp "$1" /mnt; }; send "$1"', []],
+  ])('command %s calls %j', (line, programs) => {
+    expect(programsOf(line)).toEqual(programs);
   });
 
   test('folder does not matter while backups are switched off', async () => {
@@ -437,6 +451,6 @@ describe('the backup', () => {
     const last = { at: now, file: '/b/1.db', seconds: 1 };
     const facts = { last, settings: byHand, failed: null, settingsSince: null, now };
     const view = { mayUse: async () => false, user: 4711 };
-    expectFinding(await checkBackup(join(place, 'tarot.db'), facts, true, examine, view), ['ok', /just now/]);
+    expectFinding(await checkBackup(join(place, 'tarot.db'), facts, true, tools, view), ['ok', /just now/]);
   });
 });
