@@ -4,14 +4,15 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run release -- --folder program && mkdir data
+RUN npm run release -- --folder program && mkdir data cache
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATABASE_PATH=/data/career-tarot.db
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATABASE_PATH=/data/career-tarot.db CACHE_DIRECTORY=/cache
 WORKDIR /app
 COPY --from=build /build/program ./
-# An empty folder: a new volume takes over whose it is.
+# Empty folders: a new volume takes over whose it is.
 COPY --from=build --chown=node:node /build/data /data
+COPY --from=build --chown=node:node /build/cache /cache
 USER node
 VOLUME /data
 EXPOSE 4321

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { describeUnloadable } from './libraries.js';
 import { isWithin } from './node-version.js';
 
 /*
@@ -59,7 +60,7 @@ if (!Object.keys(commands).includes(command)) {
 }
 if (withoutArguments.includes(command) && ['--help', '-h'].includes(firstWord)) {
   process.stdout.write(
-    `Usage: ${called} ${command}\nIt ${commands[command]}. Its settings are in its environment: docs/settings.md.\n`,
+    `Usage: ${called} ${command}${command === 'start' ? ' [--new-shop]' : ''}\nIt ${commands[command]}. Its settings are in its environment: docs/settings.md.\n`,
   );
   process.exit();
 }
@@ -76,7 +77,11 @@ if (!existsSync(program)) end(`dist/service/${command}.js is missing from this b
 
 // Not in Node's own folder, where other users may write: what is in it is run.
 module.enableCompileCache(fileURLToPath(here('../dist/compiled')));
-const { run } = await import(program.href);
+const { run } = await import(program.href).catch((error) => {
+  const why = describeUnloadable(error);
+  if (why === null) throw error;
+  end(why);
+});
 // A command may have left a timer or a connection open.
 if (run) {
   const code = await run();

@@ -8,6 +8,7 @@ import { fillSearchTexts } from './email-columns.ts';
 import {
   DatabaseUnusable,
   errorMessage,
+  findUnwritablePart,
   makePrivate,
   openError,
   refuseLeftovers,
@@ -136,6 +137,7 @@ const functions = { canonical_email: canonicalEmail, mailbox_of: mailboxOf, fold
 function connect(source: string | Buffer, path: string, isFile: boolean): Connection {
   try {
     if (isFile) makePrivate(path);
+    if (isFile && findUnwritablePart(path) !== undefined) throw new Error('it would be read-only');
     const client = new Connection(source);
     client.pragma('journal_mode = WAL');
     // better-sqlite3 reopens a WAL file with NORMAL, which may forget commits when the power fails.

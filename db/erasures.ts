@@ -16,14 +16,11 @@ export function packErasures(path: string, copy: string): void {
   });
 }
 
-/** Adds the list of a copy, and of the file beside it, to that of a database; returns whether it has any entries. */
-export function unpackErasures(copy: string, from: string, to: string): boolean {
-  const packed = withDatabase(copy, ({ $client }) => {
-    if (!hasFacts($client)) return '';
-    return $client.prepare('SELECT value FROM service_facts WHERE name = ?').pluck().get(factName);
-  });
+/** Adds `more`, and the lists of a copy and of the file beside it, to that of a database. @returns whether it has entries */
+export function unpackErasures(copy: string, from: string, to: string, more: readonly string[]): boolean {
+  const packed = withDatabase(copy, ({ $client }) => readPacked($client));
   const known = readLines(to);
-  const listed = new Set([...linesOf(String(packed ?? '')), ...readLines(from)]);
+  const listed = new Set([...packed, ...readLines(from), ...more]);
   const missing = [...listed].filter((line) => !known.includes(line));
   if (missing.length > 0) {
     const start = known.length > 0 ? '\n' : '';
@@ -31,6 +28,13 @@ export function unpackErasures(copy: string, from: string, to: string): boolean 
     giveToOwner(fileOf(to), to);
   }
   return known.length + missing.length > 0;
+}
+
+/** Reads the list that a copy had when it was made. */
+export function readPacked(client: Sqlite.Database): string[] {
+  if (!hasFacts(client)) return [];
+  const packed = client.prepare('SELECT value FROM service_facts WHERE name = ?').pluck().get(factName);
+  return linesOf(String(packed ?? ''));
 }
 
 function hasFacts(client: Sqlite.Database): boolean {

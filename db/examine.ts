@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { describeUnloadable } from '../bin/libraries.js';
+import { errorMessage } from './files.ts';
 import { compareMigrations, readMigrations } from './migration-files.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 
@@ -27,7 +29,7 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
       client.close();
     }
   } catch (error) {
-    return { ...unread, problem: error instanceof Error ? error.message : String(error) };
+    return { ...unread, problem: describeUnloadable(error) ?? errorMessage(error) };
   }
 }
 
@@ -37,6 +39,10 @@ export function openToRead(path: string): ReadDatabase {
   client.pragma('busy_timeout = 2000');
   client.pragma('query_only = ON');
   client.pragma('trusted_schema = OFF');
+  return readerOf(client);
+}
+
+export function readerOf(client: Sqlite.Database): ReadDatabase {
   return { $client: client, statements: new Statements(client) };
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { describeUnloadable } from '../bin/libraries.js';
 
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
@@ -26,7 +27,8 @@ export function errorMessage(error: unknown): string {
 /** @returns an error with what to do; `file` is the one that could not be opened, if not the database */
 export function openError(path: string, cause: unknown, file = path): DatabaseUnusable {
   return new DatabaseUnusable(
-    findAccessProblem(file) ??
+    describeUnloadable(cause) ??
+      findAccessProblem(file) ??
       `The database ${path} could not be opened (${errorMessage(cause)}). Check DATABASE_PATH, that the folder is writable, and that the file is a SQLite database.`,
     { cause },
   );
@@ -79,14 +81,28 @@ export function findAccessProblem(path: string): string | null {
     accessSync(folder, R_OK | W_OK | X_OK);
     readdirSync(folder);
   };
-  const barred = isDenied(tryFolder) ? folder : isDenied(() => closeSync(openSync(path, 'r+'))) ? path : null;
-  if (barred === null) return null;
+  const barred = isDenied(tryFolder)
+    ? folder
+    : isDenied(() => closeSync(openSync(path, 'r+')))
+      ? path
+      : findUnwritablePart(path);
+  if (barred === undefined) return null;
   const user = userName();
   let owner = '';
   isDenied(() => {
-    owner = ` It belongs to user ${statSync(barred).uid}.`;
+    const { uid } = statSync(barred);
+    owner = ` It belongs to user ${uid}.${uid === process.geteuid?.() ? ` If that is the service’s: chmod u+rw ${barred}.` : ''}`;
   });
   return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the owner, or make this user the owner: ${commandToGive(folder, user)}`;
+}
+
+/** SQLite opens a database read-only when a file left over beside it cannot be written. */
+export function findUnwritablePart(path: string): string | undefined {
+  const { R_OK, W_OK } = constants;
+  // Not opened: closing a `-shm` would release the locks of this process.
+  return ['-wal', '-shm', '-journal']
+    .map((end) => path + end)
+    .find((part) => isDenied(() => accessSync(part, R_OK | W_OK)));
 }
 
 /** @returns the name of the process’s user; the number when it has none, as in a container */

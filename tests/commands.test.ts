@@ -52,7 +52,11 @@ test.each([
 
 test.each(['start', 'demo', 'migrate'])('%s says how it is used, and does not begin', async (name) => {
   expect(await run([name, '--help'])).toMatchObject({
-    ...{ code: 0, out: expect.stringMatching(`^Usage: node bin/career-tarot.js ${name}\n`), err: '' },
+    ...{
+      code: 0,
+      out: expect.stringMatching(`^Usage: node bin/career-tarot.js ${name}( \\[--new-shop\\])?\n`),
+      err: '',
+    },
   });
 });
 

@@ -9,6 +9,7 @@ export const mailKinds = [
   'test_email',
   'password_reset',
   'codes_guessed',
+  'backup_failed',
   'order_links',
   ...noticeKinds,
 ] as const;

@@ -5,7 +5,7 @@ import { exitAfterFailedStart, printSetUpAddress, stopOnSignals } from './start-
 /* `npm start`: runs the whole product with its configuration. */
 
 try {
-  const service = await runService(readConfig());
+  const service = await runService(readConfig(), { isNewShop: process.argv.includes('--new-shop') });
   stopOnSignals(service);
   printSetUpAddress(service.setUpAddress);
 } catch (error) {

@@ -14,6 +14,7 @@ import type { StripeKeys } from '../base/config/stripe-config.ts';
 import type { WorkScope } from '../base/context.ts';
 import { type Mailer, MailRejected } from '../base/mailer.ts';
 import { type Random, systemRandom } from '../base/random.ts';
+import { noteDatabase } from '../ops/backups/earlier-shop.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { readServiceId } from '../payments/service-repository.ts';
 import { createAccountWatch } from '../payments/stripe/account-watch.ts';
@@ -22,13 +23,15 @@ import { createPortraitRenderer } from '../people/render-in-child-process.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import { createService, type Service } from './create-service.ts';
 import { createLog, logOrderEvents } from './log.ts';
-import { StartFailed } from './start-stop.ts';
+import { refuseMissingDatabase, StartFailed } from './start-stop.ts';
 
 export interface ServiceOptions {
   clock?: Clock;
   random?: Random;
   isListening?: boolean;
   sandboxMayMove?: boolean;
+  /** Begins an empty shop, even where the database of an earlier one is missing. */
+  isNewShop?: boolean;
 }
 
 /** How long the service before this one gets to end: a little more than it takes at most. */
@@ -46,8 +49,10 @@ export async function openService(
     random = systemRandom,
     isListening = true,
     sandboxMayMove = false,
+    isNewShop = false,
   }: ServiceOptions = {},
 ): Promise<OpenService> {
+  if (!isNewShop) refuseMissingDatabase(config);
   const scope: WorkScope = new AsyncLocalStorage();
   const log = createLog(config.log, process.stdout.isTTY === true, scope);
   const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
@@ -56,6 +61,7 @@ export async function openService(
       ? null
       : await lockDatabase(config.databasePath, { timeoutMs: claimTimeoutMs, onWait: waiting });
   const db = openDatabase(config.databasePath);
+  if (claim !== null) noteDatabase(config.databasePath, config.cacheFolder);
   logOrderEvents(db, log);
   const { sandbox, stripe } = await openStripe(config, clock, { isListening, sandboxMayMove }, log);
   const account = watchAccount(config);

@@ -1,10 +1,21 @@
 import { once } from 'node:events';
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { lockDatabase } from '../../../db/database-lock.ts';
+import { runCommand } from '../../../tests/kit/commands.ts';
 import { startStripeAccount } from '../../../tests/kit/stripe-account.ts';
 import { folderOfTest } from '../../../tests/kit/temporary-folder.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
@@ -171,4 +182,49 @@ test('with keys the account at Stripe is looked at right after the start, and wh
     10_000,
   );
   expect(stripe.calls).toContain('GET account');
+});
+
+test('refuses to start without the database of an earlier shop', async () => {
+  const folder = folderOfTest();
+  const data = join(folder, 'data');
+  const env = { DATABASE_PATH: join(data, 'tarot.db'), CACHE_DIRECTORY: join(folder, 'cache') };
+  await (await startOnSandbox(env)).close();
+  renameSync(data, join(folder, 'unmounted'));
+  mkdirSync(data);
+  const refusal =
+    /There is no database .*tarot\.db, but a shop has run here: .* Mount its disk.* --new-shop\.\s*$/;
+  await expect(startOnSandbox(env)).rejects.toThrow(refusal);
+  const migrate = await runCommand(['migrate'], { env });
+  expect([migrate.code, migrate.err]).toEqual([1, expect.stringMatching(refusal)]);
+  expect(readdirSync(data)).toEqual([]);
+  const copy = join(folder, 'unmounted', 'tarot.db');
+  expect((await runCommand(['restore', copy], { env })).err).toBe('');
+  await (await startOnSandbox(env)).close();
+  for (const name of readdirSync(data)) rmSync(join(data, name));
+  await startOnSandbox(env, { isNewShop: true });
+  expect(readdirSync(data)).toContain('tarot.db');
+});
+
+test.each<[what: string, leave: (path: string) => void]>([
+  ['a -shm that may only be read', (path) => chmodSync(`${path}-shm`, 0o400)],
+  ['a -wal that may only be read', (path) => chmodSync(`${path}-wal`, 0o400)],
+  ['a -shm without any rights', (path) => chmodSync(`${path}-shm`, 0)],
+  ['a -journal that may only be read', (path) => writeFileSync(`${path}-journal`, '', { mode: 0o400 })],
+])('says in one line that a crash left %s', async (_what, leave) => {
+  const folder = folderOfTest();
+  const path = join(folder, 'tarot.db');
+  const service = await startOnSandbox({ DATABASE_PATH: path });
+  const parts = ['', '-wal', '-shm'].map((end) => [path + end, readFileSync(path + end)] as const);
+  await service.close();
+  for (const [name, content] of parts) writeFileSync(name, content, { mode: 0o600 });
+  leave(path);
+  // Root may write everything.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  for (const name of ['.', ...readdirSync(folder)])
+    chownSync(join(folder, name), user.uid ?? -1, user.gid ?? -1);
+  const { code, err } = await runCommand(['migrate'], { env: { DATABASE_PATH: path }, ...user });
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^Career Tarot cannot start: User .* may not read and write .*tarot\.db-\w+\. .*chmod u\+rw .*\n$/,
+  );
 });

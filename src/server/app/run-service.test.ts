@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { closeServer, trackConnections } from './run-service.ts';
+import { closeServer, listen, trackConnections, whyNotListening } from './run-service.ts';
 
 /** Starts a server that answers `/slow` when it is told to, and everything else at once. */
 async function startServer() {
@@ -57,4 +57,20 @@ test('a connection that was opened in advance, and one whose answer was read, ho
   await close(60_000);
   await Promise.all(closed);
   expect(performance.now() - begun).toBeLessThan(500);
+});
+
+test.each([
+  ['EADDRINUSE', /already in use\. Set PORT to a free one/],
+  ['EACCES', /Set PORT to one above 1023/],
+  ['EADDRNOTAVAIL', /HOST 192\.0\.2\.7 is not an address of this machine .* Set HOST to/],
+  ['EAFNOSUPPORT', /not an address of this machine .* Set HOST to/],
+  ['ENOTFOUND', /cannot look up .* Set HOST to/],
+  ['EOTHER', /cannot be used \(EOTHER\)\. Check both/],
+])('advises what to change after %s', (code, advice) => {
+  expect(whyNotListening(code, '192.0.2.7', 4_321)).toMatch(advice);
+});
+
+test('blames HOST for an address of another machine', async () => {
+  const listening = listen(createServer(), { host: '192.0.2.7', port: 0 });
+  await expect(listening).rejects.toThrow(/^HOST 192\.0\.2\.7 is not an address of this machine/);
 });

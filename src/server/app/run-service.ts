@@ -105,14 +105,32 @@ function loadRenderer(): PageHandler {
   };
 }
 
-function listen(server: Server, { host, port }: Config): Promise<void> {
+export function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.code})`;
-      reject(new StartFailed(`HOST:PORT ${host}:${port} ${why}. Set PORT to a free one.`));
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      reject(new StartFailed(whyNotListening(code, host, port)));
     });
     server.listen(port, host, resolve);
   });
+}
+
+export function whyNotListening(code: string | undefined, host: string, port: number): string {
+  const ownAddress = 'Set HOST to an address that it has, usually 127.0.0.1.';
+  switch (code) {
+    case 'EADDRINUSE':
+      return `HOST:PORT ${host}:${port} is already in use. Set PORT to a free one.`;
+    case 'EACCES':
+      return `This user may not listen at PORT ${port}. Set PORT to one above 1023, and let a proxy have that one.`;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+      return `HOST ${host} is not an address of this machine (${code}). ${ownAddress}`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST ${host} is a name that this machine cannot look up (${code}). ${ownAddress}`;
+    default:
+      return `HOST:PORT ${host}:${port} cannot be used (${code}). Check both.`;
+  }
 }
 
 /** Keeps the open connections. Browsers and proxies open some before they have a request. */

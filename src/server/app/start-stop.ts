@@ -1,12 +1,26 @@
 import { DatabaseUnusable, errorMessage } from '../../../db/files.ts';
 import { seconds } from '../../shared/durations.ts';
+import { formatCommands } from '../base/config/command-format.ts';
 import type { Config } from '../base/config/config.ts';
 import { ConfigError } from '../base/config/config-fields.ts';
+import { describeMissing, findEarlierShop } from '../ops/backups/earlier-shop.ts';
 
 const flushTimeoutMs = seconds(1);
 
 export class StartFailed extends Error {
   override readonly name = 'StartFailed';
+}
+
+/** @throws {StartFailed} where a shop has run whose database is missing: a new one would hide that its disk is */
+export function refuseMissingDatabase({
+  databasePath,
+  cacheFolder,
+  commandFormat,
+}: Pick<Config, 'databasePath' | 'cacheFolder' | 'commandFormat'>): void {
+  const trace = databasePath === ':memory:' ? null : findEarlierShop(databasePath, cacheFolder);
+  if (trace === null) return;
+  const { found, advice } = describeMissing(databasePath, trace);
+  throw new StartFailed(formatCommands(`${found} ${advice}`, commandFormat));
 }
 
 /** Prints why the service cannot start, with a stack only for unexpected errors, and exits with code 1. */

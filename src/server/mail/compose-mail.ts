@@ -22,7 +22,12 @@ import { createResetLink } from '../people/password-reset.ts';
 import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
-import { composeCodesGuessed, composeNotice, findAccountOwner } from './compose-notice.ts';
+import {
+  composeBackupFailed,
+  composeCodesGuessed,
+  composeNotice,
+  findAccountOwner,
+} from './compose-notice.ts';
 import { isStillRelevant } from './is-still-relevant.ts';
 import { composeDelivery } from './letter.ts';
 import { orderMailValues, senderOf, siteOf } from './mail-values.ts';
@@ -66,6 +71,8 @@ function renderOtherMail(context: Context, mail: MailRow): RenderedMail | null {
       return composePasswordReset(context, mail);
     case 'codes_guessed':
       return composeCodesGuessed(context, mail);
+    case 'backup_failed':
+      return composeBackupFailed(context, mail);
     case 'order_links':
       return composeOrderLinks(context, mail);
     default:

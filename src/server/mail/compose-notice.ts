@@ -1,3 +1,4 @@
+import { describeBackupFailure } from '../../shared/ops/backups.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import { counted, plural } from '../../shared/plural.ts';
@@ -8,6 +9,7 @@ import { formatDay } from '../base/time/business-days.ts';
 import { wantsNotice } from '../orders/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, listComments, type ReadingRow } from '../readings/reading-repository.ts';
+import { readFailedBackup, readLastBackup } from '../shop/facts-repository.ts';
 import { findUser, type UserRow } from '../shop/people-repository.ts';
 import { isStillRelevant } from './is-still-relevant.ts';
 import { senderOf } from './mail-values.ts';
@@ -42,6 +44,20 @@ export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMa
     path: `/${person.role}/dashboard`,
   };
   return render(context, notice, false);
+}
+
+/** Writes to an admin why a backup failed; null once one has succeeded. */
+export function composeBackupFailed(context: Context, mail: MailRow): RenderedMail | null {
+  const person = findAccountOwner(context, mail);
+  const failure = describeBackupFailure(readLastBackup(context.db), readFailedBackup(context.db));
+  if (person?.role !== 'admin' || failure === null) return null;
+  const message = `${failure} No further mail follows until a backup has succeeded; the alert stays on the dashboard.`;
+  const path = '/admin/dashboard?tab=settings&section=health';
+  return render(
+    context,
+    { subject: 'A backup failed', message, action: 'Open Backups & health', path },
+    false,
+  );
 }
 
 /** Finds the active user to whom a mail is addressed; null when their address has changed since. */

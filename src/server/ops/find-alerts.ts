@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { days } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
+import { describeBackupFailure } from '../../shared/ops/backups.ts';
 import { findPlaceholderAddresses } from '../base/config/placeholder-addresses.ts';
 import type { Context } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
@@ -8,15 +9,11 @@ import { requireRole } from '../base/http/guard.ts';
 import type { MailFault } from '../base/mailer.ts';
 import { withoutPeople } from '../base/present-mail.ts';
 import { mailAdvice } from '../mail/smtp-failure.ts';
+import { readFailedBackup, readLastBackup } from '../shop/facts-repository.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import { findFailingMail } from './alerts-repository.ts';
 import { type BackupProblem, findBackupProblems } from './backups/backup-problems.ts';
-import {
-  hasConfirmedOrder,
-  readFailedBackup,
-  readFirstAccountTime,
-  readLastBackup,
-} from './backups/backup-repository.ts';
+import { hasConfirmedOrder, readFirstAccountTime } from './backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from './backups/backup-settings.ts';
 import { listOrderAlerts } from './order-alerts.ts';
 import {
@@ -121,14 +118,8 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
     old: 'The last backup is more than two weeks old. Turn backups on in Settings, Backups & health, or make one now.',
   };
   const code = 'backup_failed';
-  if (isThere('failed')) {
-    const message = `The last backup failed. The service tries again every 15 minutes: “${failed?.why}”`;
-    return { code, count: 1, message };
-  }
-  if (isThere('unsent')) {
-    const message = `The last backup was made, but BACKUP_COMMAND failed to copy it to another place: “${last?.sent?.words}”. Until that works, no older copy is deleted.`;
-    return { code, count: 1, message };
-  }
+  const failure = describeBackupFailure(last, isThere('failed') ? failed : null);
+  if (failure !== null) return { code, count: 1, message: failure };
   return {
     code,
     count: isThere('missing', 'old') && (settings.isOn || isRealShop(context)) ? 1 : 0,

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../base/context.ts';
-import { readLastBackup } from './backups/backup-repository.ts';
+import { readLastBackup } from '../shop/facts-repository.ts';
 import { countMails, countOrders } from './metrics-repository.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { findIn, storeIn } from '../../../db/prepared.ts';
 import { serviceFacts } from '../../../db/schema.ts';
+import type { FailedBackup, LastBackup } from '../../shared/ops/backups.ts';
 
 const factByName = findIn(serviceFacts, serviceFacts.name);
 
@@ -17,3 +18,6 @@ export function jsonFact<Value>(name: string) {
     write: (db: Transaction, value: Value | null) => writeFact(db, { name, value: JSON.stringify(value) }),
   };
 }
+
+export const { read: readLastBackup, write: writeLastBackup } = jsonFact<LastBackup>('backup.last');
+export const { read: readFailedBackup, write: writeFailedBackup } = jsonFact<FailedBackup>('backup.failed');

@@ -40,3 +40,10 @@ export interface BackupState {
   failed: FailedBackup | null;
   files: { name: string; at: number; bytes: number }[];
 }
+
+/** Says why the last backup failed, or was not sent; null when all is well. */
+export function describeBackupFailure(last: LastBackup | null, failed: FailedBackup | null): string | null {
+  if (failed) return `The last backup failed. The service tries again every 15 minutes: “${failed.why}”`;
+  if (!last?.sent || last.sent.status === 0) return null;
+  return `The last backup was made, but BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”. Until that works, no older copy is deleted.`;
+}

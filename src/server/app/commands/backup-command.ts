@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { withDatabase } from '../../../../db/examine.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
-import { readLastBackup, writeLastBackup } from '../../ops/backups/backup-repository.ts';
 import { requireNewFile } from '../../ops/backups/path-access.ts';
+import { readLastBackup, writeLastBackup } from '../../shop/facts-repository.ts';
 import { createCommand, UsageError } from './command.ts';
 
 const usage =

@@ -175,6 +175,32 @@ describe('who was erased', () => {
     expect(readFileSync(`${databasePath}.erased`, 'utf8').startsWith(list)).toBe(true);
   });
 
+  test.each<[what: string, arrange: () => void]>([
+    ['without its list', () => rmSync(`${databasePath}.erased`)],
+    [
+      'whose list is one that was packed into it',
+      () => {
+        for (const part of ['', '.erased']) rmSync(databasePath + part);
+        copyFileSync(aside(), databasePath);
+      },
+    ],
+    ['whose list is cut off', () => truncateSync(`${databasePath}.erased`, 0)],
+    [
+      'that was killed, and lost its list',
+      () => {
+        rmSync(`${databasePath}.erased`);
+        writeFileSync(`${databasePath}-wal`, '');
+      },
+    ],
+  ])('is erased again over a database %s', async (_what, arrange) => {
+    begin(erased);
+    arrange();
+    const { code, out, err } = await restore();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('Erased again: 1 person with 1 order');
+    expect(has(databasePath)).toBe(false);
+  });
+
   test('stays in a copy of an older version until a command erases them, which is not to be overlooked', async () => {
     rmSync(copy);
     createOldDatabase(copy, '0019_polled-indexes');

@@ -14,7 +14,7 @@ import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
 import { lockDatabase } from '../../../../db/database-lock.ts';
 import { unpackErasures } from '../../../../db/erasures.ts';
-import { describeDefect, withDatabase } from '../../../../db/examine.ts';
+import { describeDefect, readerOf, withDatabase } from '../../../../db/examine.ts';
 import { DatabaseUnusable, errorMessage, giveToOwner, refuseLeftovers } from '../../../../db/files.ts';
 import { hours, seconds } from '../../../shared/durations.ts';
 import type { AuditDetails } from '../../../shared/ops/audit.ts';
@@ -23,6 +23,7 @@ import { readDatabasePath } from '../../base/config/config.ts';
 import { commandLineActor, recordAudit } from '../../base/record-audit.ts';
 import { formatUtc } from '../../base/time/moments.ts';
 import { requireReadableFile, requireWritableFolder } from '../../ops/backups/path-access.ts';
+import { listKnownErasures } from '../../ops/privacy/erasure-list.ts';
 import { repeatErasures } from '../../ops/privacy/repeat-erasures.ts';
 import { type Call, createCommand, eraserFor, UsageError, withOpenDatabase } from './command.ts';
 
@@ -63,7 +64,8 @@ export const run = createCommand(usage, async (call) => {
     const { orders, newest } = readOrders(copy);
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
     // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
-    const hasErasures = unpackErasures(copy, from, to);
+    const known = held === null ? [] : listKnownErasures(readerOf(held));
+    const hasErasures = unpackErasures(copy, from, to, known);
     const kept = putInPlace(copy, to);
     held?.close();
     try {

@@ -3,7 +3,7 @@ import { writeNow } from '../../../../db/client.ts';
 import { addPerson, addSignedIn } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import type { FirstSteps } from '../../../shared/shop/set-up.ts';
-import { writeLastBackup } from '../../ops/backups/backup-repository.ts';
+import { writeLastBackup } from '../../shop/facts-repository.ts';
 import { closeSetUp, openSetUp } from './set-up.ts';
 
 async function openDesk(env: Record<string, string> = {}) {

@@ -6,8 +6,9 @@ import {
   firstSteps,
 } from '../../../shared/shop/set-up.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
-import { hasConfirmedOrder, readLastBackup } from '../../ops/backups/backup-repository.ts';
+import { hasConfirmedOrder } from '../../ops/backups/backup-repository.ts';
 import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
+import { readLastBackup } from '../../shop/facts-repository.ts';
 import { listActive, requirePerson } from '../../shop/people-repository.ts';
 import { readBusinessState } from '../../shop/read-business.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';

@@ -19,6 +19,7 @@ test('without any variable everything has its default, on the sandbox', () => {
     overridden: [],
     isProduction: false,
     backup: { command: null, env: {} },
+    cacheFolder: null,
     isNpmScript: false,
     host: '127.0.0.1',
     port: 4321,

@@ -135,6 +135,7 @@ export function parseConfig(env: Env) {
     /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
     isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
     databasePath: e.DATABASE_PATH,
+    cacheFolder: readCacheFolder(env),
     stripe,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     site: { ...siteOf(e), publicUrl },
@@ -159,6 +160,11 @@ export function parseConfig(env: Env) {
 /** Returns the settings from the environment and its secret files. @throws {ConfigError} for the first mistake */
 export function readConfig(env: Env = ownEnv): Config {
   return parseConfig(readSecretFiles(env));
+}
+
+/** Returns the folder that systemd sets for what survives a lost data disk, as Docker and the guide's script do. */
+export function readCacheFolder(env: Env = ownEnv): string | null {
+  return env.CACHE_DIRECTORY?.trim() || null;
 }
 
 /** Returns the absolute path of the database, whatever is wrong with other settings. */

@@ -2,11 +2,6 @@ import type { Queryable } from '../../../../db/client.ts';
 import { min, sql } from '../../../../db/drizzle.ts';
 import { prepared, rawStatement } from '../../../../db/prepared.ts';
 import { orderTallies, users } from '../../../../db/schema.ts';
-import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
-import { jsonFact } from '../../shop/facts-repository.ts';
-
-export const { read: readLastBackup, write: writeLastBackup } = jsonFact<LastBackup>('backup.last');
-export const { read: readFailedBackup, write: writeFailedBackup } = jsonFact<FailedBackup>('backup.failed');
 
 const firstAccount = prepared((db) => db.select({ at: min(users.createdAt) }).from(users));
 

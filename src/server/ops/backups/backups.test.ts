@@ -12,19 +12,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeNow } from '../../../../db/client.ts';
 import { backUpDatabase } from '../../../../db/copy.ts';
 import { DatabaseUnusable } from '../../../../db/files.ts';
-import { addSignedIn } from '../../../../tests/kit/builders.ts';
+import { addPerson, addSignedIn, setEmail } from '../../../../tests/kit/builders.ts';
 import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import { days, hours, minutes, seconds } from '../../../shared/durations.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { BackupState } from '../../../shared/ops/backups.ts';
+import { writeLastBackup } from '../../shop/facts-repository.ts';
 import { listAlerts } from '../find-alerts.ts';
-import { writeLastBackup } from './backup-repository.ts';
 import type { BackupPorts } from './backups.ts';
 import { copyInChildProcess } from './database-child-process.ts';
 
@@ -164,6 +164,55 @@ test('a copy that fails is told, tried again after a quarter of an hour, and for
   await makeDue(app);
   expect((await state()).last).not.toBe(null);
   expect(backupAlerts(app)).toEqual([]);
+});
+
+describe('admins', () => {
+  const mails = async (app: TestApp) => {
+    await app.sendMail();
+    return app.mailer.sent.splice(0).map(({ to, subject, text }) => ({ to: to.address, subject, text }));
+  };
+  const addAdmin = (app: TestApp, name: string) => setEmail(app, addPerson(app, name, 'admin').id);
+
+  test('get one mail for each streak of failures', async () => {
+    const copy = vi.fn(copyHere);
+    const { app } = await openShop({}, onlyLast, { copy });
+    const addresses = [addAdmin(app, 'nora'), addAdmin(app, 'otto')].sort();
+    const attempt = async (why: string | null) => {
+      if (why !== null) copy.mockRejectedValueOnce(new DatabaseUnusable(why));
+      await makeDue(app);
+      app.clock.advance(hours(1));
+      return mails(app);
+    };
+    expect(await attempt(null)).toEqual([]);
+    const first = await attempt('The disk is full.');
+    expect(first.map(({ to }) => to).sort()).toEqual(addresses);
+    const text = expect.stringContaining('“The disk is full.”');
+    expect(first[0]).toMatchObject({ subject: 'A backup failed', text });
+    expect(await attempt('The disk is full.')).toEqual([]);
+    expect(await attempt('The copy is damaged.')).toEqual([]);
+    expect(await attempt(null)).toEqual([]);
+    expect(await attempt('The folder is gone.')).toHaveLength(2);
+  });
+
+  test('get one mail while BACKUP_COMMAND keeps failing', withProcesses, async () => {
+    const { app } = await openShop({ BACKUP_COMMAND: 'echo no route; exit 7' });
+    addAdmin(app, 'nora');
+    await makeDue(app);
+    expect(await mails(app)).toMatchObject([{ text: expect.stringContaining('“no route”') }]);
+    app.clock.advance(hours(1));
+    await makeDue(app);
+    expect(await mails(app)).toEqual([]);
+  });
+
+  test('get no mail about a failure that is over', async () => {
+    const copy = vi.fn(copyHere).mockRejectedValueOnce(new DatabaseUnusable('No room.'));
+    const { app } = await openShop({}, usual, { copy });
+    addAdmin(app, 'nora');
+    await makeDue(app);
+    app.clock.advance(hours(1));
+    await makeDue(app);
+    expect(await mails(app)).toEqual([]);
+  });
 });
 
 test('a failure that cannot be noted either brings nothing down', async () => {

@@ -1,13 +1,21 @@
 import { statSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeTransaction } from '../../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { errorMessage } from '../../../../db/files.ts';
 import { minutes, seconds } from '../../../shared/durations.ts';
 import type { BackupState, LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/ops/sizes.ts';
 import type { Context } from '../../base/context.ts';
+import { enqueueMail } from '../../base/enqueue-mail.ts';
 import { DomainError } from '../../base/errors.ts';
+import {
+  readFailedBackup,
+  readLastBackup,
+  writeFailedBackup,
+  writeLastBackup,
+} from '../../shop/facts-repository.ts';
+import { listReachable } from '../../shop/people-repository.ts';
 import {
   backupFolder,
   backupIntervalMs,
@@ -16,7 +24,6 @@ import {
   isPartialBackup,
   listBackups,
 } from './backup-files.ts';
-import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
 import { copyInChildProcess } from './database-child-process.ts';
 import { runBackupCommand } from './run-backup-command.ts';
@@ -50,7 +57,10 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
         if (closing.signal.aborted) return;
         log.error({ err: error }, 'a backup failed');
         const failed = { at: clock.now(), why: errorMessage(error) };
-        return writeTransaction(db, (tx) => writeFailedBackup(tx, failed));
+        return writeTransaction(db, (tx) => {
+          if (readFailedBackup(tx) === null) mailAdmins(tx);
+          writeFailedBackup(tx, failed);
+        });
       })
       .catch((error: unknown) => log.error({ err: error }, 'a failed backup could not be recorded'))
       .finally(() => {
@@ -61,6 +71,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
   async function make(): Promise<void> {
     const at = clock.now();
     const start = performance.now();
+    const wasSent = (readLastBackup(db)?.sent?.status ?? 0) === 0;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder)) {
       if (isPartialBackup(databasePath, name)) await rm(join(folder, name), { force: true });
@@ -77,19 +88,30 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
       writeFailedBackup(tx, null);
     });
     log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
-    if (await send(made)) await deleteExpired(at);
+    if (await send(made, wasSent)) await deleteExpired(at);
   }
 
-  async function send(made: LastBackup): Promise<boolean> {
+  async function send(made: LastBackup, wasSent: boolean): Promise<boolean> {
     const { command, env } = config.backup;
     if (command === null) return true;
     const { file } = made;
     const sent = await runBackupCommand({ command, file, env, stop: closing.signal });
     if (closing.signal.aborted) return false;
     const isSent = sent.status === 0;
-    await writeTransaction(db, (tx) => writeLastBackup(tx, { ...made, sent }));
+    await writeTransaction(db, (tx) => {
+      if (!isSent && wasSent) mailAdmins(tx);
+      writeLastBackup(tx, { ...made, sent });
+    });
     log[isSent ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
     return isSent;
+  }
+
+  /** Called for the first failure of a streak only: the alert stays until a backup succeeds. */
+  function mailAdmins(tx: Transaction): void {
+    for (const { id, username, email } of listReachable(tx, 'admin')) {
+      const to = { name: username, address: email ?? '' };
+      enqueueMail(context, tx, { kind: 'backup_failed', userId: id, to });
+    }
   }
 
   /** Deletes expired copies begun before `newest`; later ones are from before the clock was set back. */

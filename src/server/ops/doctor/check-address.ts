@@ -3,7 +3,14 @@ import { isLoopback, localOrigin } from '../../base/config/addresses.ts';
 import type { Config } from '../../base/config/config.ts';
 import { codeOf } from '../../base/errors.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
-import { type Ask, type FetchCertificate, type ProbeResult, probe, whyUnanswered } from './network.ts';
+import {
+  type Ask,
+  type FetchCertificate,
+  failureOf,
+  type ProbeResult,
+  probe,
+  whyUnanswered,
+} from './network.ts';
 
 /** Requests the service on this machine and at its public address, and judges its proxies and certificate. */
 export async function checkAddress(
@@ -21,6 +28,7 @@ export async function checkAddress(
     await checkService(localOrigin(config), atHome, ask),
     checkPublicUrl(config, publicly, atHome.by === 'service'),
     publicly.by === 'service' ? checkProxies(config, publicly) : null,
+    publicly.by === 'service' ? await checkHost(config, ask, now) : null,
     publicly.by === 'none' ? null : certificate,
   );
 }
@@ -130,6 +138,24 @@ export function checkProxies(
   );
 }
 
+/** Requests a page: it redirects to itself when the proxy passes on another host name. */
+export async function checkHost(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  ask: Ask,
+  now: number,
+): Promise<Finding | null> {
+  const page = `${publicUrl}/?doctor=${now}`;
+  const location = await ask(page).then(
+    ({ headers }) => headers.location,
+    () => null,
+  );
+  if (location !== page) return null;
+  return error(
+    `The proxy does not pass on the Host header: pages redirect to themselves at ${publicUrl}.`,
+    'Have it pass on the name that visitors use (nginx: proxy_set_header Host $host; Apache: ProxyPreserveHost On).',
+  );
+}
+
 /** The usual programs renew a certificate a month before its end. */
 const leastCertificateLife = days(14);
 
@@ -146,7 +172,7 @@ export async function checkCertificate(
   try {
     certificate = await look(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
   } catch (cause) {
-    const { why, advice } = whyUnanswered(codeOf(cause), url);
+    const { why, advice } = whyUnanswered(failureOf(cause), url);
     return error(`The certificate could not be read: ${why}.`, advice);
   }
   const { validFrom, validTo, distrust, isForName } = certificate;
@@ -168,7 +194,7 @@ export async function checkCertificate(
       `Get one for ${hostname}, and have the proxy use it for that name.`,
     );
   }
-  if (distrust !== null) return describeDistrust(distrust);
+  if (distrust !== null) return describeDistrust(distrust, certificate);
   const left = validTo - now;
   const found = `The certificate is valid for another ${spanText(left)}.`;
   if (left >= leastCertificateLife) return ok(found);
@@ -178,14 +204,18 @@ export async function checkCertificate(
   );
 }
 
-function describeDistrust(distrust: string): Finding {
-  if (/SELF_SIGNED/.test(distrust)) {
+function describeDistrust(
+  distrust: string,
+  { issuer, namesItsIssuer }: Pick<Awaited<ReturnType<FetchCertificate>>, 'issuer' | 'namesItsIssuer'>,
+): Finding {
+  const isChainShort = /UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(distrust);
+  if (/SELF_SIGNED/.test(distrust) || (isChainShort && !namesItsIssuer)) {
     return error(
-      'The certificate is self-signed or from your own authority: browsers warn, and Stripe sends no webhooks.',
+      `The certificate is self-signed or from your own authority (${issuer}): browsers warn, and Stripe sends no webhooks.`,
       "Get one from a public authority, such as Let's Encrypt: Caddy does this automatically; for nginx, use certbot. For your own authority, set NODE_EXTRA_CA_CERTS.",
     );
   }
-  if (/UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(distrust)) {
+  if (isChainShort) {
     return error(
       'The proxy sends the certificate without the one that signed it: Stripe and some browsers do not trust it.',
       'Have the proxy send the whole chain: for nginx, ssl_certificate is fullchain.pem, not cert.pem.',

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type DatabaseState, describeDefect } from '../../../../db/examine.ts';
 import { commandToGive, userName } from '../../../../db/files.ts';
 import type { LastBackup } from '../../../shared/ops/backups.ts';
 import { formatSize } from '../../../shared/ops/sizes.ts';
-import { backupFolder } from '../backups/backup-files.ts';
+import { backupFolder, listBackups } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 
@@ -18,18 +22,83 @@ const mayUseFolder = (folder: string) =>
     () => false,
   );
 
-/** Checks the folder of the backups, and how old they are. @param facts null before the first start */
+interface BackupTools {
+  examine: (path: string) => Promise<DatabaseState | null>;
+  command: string | null;
+  env: Record<string, string>;
+}
+
+/** Checks the folder of the backups, and the newest one in it. @param facts null before the first start */
 export async function checkBackup(
   databasePath: string,
   facts: BackupFacts | null,
   isLive: boolean,
+  { examine, command, env }: BackupTools,
   view = { mayUse: mayUseFolder, user: process.getuid?.() },
 ): Promise<Finding> {
+  const isFolderUsed = facts === null || facts.settings.isOn;
   return combineFindings(
-    facts === null || facts.settings.isOn
-      ? await checkFolder(backupFolder(databasePath), isLive, view)
-      : null,
-    facts === null ? ok('Backups begin with the first start.') : checkCopies(facts, isLive),
+    isFolderUsed ? await checkFolder(backupFolder(databasePath), isLive, view) : null,
+    facts === null
+      ? ok('Backups begin with the first start.')
+      : await checkCopies(facts, databasePath, isLive),
+    isFolderUsed ? await checkCommand(command, env, isLive) : null,
+    isFolderUsed ? await checkNewest(databasePath, isLive, examine) : null,
+  );
+}
+
+/** Finds programs of BACKUP_COMMAND that are not installed, before the first copy is made. */
+async function checkCommand(
+  command: string | null,
+  env: Record<string, string>,
+  isLive: boolean,
+): Promise<Finding | null> {
+  const missing: string[] = [];
+  for (const program of programsOf(command ?? '')) {
+    const found = promisify(execFile)('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', program], { env });
+    await found.catch(() => missing.push(program));
+  }
+  if (missing.length === 0) return null;
+  const judge = isLive ? error : warning;
+  return judge(
+    `BACKUP_COMMAND calls ${missing.join(', ')}, not found here: no backup leaves this machine.`,
+    'Install it for the service’s user, or name it with its whole path.',
+  );
+}
+
+const textOrRedirection = /\\.|'[^']*'|"(\\.|[^"\\])*"|\d*[<>]+&?\s*[^\s;&|()]*/g;
+const wordsBefore = /^((\w+=\S*|[!{]|env|exec|nice|if|then|else|while|until|do)\s+)+/;
+
+/** Lists the first word of each command in a line for the shell, but for those that need a shell to be read. */
+export function programsOf(line: string): string[] {
+  if (/\w\s*\(\)/.test(line)) return [];
+  const plain = line.replaceAll(textOrRedirection, (part) => (/^\d*[<>]/.test(part) ? ' ' : '"'));
+  const firstWords = plain
+    .split(/[;&|()\n]+/)
+    .map((part) => part.trim().replace(wordsBefore, '').replace(/\s.*/s, ''));
+  return firstWords.filter(
+    (word) => /^[\w./+][\w./+-]*$/.test(word) && !/^(fi|done|for|case|esac)$/.test(word),
+  );
+}
+
+/** Larger ones take too long here: each was checked when it was made. */
+const maxExaminedBytes = 200e6;
+
+async function checkNewest(
+  databasePath: string,
+  isLive: boolean,
+  examine: (path: string) => Promise<DatabaseState | null>,
+): Promise<Finding | null> {
+  const newest = await findNewest(databasePath);
+  if (newest === null || newest.bytes > maxExaminedBytes) return null;
+  const { file } = newest;
+  const state = await examine(file);
+  const defect = newest.bytes === 0 ? 'is empty' : state && describeDefect(state);
+  if (defect === null || state?.problem?.startsWith('The library')) return null;
+  const judge = isLive ? error : warning;
+  return judge(
+    `The newest backup, ${file}, ${defect}.`,
+    'Make another now, with npm run backup -- FILE, and check the disk.',
   );
 }
 
@@ -63,19 +132,36 @@ async function checkFolder(
   );
 }
 
-function checkCopies(facts: BackupFacts, isLive: boolean): Finding {
+/** Judges the copies by their files: what is recorded of the last one may not be true anymore. */
+async function checkCopies(facts: BackupFacts, databasePath: string, isLive: boolean): Promise<Finding> {
   const { settings, last, failed, now } = facts;
-  const advice = settings.isOn ? byThemselves : byHand;
-  const troubles = findBackupProblems(facts);
-  const found = [describeLast(last, now)];
+  // BACKUP_COMMAND may move a copy away.
+  const isGone = last !== null && last.sent?.status !== 0 && !(await isFile(last.file));
+  const real = settings.isOn && (isGone || last === null) ? await findNewest(databasePath) : last;
+  const troubles = findBackupProblems({ ...facts, last: real && { ...last, ...real } });
+  const found = isGone ? [`The file of the last one, ${last.file}, is not there anymore.`] : [];
+  if (!isGone || real !== null) found.push(describeLast(real, now));
   if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
-  if (troubles.includes('unsent')) {
-    found.push(`BACKUP_COMMAND failed to copy it to another place: “${last?.sent?.words}”.`);
+  if (last?.sent && troubles.includes('unsent')) {
+    found.push(`BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”.`);
   }
   const words = found.join(' ');
-  if (troubles.length === 0) return ok(words);
+  if (troubles.length === 0 && !(isGone && real === null)) return ok(words);
+  const advice = settings.isOn ? byThemselves : byHand;
   return isLive ? error(words, advice) : warning(words, advice);
 }
+
+async function findNewest(databasePath: string) {
+  const folder = backupFolder(databasePath);
+  const [newest] = await listBackups(folder, databasePath);
+  return newest ? { ...newest, file: join(folder, newest.name), seconds: 0 } : null;
+}
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (place) => place.isFile(),
+    () => false,
+  );
 
 function describeLast(last: LastBackup | null, now: number): string {
   if (last === null) return 'No backup has been made yet.';

@@ -1,9 +1,9 @@
-import { constants, readdirSync, statfsSync, statSync } from 'node:fs';
+import { constants, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
 import { formatSize } from '../../../shared/ops/sizes.ts';
-import { backupFolder, parseBackupTime } from '../backups/backup-files.ts';
+import { describeMissing, findEarlierShop, isBeforeFirstStart } from '../backups/earlier-shop.ts';
 import { canAccess } from '../backups/path-access.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
@@ -11,29 +11,17 @@ export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
 type FileView = ReturnType<typeof createFileView>;
 
 /** Returns how `checkFiles` looks at this machine's files; it looks at none by itself. */
-export function createFileView() {
+export function createFileView(cacheFolder: string | null) {
   return {
     user: process.getuid?.() ?? null,
     userName: userName(),
     look: lookAtFile,
     mayUse: (path: string) => canAccess(path, constants.R_OK | constants.W_OK),
     findLeftovers,
-    isBeforeFirstStart,
+    isBeforeFirstStart: (path: string) => isBeforeFirstStart(path, cacheFolder),
+    findEarlierShop: (path: string) => findEarlierShop(path, cacheFolder),
   };
 }
-
-/** Returns true when nothing of the database, and no backup, is where the settings say: the service has not run yet */
-export function isBeforeFirstStart(path: string): boolean {
-  try {
-    if (namesIn(dirname(path)).some((name) => name.startsWith(basename(path)))) return false;
-    return !namesIn(backupFolder(path)).some((name) => parseBackupTime(path, name) !== null);
-  } catch {
-    return false;
-  }
-}
-
-const namesIn = (folder: string): string[] =>
-  statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
 
 /** Checks the database's files and content. @param examine reads the whole database; null when that takes too long */
 export async function checkDatabase(
@@ -55,12 +43,12 @@ const asService = 'Run doctor as the service’s user.';
 
 /** Judges owner and permissions of the database's files, and files left over beside them. It opens none. */
 export function checkFiles(path: string, view: FileView): Finding {
-  const { user, userName, look, mayUse, findLeftovers, isBeforeFirstStart } = view;
+  const { user, userName, look, mayUse, findLeftovers } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
   const folder = dirname(path);
   const giveToThisUser = `If this is that user: ${commandToGive(folder, userName)}`;
   const place = look(folder);
-  if (isBeforeFirstStart(path)) {
+  if (view.isBeforeFirstStart(path)) {
     if (place !== null && !mayUse(folder)) {
       return error(
         `There is no database yet, and ${thisUser} cannot write to ${folder}.`,
@@ -71,6 +59,11 @@ export function checkFiles(path: string, view: FileView): Finding {
       'There is no database yet.',
       'The first start of the service creates it, or npm run migrate. If the service has run before, check DATABASE_PATH, that its disk is mounted, and that doctor has the service’s settings.',
     );
+  }
+  const trace = findLeftovers(path) === null ? view.findEarlierShop(path) : null;
+  if (trace !== null) {
+    const { found, advice } = describeMissing(path, trace);
+    return error(found, advice);
   }
   if (place === null) {
     return error(
@@ -140,6 +133,9 @@ export function checkIntegrity(state: DatabaseState | null): Finding {
       'It is too large to check completely here.',
       'Run npm run doctor on the server: it takes as long as it needs.',
     );
+  }
+  if (state.problem?.startsWith('The library')) {
+    return error(`It cannot be read: ${state.problem}`, 'Its data may be fine: see “Node” first.');
   }
   if (state.problem !== null && /unable to open|readonly|locked/i.test(state.problem)) {
     return error(

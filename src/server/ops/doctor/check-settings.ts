@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { isWithin } from '../../../../bin/node-version.js';
 import { plural } from '../../../shared/plural.ts';
 import { z } from '../../../shared/zod.ts';
@@ -26,6 +29,7 @@ export async function checkSettings(
   const placeholders = findPlaceholderAddresses(config, isAwaited ? null : contactEmail);
   return combineFindings(
     describeSettings(config),
+    findOpenPort(config),
     isAwaited && !isLoopback(new URL(config.publicUrl))
       ? warning(
           'There is no contact address yet.',
@@ -57,6 +61,15 @@ function describeSettings(config: Config): Finding {
   return ok(found);
 }
 
+function findOpenPort({ host, port, trustedProxyHops }: Config): Finding | null {
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (trustedProxyHops > 0 || isLoopback(new URL(`http://${address}`))) return null;
+  return warning(
+    `It listens at ${address} without a proxy: passwords and orders cross the network unencrypted.`,
+    'Set HOST=127.0.0.1, and put a proxy with https in front (docs/proxies.md). Ignore this where only this machine reaches the port.',
+  );
+}
+
 async function findDemoAccounts(
   { isProduction, stripe }: Config,
   namesakes: readonly Namesake[],
@@ -83,6 +96,18 @@ export function checkNode(version = process.versions.node, engines = readEngines
     `This is Node ${version}, and the program needs ${ranges.join(' or ')}.`,
     'Install one of these versions, and start the service with it.',
   );
+}
+
+/** Loads the compiled libraries in a process of its own. @returns what is wrong with each that cannot be loaded */
+export async function findUnloadable(): Promise<string[]> {
+  const program = fileURLToPath(new URL('../../../../bin/libraries.js', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program]);
+  return stdout.split('\n').filter(Boolean);
+}
+
+export function checkLibraries(unloadable: string[]): Finding | null {
+  if (unloadable.length === 0) return null;
+  return error(unloadable.join(' '), 'Unpack a release made for this machine, or run npm ci with this Node.');
 }
 
 function readEngines(): string {

@@ -65,7 +65,13 @@ test('a look at a service leaves it what it holds on its database', { timeout: 6
 });
 
 const refuse = () => Promise.reject(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }));
-const nowhere = { ask: refuse, fetchCertificate: refuse, tryMailServer: refuse, now: Date.now };
+const nowhere = {
+  ask: refuse,
+  fetchCertificate: refuse,
+  tryMailServer: refuse,
+  findUnloadable: async () => [],
+  now: Date.now,
+};
 
 /** What doctor says with these settings where nothing answers, in order. */
 function lookWith(
@@ -95,6 +101,7 @@ test('each check has its time, and whatever happens in one, the others are told'
     ask: requestUnverified,
     fetchCertificate,
     tryMailServer: fail,
+    findUnloadable: async () => [],
     now: Date.now,
   };
   const silent = { ...network, ask: () => new Promise<never>(() => {}) };

@@ -21,16 +21,18 @@ import { webhookPath } from '../../payments/payment-routes.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
 import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
 import { demoAccounts } from '../../people/demo-accounts.ts';
+import { readFailedBackup, readLastBackup } from '../../shop/facts-repository.ts';
 import { findUserByName } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
-import { readFailedBackup, readFirstAccountTime, readLastBackup } from '../backups/backup-repository.ts';
+import { readFirstAccountTime } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import { examineInChildProcess } from '../backups/database-child-process.ts';
+import { isBeforeFirstStart } from '../backups/earlier-shop.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
-import { checkDatabase, checkDisk, createFileView, isBeforeFirstStart } from './check-database.ts';
+import { checkDatabase, checkDisk, createFileView } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
-import { checkNode, checkSettings } from './check-settings.ts';
+import { checkLibraries, checkNode, checkSettings, findUnloadable } from './check-settings.ts';
 import { checkClock, checkStripe, checkWebhooks, readClock } from './check-stripe.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { fetchCertificate, requestUnverified } from './network.ts';
@@ -48,6 +50,7 @@ const realNetwork = {
   ask: requestUnverified,
   fetchCertificate,
   tryMailServer,
+  findUnloadable,
   now: Date.now,
 };
 
@@ -104,16 +107,19 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
   const identity = known?.identity ?? config.site;
   const isLive = config.isProduction && stripe.mode === 'live';
   const inMemory = ok('The database lives in memory.');
-  const isNew = path !== null && db === null && isBeforeFirstStart(path);
+  const isNew = path !== null && db === null && isBeforeFirstStart(path, config.cacheFolder);
   const clock = stripe.mode === 'sandbox' ? null : readClock(network.ask, stripe.apiBase, network.now);
   return {
     settings: () => checkSettings(config, known && { ...known, contactEmail: identity.contactEmail }),
-    node: () => checkNode(),
-    database: () => (path === null ? inMemory : checkDatabase(path, createFileView(), () => examine(path))),
+    node: async () => combineFindings(checkNode(), checkLibraries(await network.findUnloadable())),
+    database: () =>
+      path === null ? inMemory : checkDatabase(path, createFileView(config.cacheFolder), () => examine(path)),
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
-      return known || isNew ? checkBackup(path, known?.backups ?? null, isLive) : withoutDatabase;
+      return known || isNew
+        ? checkBackup(path, known?.backups ?? null, isLive, { examine, ...config.backup })
+        : withoutDatabase;
     },
     address: () => {
       if (!known && !isNew) return withoutDatabase;

@@ -15,11 +15,11 @@ import { examineDatabase, openToRead } from '../../../../db/examine.ts';
 import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
 import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
-import { days, hours } from '../../../shared/durations.ts';
+import { days, hours, minutes } from '../../../shared/durations.ts';
 import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import type { BackupFacts } from '../backups/backup-problems.ts';
-import { checkBackup } from './check-backup.ts';
+import { checkBackup, programsOf } from './check-backup.ts';
 import {
   checkDisk,
   checkFiles,
@@ -98,12 +98,14 @@ describe('the files', () => {
     barred = '',
     leftovers = null,
     isNew = false,
+    trace = null,
   }: {
     files?: Record<string, FileFacts | null>;
     user?: number | null;
     barred?: string;
     leftovers?: string | null;
     isNew?: boolean;
+    trace?: string | null;
   }): Finding {
     const all: Record<string, FileFacts | null> = {
       [home]: folderOf7,
@@ -118,6 +120,7 @@ describe('the files', () => {
       mayUse: (name) => name !== barred,
       findLeftovers: () => leftovers,
       isBeforeFirstStart: () => isNew,
+      findEarlierShop: () => trace,
     });
   }
 
@@ -139,6 +142,12 @@ describe('the files', () => {
       'error',
       /user 7 cannot write to \/srv\/tarot/,
       /sudo chown -R tarot: \/srv\/tarot$/,
+    ],
+    [
+      { trace: 'there is the backup x', files: { [home]: null } },
+      'error',
+      /no database \/srv\/tarot\/tarot\.db, but a shop has run here: there is the backup x\.$/,
+      /^Mount its disk.* restore -- FILE.* start -- --new-shop\.$/,
     ],
     [{ files: { [path]: { ...ours, isFile: false } } }, 'error', /is not a file/, /DATABASE_PATH/],
     // As after a command as root.
@@ -166,7 +175,7 @@ describe('the files', () => {
     expectFinding(check(options), expected);
   });
 
-  const checkReal = (name: string) => checkFiles(name, createFileView());
+  const checkReal = (name: string) => checkFiles(name, createFileView(null));
 
   test('on a real disk: an empty file, a lost one, and a log of another', () => {
     const empty = join(folder, 'empty.db');
@@ -292,16 +301,20 @@ describe('the backup', () => {
   const path = join(folder, 'no-backups-yet', 'tarot.db');
   const byHand = { isOn: false, hourly: 0, daily: 0, weekly: 8 };
   const weekly = { ...byHand, isOn: true };
+  const recorded = join(folder, 'recorded.db');
+  writeFileSync(recorded, 'a copy');
+  const examine = async (file: string) => examineDatabase(file, false);
+  const tools = { examine, command: null, env: {} };
   const judge = (
     last: BackupFacts['last'],
     isLive = true,
     settings = byHand,
     failed: FailedBackup | null = null,
-  ) => checkBackup(path, { last, settings, failed, settingsSince: now - days(1), now }, isLive);
+  ) => checkBackup(path, { last, settings, failed, settingsSince: now - days(1), now }, isLive, tools);
   const check = (
     last: Partial<LastBackup> & { at: number },
     ...others: [isLive?: boolean, settings?: typeof byHand, failed?: FailedBackup]
-  ) => judge({ file: '/b/1.db', seconds: 1, ...last }, ...others);
+  ) => judge({ file: recorded, seconds: 1, ...last }, ...others);
   const unsent = { at: now, sent: { status: 7, seconds: 1, words: 'no route' } };
   const noRoom = { at: now, why: 'no room' };
   test.each<[Promise<Finding>, ...Expected]>([
@@ -335,7 +348,7 @@ describe('the backup', () => {
   const look = (arrange: (backups: string) => void, mayUse = true, user = process.getuid?.()) => {
     const place = mkdtempSync(join(folder, 'place-'));
     arrange(join(place, 'backups'));
-    return checkBackup(join(place, 'tarot.db'), null, true, { mayUse: async () => mayUse, user });
+    return checkBackup(join(place, 'tarot.db'), null, true, tools, { mayUse: async () => mayUse, user });
   };
   test.each<[what: string, (backups: string) => void, mayUse: boolean, ...Expected]>([
     ['not there yet', () => {}, true, 'ok', /begin with the first start/],
@@ -366,12 +379,78 @@ describe('the backup', () => {
     expectFinding(finding, ['error', /cannot write to .*backups: no/, /sudo chown -R \S+ \/.*backups$/]);
   });
 
+  const asRecorded = 'tarot-20300304T045507Z.db';
+  const whole = (path: string) => openDatabase(path).$client.close();
+  const spoiled = (path: string) => {
+    whole(path);
+    spoilTable(path, 'customer_notes');
+  };
+  const empty = (path: string) => writeFileSync(path, '');
+  test.each<[what: string, files: Record<string, (path: string) => void>, sent: number | null, ...Expected]>([
+    ['none', {}, null, 'error', /last one, .*045507Z\.db, is not there anymore\.$/, /log/],
+    ['whole', { [asRecorded]: whole }, null, 'ok', /^The last one was made 11 minutes ago\.$/],
+    [
+      'only an older one',
+      { 'tarot-20300303T050607Z.db': whole },
+      null,
+      'error',
+      /is not there anymore\. The last one was made 1 day ago/,
+      /log/,
+    ],
+    [
+      'only the one before',
+      { 'tarot-20300304T040607Z.db': whole },
+      null,
+      'ok',
+      /not there anymore\. .* 1 hour ago/,
+    ],
+    [
+      'damaged',
+      { [asRecorded]: spoiled },
+      null,
+      'error',
+      /The newest backup, .*045507Z\.db, is damaged/,
+      /now/,
+    ],
+    ['empty', { [asRecorded]: empty }, null, 'error', /The newest backup, .*, is empty\./, /npm run backup/],
+    ['moved away by BACKUP_COMMAND', {}, 0, 'ok', /11 minutes ago/],
+    ['lost before BACKUP_COMMAND took it', {}, 7, 'error', /not there anymore/, /log/],
+  ])('is judged by its files: %s', async (_what, files, status, ...expected) => {
+    const database = join(mkdtempSync(join(folder, 'place-')), 'tarot.db');
+    const backups = join(database, '..', 'backups');
+    mkdirSync(backups);
+    for (const [name, make] of Object.entries(files)) make(join(backups, name));
+    const last = { at: now - minutes(11), file: join(backups, asRecorded), seconds: 1 };
+    const sent = status === null ? {} : { sent: { status, seconds: 1, words: 'no route' } };
+    const settings = { ...weekly, hourly: 24 };
+    const facts = { last: { ...last, ...sent }, settings, failed: null, settingsSince: null, now };
+    expectFinding(await checkBackup(database, facts, true, tools), expected);
+  });
+
+  test('says where the file of a copy made by hand was', async () => {
+    const gone = { at: now, file: '/media/stick/1.db', seconds: 1 };
+    expectFinding(await judge(gone), ['ok', /\/media\/stick\/1\.db, is not there anymore\. .*just now/]);
+  });
+
+  test.each([
+    ['rclone copy "$1" elsewhere:x', ['rclone']],
+    ["restic backup --host a '$1' && restic forget --keep 'a; b'", ['restic', 'restic']],
+    ['A=1 B="a b" exec /opt/x.sh "$1" >>/var/log/x 2>&1 | logger', ['/opt/x.sh', 'logger']],
+    ['if test -d /mnt/x; then cp "$1" /mnt/x; fi', ['test', 'cp']],
+    ['gpg -e <"$1" | aws s3 cp - "s3://x/$(date +%F)"', ['gpg', 'aws']],
+    ['"/opt/my tools/send" "$1"', []],
+    ['$HOME/bin/send "$1"', []],
+    ['send() { cp "$1" /mnt; }; send "$1"', []],
+  ])('command %s calls %j', (line, programs) => {
+    expect(programsOf(line)).toEqual(programs);
+  });
+
   test('folder does not matter while backups are switched off', async () => {
     const place = mkdtempSync(join(folder, 'place-'));
     mkdirSync(join(place, 'backups'));
     const last = { at: now, file: '/b/1.db', seconds: 1 };
     const facts = { last, settings: byHand, failed: null, settingsSince: null, now };
     const view = { mayUse: async () => false, user: 4711 };
-    expectFinding(await checkBackup(join(place, 'tarot.db'), facts, true, view), ['ok', /just now/]);
+    expectFinding(await checkBackup(join(place, 'tarot.db'), facts, true, tools, view), ['ok', /just now/]);
   });
 });

@@ -81,7 +81,14 @@ describe('the service', () => {
   });
 
   test('and its address are one check, which says what is wrong and nothing else', async () => {
-    const trusted = { distrust: null, isForName: true, validFrom: 0, validTo: now + days(60) };
+    const trusted = {
+      issuer: 'R13',
+      namesItsIssuer: true,
+      distrust: null,
+      isForName: true,
+      validFrom: 0,
+      validTo: now + days(60),
+    };
     const at = (asked: Ask, certificate: Partial<Certificate> = {}) =>
       checkAddress(
         config,
@@ -193,11 +200,14 @@ describe('the public address', () => {
 
 describe('the certificate', () => {
   const good: Certificate = {
+    issuer: 'R13',
+    namesItsIssuer: true,
     distrust: null,
     isForName: true,
     validFrom: now - days(30),
     validTo: now + days(60),
   };
+  const ofOwnAuthority = { issuer: 'Office CA', namesItsIssuer: false };
   const judge = async (...asked: Parameters<typeof checkCertificate>) =>
     (await checkCertificate(...asked)) ?? ok('None is needed.');
   const check = (changes: Partial<Certificate>) =>
@@ -212,6 +222,15 @@ describe('the certificate', () => {
     [{ distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'error', /self-signed/, /Encrypt/],
     [{ distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'error', /from your own/, /NODE_EXTRA_CA_CERTS/],
     [{ distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'error', /without the one that/, /fullchain\.pem/],
+    [{ distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'error', /without the one that/, /fullchain\.pem/],
+    [
+      { ...ofOwnAuthority, distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+      'error',
+      /from your own authority \(Office CA\)/,
+      /NODE_EXTRA_CA_CERTS/,
+    ],
+    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT' }, 'error', /your own/, /Encrypt/],
+    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'error', /your own/, /Encrypt/],
     [{ distrust: 'CERT_REVOKED' }, 'error', /not trusted \(CERT_REVOKED\)/, /another one/],
   ])('$1: $2', async (changes, ...expected) => {
     expectFinding(await check(changes), expected);
@@ -243,6 +262,31 @@ describe('the certificate', () => {
     expectFinding(await at('localhost', Date.parse('2019-01-01')), ['error', /becomes valid in/]);
     expectFinding(await at('127.0.0.1'), ['error', /does not cover 127\.0\.0\.1/]);
     expect((await requestUnverified(`https://localhost:${port}`)).text).toBe('{"a":1}');
+  });
+
+  /** As a server ends a handshake: a TLS record with a fatal alert of this number. */
+  const refuseWith = (alert: number) =>
+    createTcp((socket) => socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert]))));
+  test.each([
+    ['an internal error, as Caddy', 80],
+    ['an unknown name, as HAProxy', 112],
+    ['a failed handshake', 40],
+    ['a denied access', 49],
+  ])('is missing yet where a server answers with %s', async (_what, alert) => {
+    const address = `https://localhost:${await listen(refuseWith(alert))}`;
+    const expected: Expected = ['error', /has no certificate for localhost yet/, /Check the proxy’s log\./];
+    expectFinding(await judge(address, fetchCertificate, now), expected);
+    const reached = await probe(address, 'id', requestUnverified, now);
+    expectFinding(checkPublicUrl({ publicUrl: address }, reached, true) ?? ok(''), expected);
+  });
+
+  test.each([
+    ['HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['SMTP', '220 mail.example.com ESMTP\r\n'],
+    ['SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ])('is not expected of a server that speaks %s', async (_what, greeting) => {
+    const address = `https://localhost:${await listen(createTcp((socket) => socket.end(greeting)))}`;
+    expectFinding(await judge(address, fetchCertificate, now), ['error', /does not use TLS|dropped/]);
   });
 
   test('of a server that speaks no TLS is none', async () => {

@@ -51,12 +51,22 @@ export async function fetchCertificate(host: string, port: number) {
   const distrust = typeof refusal === 'string' ? refusal : (refusal?.message ?? null);
   socket.end();
   return {
+    issuer: String(certificate.issuer.CN ?? certificate.issuer.O ?? 'an unknown authority'),
+    /** Public authorities say where their own certificate is. */
+    namesItsIssuer: Object.keys(certificate.infoAccess ?? {}).includes('CA Issuers - URI'),
     /** What is wrong with the chain, in OpenSSL's words; null when this machine trusts it. */
     distrust: distrust === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : distrust,
     isForName: checkServerIdentity(host, certificate) === undefined,
     validFrom: Date.parse(certificate.valid_from),
     validTo: Date.parse(certificate.valid_to),
   };
+}
+
+/** Returns the code of an error; `TLS_ALERT` for a refused handshake, whose code is that of a server without TLS. */
+export function failureOf(cause: unknown): string {
+  const [, reason = '0'] = /:error:0A([0-9A-F]{6}):/.exec(cause instanceof Error ? cause.message : '') ?? [];
+  // OpenSSL counts the alerts of the other side from 1000.
+  return Number.parseInt(reason, 16) >= 1_000 ? 'TLS_ALERT' : codeOf(cause);
 }
 
 /** Says why a server of the owner's did not answer. Records in DNS are for its name, without the port. */
@@ -83,6 +93,12 @@ export function whyUnanswered(code: string, { hostname }: URL): { why: string; a
       return {
         why: 'the connection was dropped',
         advice: 'Check the log of the program there, and any proxy or firewall in between.',
+      };
+    case 'TLS_ALERT':
+      return {
+        why: `the server there has no certificate for ${hostname} yet, or refuses to use it`,
+        advice:
+          'Check the proxy’s log. Caddy gets a certificate within minutes, once the name points to this machine and ports 80 and 443 can be reached from outside.',
       };
     case 'EPROTO':
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
@@ -133,7 +149,7 @@ export async function probe(origin: string, serviceId: string, send: Ask, at: nu
     if (arrival) return { by: 'service', arrival };
     return { by: 'other', status, location: typeof headers.location === 'string' ? headers.location : null };
   } catch (cause) {
-    return { by: 'none', code: codeOf(cause) };
+    return { by: 'none', code: failureOf(cause) };
   }
 }
 

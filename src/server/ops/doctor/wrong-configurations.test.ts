@@ -64,11 +64,14 @@ function createShop() {
         return isOurs ? { status: 200, headers, text } : { status: 404, headers, text: '{}' };
       },
       fetchCertificate: async () => ({
+        issuer: 'R13',
+        namesItsIssuer: true,
         distrust: null as string | null,
         isForName: true,
         validFrom: now - days(30),
         validTo: now + days(60),
       }),
+      findUnloadable: async () => [] as string[],
       tryMailServer: async () => ({ problem: null, isEncrypted: true, isSignedIn: true, takesUnicode: true }),
     } as Omit<NonNullable<Parameters<typeof runChecks>[2]>, 'now'>,
   };
@@ -103,6 +106,28 @@ const reach = (code: string, isMeant: (origin: string) => boolean) => (shop: Sho
   shop.network.ask = (address) => (isMeant(address) ? failWith(code)() : ask(address));
 };
 const isStripe = (address: string) => address.startsWith(account.apiBase);
+const callInBackups = (line: string) => (shop: Shop) => {
+  shop.env.BACKUP_COMMAND = line;
+};
+/** A proxy that passes on a host name of its own: the service redirects each page to its public address. */
+const dropHost = ({ network, env }: Shop) => {
+  const { ask } = network;
+  network.ask = async (address) => {
+    const isPage = new URL(address).pathname === '/' && address.startsWith(env.PUBLIC_URL ?? '');
+    const redirect = { status: 302, headers: { location: address }, text: '' };
+    return isPage ? redirect : ask(address);
+  };
+};
+const listenOpenly = (host: string) => (shop: Shop) =>
+  Object.assign(shop.env, {
+    HOST: host,
+    NODE_ENV: '',
+    TRUSTED_PROXY_HOPS: '0',
+    PUBLIC_URL: 'http://tarot.cards.com',
+  });
+const lackLibrary = (words: string) => (shop: Shop) => {
+  shop.network.findUnloadable = async () => [words];
+};
 const isPublic = (address: string) => address.startsWith('https://tarot');
 const putSecretInto = (name: string, content: string) => (shop: Shop) => {
   const file = join(shop.backups, '..', 'secret');
@@ -232,6 +257,54 @@ const wrong: Wrong[] = [
     /2 proxies .* is 1/,
     /TRUSTED_PROXY_HOPS=2/,
   ],
+  [
+    'a proxy that drops the host name',
+    dropHost,
+    'address',
+    'error',
+    /does not pass on the Host/,
+    /Host \$host/,
+  ],
+  ...['0.0.0.0', '::', '192.0.2.7'].map(
+    (host): Wrong => [
+      `HOST=${host} without a proxy`,
+      listenOpenly(host),
+      'settings',
+      'warning',
+      /without a proxy: passwords and orders .* unencrypted/,
+      /Set HOST=127\.0\.0\.1/,
+    ],
+  ),
+  [
+    'a proxy without a certificate yet',
+    reach('TLS_ALERT', isPublic),
+    'address',
+    'error',
+    /no certificate for tarot\.\S+ yet/,
+    /ports 80 and 443/,
+  ],
+  [
+    'a library for another machine',
+    lackLibrary('The library sharp cannot be loaded (ELF).'),
+    'node',
+    'error',
+    /library sharp cannot be loaded/,
+    /release made for this machine/,
+  ],
+  ...[
+    'rclone-none copy "$1" elsewhere:x',
+    'restic-none backup "$1" && true',
+    'gpg-none <"$1" | cat >/mnt/x',
+  ].map(
+    (line): Wrong => [
+      `BACKUP_COMMAND='${line}' without its program`,
+      callInBackups(line),
+      'backup',
+      'warning',
+      /calls (rclone|restic|gpg)-none, not found here/,
+      /Install it/,
+    ],
+  ),
   [
     'a certificate of its own',
     ({ network }) => {

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { readPacked } from '../../../../db/erasures.ts';
+import type { ReadDatabase } from '../../../../db/examine.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import type { Context } from '../../base/context.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
+import { listErasedOrders } from './person-repository.ts';
 
 /* The erasure list beside the database: times and hashes keyed with the service’s id. Backups carry it. */
 
@@ -29,6 +32,19 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
   const serviceId = readServiceId(known.db);
   const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(serviceId, entry)}\n`);
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
+}
+
+/** Lists what a database itself knows of erasures, for when the list beside it is lost; nothing of an older version. */
+export function listKnownErasures(db: ReadDatabase): string[] {
+  try {
+    const serviceId = readServiceId(db);
+    const audited = listErasedOrders(db)
+      .all()
+      .map(({ id, at }) => `${new Date(at).toISOString()} ${hashOf(serviceId, erasureEntry.order(id))}`);
+    return [...readPacked(db.$client), ...audited];
+  } catch {
+    return [];
+  }
 }
 
 /** Reads the erasure list, empty if there is none; `lastAt` takes an `erasureEntry`, and is 0 for never. */

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, sql } from '../../../../db/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from '../../../../db/drizzle.ts';
 import { isInList, jsonList, listIn, type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
-import { orders, outbox, terms } from '../../../../db/schema.ts';
+import { audit, orders, outbox, terms } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import {
@@ -115,6 +115,14 @@ export const listPaidBefore = prepared((db, { before }: Params<{ before: number 
     .select({ id: orders.id })
     .from(orders)
     .where(and(sql`paid_at IS NOT NULL AND erased_at IS NULL`, lt(orders.paidAt, before))),
+);
+
+/** Erasures that a person asked for; what expires by itself is in no audit. */
+export const listErasedOrders = prepared((db) =>
+  db
+    .select({ id: audit.subjectId, at: audit.at })
+    .from(audit)
+    .where(and(eq(audit.action, 'customer_erased'), ne(audit.subjectId, ''))),
 );
 
 export const listNotErased = prepared((db) => {

@@ -25,12 +25,20 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
         createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
         erasures.lastAt(erasureEntry.order(id)) > 0,
     );
+  // The list may know a person only by their orders.
+  const erasedAt = new Map(
+    erasedOrders.map(({ id, customerEmail }) => [
+      canonicalEmail(customerEmail),
+      erasures.lastAt(erasureEntry.order(id)),
+    ]),
+  );
   const erasedMails = listCustomerMails(db)
     .all()
     .filter(
       ({ toAddress, createdAt }) =>
         createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
-        createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)),
+        createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)) ||
+        createdAt <= (erasedAt.get(canonicalEmail(toAddress)) ?? 0),
     );
   const people = new Set<string>();
   let orders = 0;
