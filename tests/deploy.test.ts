@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { serviceStopped } from '../src/lib/answers.ts';
 import type { FlashedFormPage } from '../src/shared/aftercare/flashed-form.ts';
 import { argumentsOf, commands, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
@@ -61,6 +62,10 @@ test.each(['/', '/terms', '/api/settings', '/admin/orders/42/customer', '/order'
     expect(inCaddy(`${address}?search=Maya`)).toBe(`${address}[key]`);
   },
 );
+
+test.each(['caddy/Caddyfile', 'nginx/career-tarot.conf'])('%s tells a call what the pages say', (name) => {
+  expect(read(`deploy/${name}`)).toContain(serviceStopped);
+});
 
 test('the unit starts the service as npm start does', () => {
   const [, command] =
