@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, type LaunchOptions } from '@playwright/test';
+import { chromium, type LaunchOptions } from 'playwright';
 
 /*
  * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this installs it and its

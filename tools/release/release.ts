@@ -17,7 +17,7 @@ import { documents } from './documents.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { listFolder } from './library-list.ts';
 import { pack } from './pack.ts';
-import { bytesIn, productionPackages } from './production-packages.ts';
+import { binaryLibraries, bytesIn, productionPackages } from './production-packages.ts';
 import { composeReadme } from './readme.ts';
 import { findVersion } from './version.ts';
 
@@ -118,7 +118,8 @@ function isOfUse(source: string): boolean {
 }
 
 function writeManifest(folder: string, version: string): void {
-  const { name, license, type, engines, dependencies } = manifest;
+  const { name, license, type, engines } = manifest;
+  const dependencies = Object.fromEntries(binaryLibraries.map((name) => [name, manifest.dependencies[name]]));
   const scripts = Object.fromEntries(
     Object.entries<string>(manifest.scripts)
       .map(([script, line]) => [script, line.split(' && ').at(-1) ?? ''])
