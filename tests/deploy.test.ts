@@ -73,6 +73,16 @@ test('the unit starts the service as npm start does', () => {
   expect(command?.split(' ')).toEqual(argumentsOf('start'));
 });
 
+test('the unit waits until the service answers, for longer than the command does', () => {
+  const unit = read('deploy/systemd/career-tarot.service');
+  const [, command = ''] = /^ExecStartPost=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
+  expect(command).toMatch(/^\/usr\/bin\/node bin\/career-tarot\.js doctor --wait /);
+  const endWith = (status: number) =>
+    spawnSync('sh', ['-c', command.replace(/.*--wait/, `(exit ${status})`).replace('$$', '$')]).status;
+  expect([0, 1, 2].map(endWith)).toEqual([0, 1, 0]);
+  expect(unit).toMatch(/^TimeoutStartSec=31min$/m);
+});
+
 test('what the unit and compose.yaml set are settings', () => {
   const unit = [...read('deploy/systemd/career-tarot.service').matchAll(/^#?Environment=(\w+)=/gm)];
   const compose = [...read('compose.yaml').matchAll(/^ {6}(\w+): /gm)];
@@ -121,7 +131,10 @@ testWith('systemd-analyze')('the unit is one that systemd understands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-unit-'));
   const unit = join(folder, 'career-tarot.service');
   // The one program that has to be there.
-  writeFileSync(unit, read('deploy/systemd/career-tarot.service').replace('/usr/bin/node', process.execPath));
+  writeFileSync(
+    unit,
+    read('deploy/systemd/career-tarot.service').replaceAll('/usr/bin/node', process.execPath),
+  );
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
     encoding: 'utf8',
   });
