@@ -456,6 +456,28 @@ test('after a rollback, and with Node in another place, an unchanged unit follow
   ]);
 });
 
+test.each([
+  ['a file that the other lacks', 'dist/service/more.js', ''],
+  ['another size of a file', 'dist/service/start.js', '// longer'],
+  ['another page', 'dist/client/_astro/page.js', '//'],
+])('refuses another build of an installed version, told by %s', async (_what, path, text) => {
+  const { machine, folder } = setUp('0.2.0');
+  const release = unpackRelease(join(folder, 'other'), '0.2.0');
+  for (const place of [machine.release, release]) {
+    for (const name of ['dist/service', 'dist/client/_astro'])
+      mkdirSync(join(place, name), { recursive: true });
+    writeFileSync(join(place, 'dist/service/start.js'), '//');
+  }
+  await install(machine);
+  expect((await install({ ...machine, release }, ['--yes'])).out).toContain('there is nothing to do');
+  writeFileSync(join(release, path), text);
+  const { code, err } = await install({ ...machine, release }, ['--yes']);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('is another build of 0.2.0. Give this one a version'),
+  ]);
+});
+
 test('a release unpacked among the programs stays where it is', async () => {
   const { machine, programs, at } = setUp();
   const release = unpackRelease(join(programs, 'career-tarot-0.2.0-linux-x64'), '0.2.0');
