@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'rolldown';
 import { libraryList } from './tools/release/library-list.ts';
+import { binaryLibraries } from './tools/release/production-packages.ts';
 
 /*
  * The last step of `npm run build`: the server and the commands of its operator, with all libraries but those
@@ -56,7 +57,7 @@ export default defineConfig({
     privacy: 'src/server/app/commands/privacy-command.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],
+  external: binaryLibraries,
   plugins: [importedDrizzle, ownAddresses, libraryList('service')],
   output: {
     dir: 'dist/service',

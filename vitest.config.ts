@@ -6,7 +6,7 @@ const slow = [
   'src/sandbox/{books,api/garbage}.test.ts',
   'tests/simulation/**/*.test.ts',
   'tests/faults/*.test.ts',
-  'tests/{deploy,old-databases,production-install,proxies,release}.test.ts',
+  'tests/{backup-examples,deploy,old-databases,proxies,release}.test.ts',
 ];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, type LaunchOptions } from '@playwright/test';
+import { chromium, type LaunchOptions } from 'playwright';
 
 /*
  * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this installs it and its
@@ -46,17 +46,24 @@ export function chromiumOptions(...more: string[]): LaunchOptions {
   };
 }
 
+/** Tells Debian not to start a service that it installs. */
+const servicePolicy = '/usr/sbin/policy-rc.d';
+
+/** Installs packages where this runs as root on Debian, and starts none of their services, which would take ports. */
 export function installOnDebian(...packages: string[]): void {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !existsSync('/etc/debian_version')) return;
   console.log(`Installing from Debian: ${packages.join(' ')} ...`);
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const hasPolicy = existsSync(servicePolicy);
+  if (!hasPolicy) writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   for (const step of [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ]) {
     spawnSync('apt-get', step, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
   }
+  if (!hasPolicy) rmSync(servicePolicy);
 }
 
 if (import.meta.main) {

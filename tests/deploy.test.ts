@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { serviceStopped } from '../src/lib/answers.ts';
+import { parseConfig } from '../src/server/base/config/config.ts';
 import type { FlashedFormPage } from '../src/shared/aftercare/flashed-form.ts';
 import { argumentsOf, commands, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
@@ -62,21 +64,53 @@ test.each(['/', '/terms', '/api/settings', '/admin/orders/42/customer', '/order'
   },
 );
 
+test.each(['caddy/Caddyfile', 'nginx/career-tarot.conf'])('%s tells a call what the pages say', (name) => {
+  expect(read(`deploy/${name}`)).toContain(serviceStopped);
+});
+
 test('the unit starts the service as npm start does', () => {
   const [, command] =
     /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(read('deploy/systemd/career-tarot.service')) ?? [];
   expect(command?.split(' ')).toEqual(argumentsOf('start'));
 });
 
+test('the unit waits until the service answers, for longer than the command does', () => {
+  const unit = read('deploy/systemd/career-tarot.service');
+  const [, command = ''] = /^ExecStartPost=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
+  expect(command).toMatch(/^\/usr\/bin\/node bin\/career-tarot\.js doctor --wait /);
+  const endWith = (status: number) =>
+    spawnSync('sh', ['-c', command.replace(/.*--wait/, `(exit ${status})`).replace('$$', '$')]).status;
+  expect([0, 1, 2].map(endWith)).toEqual([0, 1, 0]);
+  expect(unit).toMatch(/^TimeoutStartSec=31min$/m);
+});
+
 test('what the unit and compose.yaml set are settings', () => {
   const unit = [...read('deploy/systemd/career-tarot.service').matchAll(/^#?Environment=(\w+)=/gm)];
-  const compose = [...read('compose.yaml').matchAll(/^ {6}(\w+): /gm)];
+  const compose = ['compose.yaml', 'compose.sandbox.yaml'].flatMap((name) => [
+    ...read(name).matchAll(/^ {6}(\w+): /gm),
+  ]);
   const settings = read('docs/settings.md');
   for (const [, name = ''] of [...unit, ...compose]) {
     // These are Caddy's.
     if (['DOMAIN', 'UPSTREAM'].includes(name)) continue;
     expect(settings).toContain(`\`${name}\``);
   }
+});
+
+test('the sandbox of Compose has all settings that a start needs', () => {
+  const set = [...read('compose.sandbox.yaml').matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, ...pair]) => pair);
+  const image = { NODE_ENV: 'production', HOST: '0.0.0.0' };
+  expect(parseConfig({ ...image, ...Object.fromEntries(set) }).stripe.mode).toBe('sandbox');
+});
+
+test('a tag builds archives and images with commands that exist, for x64 and arm64', () => {
+  const workflow = read('.github/workflows/release.yml');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const run = [...workflow.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => scripts[name]);
+  const programs = [...workflow.matchAll(/node (\S+\.ts)/g)].map(([, path = '']) => path);
+  expect([run, programs.filter((path) => !existsSync(join(root, path)))]).toEqual([[scripts.release], []]);
+  expect([...workflow.matchAll(/system: (\w+) }/g)].map(([, system]) => system)).toEqual(['x64', 'arm64']);
+  expect(workflow).toContain('UNTRIED');
 });
 
 test('where the documents put the log without systemd, it is rotated', () => {
@@ -116,7 +150,10 @@ testWith('systemd-analyze')('the unit is one that systemd understands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-unit-'));
   const unit = join(folder, 'career-tarot.service');
   // The one program that has to be there.
-  writeFileSync(unit, read('deploy/systemd/career-tarot.service').replace('/usr/bin/node', process.execPath));
+  writeFileSync(
+    unit,
+    read('deploy/systemd/career-tarot.service').replaceAll('/usr/bin/node', process.execPath),
+  );
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
     encoding: 'utf8',
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { serviceStopped } from '../src/lib/answers.ts';
 import { requestIdOf } from '../src/server/base/http/middleware.ts';
 import { testWith } from './built/programs.ts';
 import { type RunningProxy, startCaddy, startNginx } from './built/proxies.ts';
@@ -180,8 +181,8 @@ for (const [program, start] of [
           for (const options of [undefined, form]) {
             expect(await get('/api/settings', options)).toMatchObject({
               status: 502,
-              headers: { 'content-type': expect.stringContaining('text/plain') },
-              body: 'The service isn’t responding right now. Please try again in a minute.',
+              headers: { 'content-type': expect.stringMatching(/^text\/plain; *charset=utf-8$/i) },
+              body: serviceStopped,
             });
           }
           expect(await get('/_astro/a.js')).toMatchObject({ status: 200, body: script });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfFile } from './kit/temporary-folder.ts';
-import { readPlaywright, readVitest, tellSlowest } from './reports.ts';
+import { leftOut, readPlaywright, readVitest, tellSkipped, tellSlowest } from './reports.ts';
 
 const folder = folderOfFile();
 
@@ -32,6 +32,11 @@ const tried = (title: string, line: number, status: string, ...durations: number
   line,
   tests: [{ status, results: durations.map((duration) => ({ duration })) }],
 });
+const annotated = (title: string, status: string, annotation: { type: string; description: string }) => ({
+  title,
+  line: 30,
+  tests: [{ status, annotations: [annotation], results: [] }],
+});
 const playwright = write('playwright.json', {
   suites: [
     {
@@ -43,6 +48,9 @@ const playwright = write('playwright.json', {
           specs: [
             tried('a customer waits', 14, 'flaky', 400, 700),
             tried('no customer comes', 25, 'skipped'),
+            annotated('a bank is asked', 'skipped', { type: 'skip', description: 'the bank is closed' }),
+            annotated('a hall is drawn', 'expected', { type: leftOut, description: 'no paint' }),
+            annotated('a street is drawn', 'expected', { type: 'issue', description: '42' }),
           ],
         },
       ],
@@ -67,7 +75,7 @@ test('every test of the unit tests is counted once, and a file that does not loa
 });
 
 test('of the tests in browsers those in groups count too, and who passed at a second try is unsteady', () => {
-  expect(readPlaywright(playwright)).toEqual([
+  expect(readPlaywright(playwright).slice(0, 3)).toEqual([
     { name: 'story.e2e.ts: a customer buys', place: 'story.e2e.ts:3', outcome: 'passed', duration: 9_000 },
     {
       name: 'story.e2e.ts: a customer waits',
@@ -76,6 +84,15 @@ test('of the tests in browsers those in groups count too, and who passed at a se
       duration: 1_100,
     },
     { name: 'story.e2e.ts: no customer comes', place: 'story.e2e.ts:25', outcome: 'skipped', duration: 0 },
+  ]);
+});
+
+test('names what was skipped, and why', () => {
+  expect(tellSkipped([...readVitest(vitest), ...readPlaywright(playwright)])).toEqual([
+    'skipped: cards.test.ts: a card is lost',
+    'skipped: story.e2e.ts: no customer comes',
+    'skipped: story.e2e.ts: a bank is asked (the bank is closed)',
+    'skipped: story.e2e.ts: a hall is drawn (no paint)',
   ]);
 });
 

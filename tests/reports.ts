@@ -13,9 +13,14 @@ export interface TestRun {
   /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
   place?: string;
   error?: string;
+  /** Why it was skipped, or what it left out. */
+  reason?: string;
 }
 
 const errorLength = 600;
+
+/** An annotation of a test that left something out: its description says why. */
+export const leftOut = 'left out';
 
 export function readVitest(path: string): TestRun[] {
   const report: JsonTestResults = JSON.parse(readFileSync(path, 'utf8'));
@@ -54,12 +59,13 @@ const playwrightOutcomes: Record<string, TestRun['outcome']> = {
 
 function testsOf({ file, specs, suites = [] }: JSONReportSuite): TestRun[] {
   const tests = specs.flatMap(({ title, line, tests }) =>
-    tests.map(({ status, results }) => ({
+    tests.map(({ status, results, annotations = [] }) => ({
       name: `${file}: ${title}`,
       place: `${file}:${line}`,
       outcome: playwrightOutcomes[status] ?? 'skipped',
       duration: results.reduce((sum, { duration }) => sum + duration, 0),
       ...errorOf(results.find(({ error }) => error)?.error?.message),
+      ...reasonOf(annotations),
     })),
   );
   return [...tests, ...suites.flatMap(testsOf)];
@@ -70,6 +76,18 @@ export function tellSlowest(tests: TestRun[], count: number): string {
   return slowest
     .map(({ duration, name }) => `${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`)
     .join('\n');
+}
+
+/** @returns a line for each test that was skipped, or left something out */
+export function tellSkipped(tests: TestRun[]): string[] {
+  return tests
+    .filter(({ outcome, reason }) => outcome === 'skipped' || reason !== undefined)
+    .map(({ name, reason }) => `skipped: ${name}${reason === undefined ? '' : ` (${reason})`}`);
+}
+
+function reasonOf(annotations: { type: string; description?: string }[]): { reason?: string } {
+  const found = annotations.find(({ type }) => ['skip', 'fixme', leftOut].includes(type));
+  return found ? { reason: found.description ?? 'no reason given' } : {};
 }
 
 function errorOf(message: string | undefined): { error?: string } {

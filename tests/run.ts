@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChanges } from './changes.ts';
-import { readPlaywright, readVitest, type TestRun, tellSlowest } from './reports.ts';
+import { readPlaywright, readVitest, type TestRun, tellSkipped, tellSlowest } from './reports.ts';
 
 /*
  * `npm test` and `npm run test:all`, `npm run test:changed`: runs the steps of one of them, goes on after a failure,
@@ -62,6 +62,19 @@ const prepare: Step = {
   command: 'node emails/build.ts && node tools/fonts/cut.ts && node tests/browser.ts',
 };
 const build = 'npm run --silent build && node tests/browser.ts';
+const withoutWebKit: Step = {
+  title: 'WebKit and Firefox',
+  usual: 0,
+  command: 'exit 0',
+  read: () => [
+    {
+      name: 'the main story in WebKit and in Firefox',
+      outcome: 'skipped',
+      duration: 0,
+      reason: 'WebKitGTK is only on Linux',
+    },
+  ],
+};
 const components = '--config tests/components/vitest.config.ts';
 
 /** Groups run one after the other, the lanes of a group beside each other, the steps of a lane in their order. */
@@ -82,11 +95,10 @@ const suites: Record<string, () => Group[]> = {
     ],
   ],
   all: () => [
-    [[{ title: 'build', usual: 30, command: build }]],
+    [[{ title: 'build', usual: 30, command: `${build} && node tests/programs.ts` }]],
     [[playwright('stories', 750, '--project=screens --project=stories')]],
     [[vitest('the same cases against the built service', 60, '--config tests/built/vitest.config.ts')]],
     [[vitest('faults attacks old databases release simulation', 230, '--project slow')]],
-    // WebKitGTK is nowhere else.
     process.platform === 'linux'
       ? [
           [
@@ -94,7 +106,7 @@ const suites: Record<string, () => Group[]> = {
             playwright('the main story in WebKit and in Firefox', 60, '--config tests/browsers'),
           ],
         ]
-      : [],
+      : [[withoutWebKit]],
   ],
   changed() {
     const { since, folders, stories, screens } = findChanges(process.argv[3]);
@@ -129,6 +141,7 @@ for (const [index, group] of all.entries()) {
 }
 
 console.log(`\nThe slowest ${slowestToTell} tests:\n${tellSlowest(tests, slowestToTell)}`);
+for (const line of tellSkipped(tests)) console.log(line);
 for (const name of unsteady) console.log(`unsteady: ${name} (failed once, then held ${proof} times)`);
 for (const name of total.failed) {
   console.log(`failed: ${name}`);

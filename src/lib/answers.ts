@@ -96,13 +96,15 @@ function retryAfter(headers: Headers): number | null {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
+export const serviceStopped = 'The service isn’t responding right now. Please try again in a minute.';
+
 /** @returns the server's sentence for an error, our own when a proxy answered, or `fallback` */
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.serverMessage) return error.serverMessage;
   // A proxy answers with these, in its own words, while the service is stopped.
   const isStopped = error.status >= 502 && error.status <= 504;
-  return isStopped ? 'The service isn’t responding right now. Please try again in a minute.' : fallback;
+  return isStopped ? serviceStopped : fallback;
 }
 
 function errorIn(responseText: string): Partial<ErrorBody['error']> {

@@ -1,15 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { test } from 'vitest';
+import { isInstalled, type Program } from '../programs.ts';
 
-/** @returns `test`, which says what it did not check where a program of others is not installed */
-export function testWith(program: string) {
-  const { error } = spawnSync(program, ['--help'], { stdio: 'ignore' });
+/** @returns `test`, which skips and names the program where it is missing */
+export function testWith(program: Program) {
+  const isThere = isInstalled(program);
   return (name: string, work: () => void | Promise<void>) => {
-    if (error === undefined) {
-      test(name, { timeout: 60_000 }, work);
-      return;
-    }
-    console.warn(`not checked, because ${program} is not installed: ${name}`);
-    test.skip(name);
+    if (isThere) test(name, { timeout: 60_000 }, work);
+    else test.skip(`${name} (${program} is not installed)`);
   };
 }

@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { send, until } from '../faults/running-service/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
+import { selfMadeCertificate } from '../kit/self-made-certificate.ts';
+import { programEnv } from '../programs.ts';
 import { root } from './product.ts';
 
 /** The examples of deploy/ as they are, but for where things are on this machine. */
@@ -34,10 +36,8 @@ interface Setting {
 export async function startNginx({ folder, files, port }: Setting): Promise<RunningProxy> {
   const [plainPort, tlsPort] = [await findFreePort(), await findFreePort()];
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
-    ...['-subj', '/CN=tarot.example.com', '-keyout', key, '-out', certificate],
-  ]);
+  writeFileSync(key, selfMadeCertificate.key);
+  writeFileSync(certificate, selfMadeCertificate.cert);
   const site = readFileSync(join(root, 'deploy/nginx/career-tarot.conf'), 'utf8')
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replace(/^ *listen 80;/m, `listen 127.0.0.1:${plainPort};`)
@@ -65,9 +65,9 @@ export async function startNginx({ folder, files, port }: Setting): Promise<Runn
     }`,
   );
   const words = ['-p', folder, '-c', configuration, '-e', join(folder, 'errors.log')];
-  const { status, stderr } = spawnSync('nginx', ['-t', ...words], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('nginx', ['-t', ...words], { encoding: 'utf8', env: programEnv });
   if (status !== 0) throw new Error(`nginx -t: ${stderr}`);
-  const child = spawn('nginx', words, { stdio: 'ignore' });
+  const child = spawn('nginx', words, { stdio: 'ignore', env: programEnv });
   return watch(child, `https://127.0.0.1:${tlsPort}`, () =>
     ['career-tarot.log', 'career-tarot-errors.log', 'errors.log']
       .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -83,7 +83,7 @@ export async function startCaddy({ folder, files, port }: Setting): Promise<Runn
   writeFileSync(configuration, site.replace(/^\{\n/m, '{\n\tadmin off\n'));
   mkdirSync(join(folder, 'home'));
   const environment = {
-    PATH: process.env.PATH ?? '',
+    PATH: programEnv.PATH,
     HOME: join(folder, 'home'),
     DOMAIN: address,
     STATIC: files,

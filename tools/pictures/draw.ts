@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { faviconSvg } from '../../src/layouts/favicon.ts';
 import { day } from '../../tailwind.config.mjs';
 import { chromiumOptions } from '../../tests/browser.ts';

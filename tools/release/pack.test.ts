@@ -7,7 +7,8 @@ import { isTarOfGnu, pack } from './pack.ts';
 
 const folder = folderOfFile();
 
-test.skipIf(!isTarOfGnu())('an unpacked release can be read by all and changed by its owner only', () => {
+const testWithGnuTar = isTarOfGnu() ? test : (name: string) => test.skip(`${name} (tar is not GNU's)`);
+testWithGnuTar('an unpacked release can be read by all and changed by its owner only', () => {
   const release = join(folder, 'release');
   mkdirSync(join(release, 'bin'), { recursive: true });
   for (const [name, mode] of [

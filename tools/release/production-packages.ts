@@ -1,16 +1,39 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** Lists the folders that `npm ci --omit=dev` would leave on this system. */
+/** Libraries with binary code, which stay outside of the bundle. */
+export const binaryLibraries = ['better-sqlite3', '@node-rs/argon2', 'sharp'];
+
+interface Locked {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+/** Lists the folders of the packages that a release has beside its bundle: the binary libraries and what they need. */
 export function productionPackages(root: string): string[] {
-  const lock: { packages: Record<string, { dev?: boolean; devOptional?: boolean }> } = JSON.parse(
+  const lock: { packages: Record<string, Locked> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   );
-  return Object.entries(lock.packages)
-    .filter(
-      ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && existsSync(join(root, path)),
-    )
-    .map(([path]) => path);
+  const found = new Set<string>();
+  const add = (name: string, from: string) => {
+    const path = folderOf(name, from, lock.packages);
+    // A package for another system is not installed here.
+    if (path === null || found.has(path) || !existsSync(join(root, path))) return;
+    found.add(path);
+    const { dependencies, optionalDependencies } = lock.packages[path] ?? {};
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) add(needed, path);
+  };
+  for (const name of binaryLibraries) add(name, '');
+  return [...found].sort();
+}
+
+/** Finds a package as Node does: in the folder of the package that needs it, then in those above. */
+function folderOf(name: string, from: string, packages: Record<string, Locked>): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name);
+    if (path in packages) return path;
+    if (folder === '' || folder === '.') return null;
+  }
 }
 
 export function bytesIn(folder: string): number {

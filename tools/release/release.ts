@@ -18,14 +18,14 @@ import { documents } from './documents.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { libraryOf, listFolder } from './library-list.ts';
 import { pack } from './pack.ts';
-import { bytesIn, productionPackages } from './production-packages.ts';
+import { binaryLibraries, bytesIn, productionPackages } from './production-packages.ts';
 import { composeReadme } from './readme.ts';
-import { findVersion } from './version.ts';
+import { requireVersion } from './version.ts';
 
 /*
  * The last step of `npm run release`: puts what was built and the binary libraries of this system into a folder that runs
- * by itself, and that into an archive. With `--folder PATH` it makes only the folder. The version is git's, or that of
- * `--version` or RELEASE_VERSION.
+ * by itself, and that into an archive. With `--folder PATH` it makes only the folder. The version is that of
+ * package.json, of `--version` or of RELEASE_VERSION.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,7 +50,7 @@ const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
 
 try {
   const { values } = parseArgs({ options: { folder: { type: 'string' }, version: { type: 'string' } } });
-  const version = findVersion(root, manifest.version, values.version ?? process.env.RELEASE_VERSION);
+  const version = requireVersion(values.version ?? (process.env.RELEASE_VERSION || manifest.version));
   const name = `career-tarot-${version}-${system}`;
   const folder = values.folder ?? join(root, 'release', name);
   release(folder, values.folder === undefined ? join(root, 'release', `${name}.tar.gz`) : null, version);
@@ -121,7 +121,8 @@ function isOfUse(source: string): boolean {
 }
 
 function writeManifest(folder: string, version: string): void {
-  const { name, license, type, engines, dependencies } = manifest;
+  const { name, license, type, engines } = manifest;
+  const dependencies = Object.fromEntries(binaryLibraries.map((name) => [name, manifest.dependencies[name]]));
   const scripts = Object.fromEntries(
     Object.entries<string>(manifest.scripts)
       .map(([script, line]) => [script, line.split(' && ').at(-1) ?? ''])

@@ -1,7 +1,6 @@
-import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
-import addressparser from 'nodemailer/lib/addressparser';
 import { cleanLine } from '../../shared/text.ts';
+import { parseSender, plainAddress } from '../base/config/sender.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../base/mailer.ts';
 import { faultOf, isPermanentRejection, REFUSED, toSmtpFailure } from './smtp-failure.ts';
 import {
@@ -12,31 +11,8 @@ import {
   tryMailServer,
 } from './smtp-server.ts';
 
-/** RFC 5322 dot-atom, letters of every script allowed (RFC 6531). No quoted form, no comment, no second `@`. */
-const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-const domainLabels = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)*$/u;
-
-/** Returns one addr-spec with its domain in ASCII; the library would send `a,b<evil@x.com>` to evil@x.com. */
-function plainAddress(address: string): string | null {
-  const at = address.indexOf('@');
-  const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
-  if (at < 1 || address.length > 254 || local.length > 64) return null;
-  if (!localPart.test(local) || !domainLabels.test(domain)) return null;
-  const ascii = domainToASCII(domain);
-  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(ascii) ? `${local}@${ascii}` : null;
-}
-
 /** Whether an address needs a server that accepts Unicode letters before the `@` (SMTPUTF8, RFC 6531). */
 const hasUnicode = (address: string | null) => address !== null && /\P{ASCII}/u.test(address);
-
-/** Splits a `From` setting into name and address. @throws {Error} when it is not exactly one mailbox */
-export function parseSender(from: string): { name: string; address: string } {
-  const [sender, ...others] = addressparser(from, { flatten: true });
-  const address = sender && others.length === 0 ? plainAddress(sender.address) : null;
-  if (!sender || !address)
-    throw new Error(`The sender must be one address, like "Name <name@example.com>", not "${from}"`);
-  return { name: cleanLine(sender.name), address };
-}
 
 /**
  * Creates a mailer with a pool of connections, which retries nothing. Without `replyTo` answers go to the sender.
@@ -47,7 +23,8 @@ export function createSmtpMailer(
 ): Mailer {
   const { from, replyTo, timeouts } = options;
   const limits = { ...defaultTimeouts, ...timeouts };
-  const sender = parseSender(from);
+  const { name, address } = parseSender(from);
+  const sender = { name: cleanLine(name), address };
   const transport = createTransport(connectionOptions(options));
   const redact = createSecretFilter(options.url);
 

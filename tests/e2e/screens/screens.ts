@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, type Page, test } from '@playwright/test';
 import { hasFonts } from '../../browser.ts';
+import { leftOut } from '../../reports.ts';
 import { expectNoFlaws } from '../steps/steps.ts';
 import { adminScreens } from './admin.ts';
 import { compare, picturesOf, prepare, type Screen } from './camera.ts';
@@ -28,5 +29,9 @@ export async function checkScreen(
   await prepare(context);
   await screen.reach(page, service.url);
   if (canCompare && screen.isPictured) await compare(page, screen);
+  else if (screen.isPictured) {
+    const description = 'its pictures are compared on Linux, with fonts-liberation';
+    test.info().annotations.push({ type: leftOut, description });
+  }
   await expectNoFlaws(page);
 }

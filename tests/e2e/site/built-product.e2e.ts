@@ -9,7 +9,7 @@ import { argumentsOf, type Command, root } from '../../built/product.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
 import { processEnv } from '../../kit/process-env.ts';
 
-/* What `npm ci --omit=dev` leaves of the project, elsewhere: the bundle must find everything from there. */
+/* The build with the packages of a release, elsewhere: the bundle must find everything from there. */
 
 interface Installed {
   folder: string;
@@ -69,7 +69,7 @@ const test = base.extend<{ installed: Installed }, { node: string }>({
   },
 });
 
-test('what production installs serves pages, calls and mail on the oldest Node that is promised', async ({
+test('the build with a release’s packages serves pages, calls and mail on the oldest Node that is promised', async ({
   installed,
   request,
 }) => {

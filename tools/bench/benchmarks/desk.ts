@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from 'playwright';
 import { chromiumOptions } from '../../../tests/browser.ts';
 import { type Benchmark, format, quantile, type Result, result } from '../benchmark.ts';
 import { deskBudgets } from '../budgets.ts';

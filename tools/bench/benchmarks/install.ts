@@ -1,18 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../tests/built/product.ts';
-import { bytesIn, productionPackages } from '../../release/production-packages.ts';
+import { pack } from '../../release/pack.ts';
+import { bytesIn } from '../../release/production-packages.ts';
 import { type Benchmark, format, result } from '../benchmark.ts';
 
-/** What a server that only runs the product needs: the packages of production, without Node, and the build. */
+/** What a server that only runs the product needs, without Node: the unpacked release. */
 export const install: Benchmark = {
   name: 'install',
-  async run() {
-    const parts = [...productionPackages(root), 'dist']
-      .map((name) => ({ name: name.replace('node_modules/', ''), bytes: bytesIn(join(root, name)) }))
-      .toSorted((a, b) => b.bytes - a.bytes);
-    const largest = parts.slice(0, 3).map(({ name, bytes }) => `${name} ${format(bytes, 'megabytes')}`);
-    const sum = parts.reduce((total, { bytes }) => total + bytes, 0);
-    const detail = `${parts.length - 1} packages; ${largest.join(', ')}`;
-    return [result('production install and build', sum, { atMost: 70_000_000 }, 'megabytes', detail)];
+  async run({ folder }) {
+    const release = join(folder, 'release');
+    execFileSync(process.execPath, ['tools/release/release.ts', '--folder', release], { cwd: root });
+    const archive = `${release}.tar.gz`;
+    pack(release, archive);
+    const parts = ['node_modules/better-sqlite3', 'node_modules/@img', 'dist'].map(
+      (name) => `${name.replace('node_modules/', '')} ${format(bytesIn(join(release, name)), 'megabytes')}`,
+    );
+    return [
+      result('unpacked release', bytesIn(release), { atMost: 75_000_000 }, 'megabytes', parts.join(', ')),
+      result('its archive', statSync(archive).size, { atMost: 16_000_000 }, 'megabytes'),
+    ];
   },
 };

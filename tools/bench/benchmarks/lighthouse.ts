@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import lighthouseOf, { type Result as Report } from 'lighthouse';
+import { chromium } from 'playwright';
 import { linkSecretIn } from '../../../src/shared/orders/link-secret.ts';
 import { chromiumOptions } from '../../../tests/browser.ts';
 import { buy, expectOk, openBrowser, signIn, until } from '../../../tests/faults/running-service/browser.ts';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
@@ -108,6 +109,13 @@ test('in a terminal each line has its mark, what is wrong an advice, and a test 
   expect(out).not.toContain('\u001b');
 });
 
+test('waits for the service alone, and says nothing', async () => {
+  expect(await callCommand(run, ['--wait'], { env })).toEqual({ code: 0, out: '', err: '' });
+  const ended = { ...env, PORT: '1', MAINPID: String(spawnSync('true').pid) };
+  const { code, err } = await callCommand(run, ['--wait'], { env: ended });
+  expect([code, err]).toEqual([1, expect.stringContaining('ended before it answered')]);
+});
+
 test('what is wrong ends with 1: keys, mail, and a service with another database', async () => {
   const { code, states } = await report({
     STRIPE_API_BASE: 'http://127.0.0.1:1',
@@ -121,6 +129,7 @@ test('what is wrong ends with 1: keys, mail, and a service with another database
 
 test.each<[string[], number, RegExp]>([
   [['--mail', 'ada'], 2, /^Usage: npm run doctor/],
+  [['--wait', '--json'], 2, /^Usage: npm run doctor/],
   [['now'], 2, /Unexpected argument 'now'/],
 ])('%j is not understood', async (words, expected, said) => {
   const { code, out, err } = await callCommand(run, words);

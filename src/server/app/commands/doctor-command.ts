@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import { openToRead, type ReadDatabase } from '../../../../db/examine.ts';
 import { minutes, seconds } from '../../../shared/durations.ts';
@@ -11,40 +12,57 @@ import {
   healthChecks,
   summarizeHealth,
 } from '../../../shared/ops/health.ts';
+import { localOrigin } from '../../base/config/addresses.ts';
 import { type Config, readConfig } from '../../base/config/config.ts';
 import { findReplyAddress } from '../../base/config/placeholder-addresses.ts';
 import { systemRandom } from '../../base/random.ts';
 import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
 import { renderTestEmail } from '../../mail/templates.generated.ts';
 import { type CheckedService, runChecks } from '../../ops/doctor/health-checks.ts';
+import { waitForService } from '../../ops/doctor/wait-for-service.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
 
-const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json]
+const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json] | --wait
 Checks everything the service needs, and says how to fix what is wrong. It changes nothing.
   --mail ADDRESS    sends a test mail there
   --json            for scripts
+  --wait            only waits until the service answers, and says why it does not
 Its exit code is 0 if nothing failed, 1 if something did, and 2 for wrong arguments.`;
 
 const databaseTimeoutMs = minutes(30);
 
+/** A start may copy and migrate a large database first. */
+const startLimitMs = minutes(30);
+
 /** `npm run doctor`: checks the service, running or not, as the service's own user. */
 export const run = createCommand(usage, async (call) => {
-  const { mail, json } = readOptions(call.words);
+  const { mail, json, wait } = readOptions(call.words);
+  if (wait) {
+    const { MAINPID } = call.env;
+    await waitForService({
+      url: new URL(localOrigin(readConfig(call.env))),
+      pid: MAINPID === undefined ? null : Number(MAINPID),
+      limitMs: startLimitMs,
+      pause: () => setTimeout(seconds(0.25)),
+    });
+    return 0;
+  }
   const findings = await findAll(mail, json, call);
   return findings.some(({ state }) => state === 'error') ? 1 : 0;
 });
 
-function readOptions(args: string[]): { mail: string | null; json: boolean } {
+function readOptions(args: string[]): { mail: string | null; json: boolean; wait: boolean } {
   const { values } = parseArgs({
     args,
     options: {
       mail: { type: 'string' },
       json: { type: 'boolean' },
+      wait: { type: 'boolean' },
     },
   });
-  const { mail = null, json = false } = values;
-  if (mail !== null && !isEmail(mail)) throw new UsageError();
-  return { mail, json };
+  const { mail = null, json = false, wait = false } = values;
+  if ((mail !== null && !isEmail(mail)) || (wait && (mail !== null || json))) throw new UsageError();
+  return { mail, json, wait };
 }
 
 async function findAll(mailTo: string | null, json: boolean, { env, say, inChildProcess, progress }: Call) {

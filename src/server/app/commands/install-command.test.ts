@@ -8,6 +8,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -19,7 +20,8 @@ import { callCommand } from '../../../../tests/kit/commands.ts';
 import { folderOfTest } from '../../../../tests/kit/temporary-folder.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { createTestMachine, listTree, unpackRelease } from '../install/install-testing.ts';
-import type { Machine } from '../install/machine.ts';
+import type { Ids, Machine } from '../install/machine.ts';
+import { planInstall } from '../install/plan-install.ts';
 import { switchTo } from '../install/programs.ts';
 import { createInstall } from './install-command.ts';
 
@@ -85,12 +87,13 @@ test('an installation makes what the service needs, shows it first, and a second
   const first = await install(machine, words);
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toMatch(
-    /^To install Career Tarot 0\.2\.0, this will be done:\n {2}the user career-tarot/,
+    /^Tried: It answers\.\nTo install Career Tarot 0\.2\.0, this will be done:\n {2}the group career-tarot\n {2}the user career-tarot/,
   );
   expect(first.out).toContain('systemctl enable --now career-tarot');
   expect(first.out).not.toContain('p%27ss');
   expect(ran).toEqual([
-    expect.stringMatching(/^useradd --system .*career-tarot$/),
+    'groupadd --system career-tarot',
+    expect.stringMatching(/^useradd --system .*--gid career-tarot .*career-tarot$/),
     'systemctl daemon-reload',
     'sync',
   ]);
@@ -123,7 +126,7 @@ test('an installation makes what the service needs, shows it first, and a second
   expect(second.out).toMatch(/^Career Tarot 0\.2\.0 is installed: there is nothing to do\.\n/);
   expect(second.out).toContain('systemctl enable --now career-tarot');
   expect(listTree(root)).toEqual(before);
-  expect(ran).toHaveLength(3);
+  expect(ran).toHaveLength(4);
 });
 
 test('it asks for what is missing, again after a wrong answer, and writes special characters as the mail server needs them', async () => {
@@ -136,7 +139,10 @@ test('it asks for what is missing, again after a wrong answer, and writes specia
     'The password': "p@ss:w/r'd%",
   };
   const unsure = answering(machine, answers);
-  expect(await unsure.install()).toMatchObject({ code: 1, err: 'Nothing was done.\n' });
+  expect(await unsure.install()).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Nothing was done\./),
+  });
   expect(existsSync(join(root, 'opt/career-tarot'))).toBe(false);
   expect(unsure.asked).toContain('The time zone of the business, such as Europe/Berlin [Europe/Vienna]: ');
 
@@ -176,6 +182,9 @@ test.each([
   [[...all, '--time-zone', 'Vienna'], 'BUSINESS_TIMEZONE must be a time zone'],
   [[...all, '--mail-from', 'Ada\nPORT=1 <a@b.example>'], 'MAIL_FROM must be'],
   [[...all, '--smtp-url-file', '/dev/null'], '/dev/null is empty.'],
+  [[...all, '--mail-from', 'a@b.example; c@d.example'], 'MAIL_FROM must be one mail address'],
+  [[...all, '--mail-from', 'Tarot: a@b.example, c@d.example;'], 'MAIL_FROM must be one mail address'],
+  [[...all, '--mail-from', 'Ada <a@b.example>, Eve <e@b.example>'], 'MAIL_FROM must be one mail address'],
   [['--domain', 'tarot.example.org'], 'There is no terminal to ask on. Give --yes'],
 ])('with %j it says what is wrong, and does nothing', async (words, err) => {
   const { machine, root } = setUp();
@@ -220,6 +229,160 @@ test('what the unit and its drop-ins set is not set a second time, which the ser
   expect(readFileSync(settings, 'utf8')).not.toMatch(/STRIPE|SMTP/);
 });
 
+test.each([
+  ["PORT='99999'", 'PORT must be a whole number'],
+  ["TEST_PAGES='maybe'", 'TEST_PAGES must be one of'],
+  ["READER_BIO='One.'", 'READER_BIO is no longer a setting'],
+  ["DATABASE_PATH='file:/var/lib/shop.db'", 'DATABASE_PATH must be the path of a file'],
+  ["PUBLIC_URL='http://tarot.example.org'", 'PUBLIC_URL must begin with https'],
+])('refuses %s in the settings file, as the service would', async (line, err) => {
+  const { machine, at, settings, root } = setUp();
+  mkdirSync(at('etc/career-tarot'));
+  writeFileSync(settings, `TRUSTED_PROXY_HOPS=1\nSTRIPE_MODE=sandbox\n${line}\n`);
+  const before = listTree(root);
+  const { code, err: said } = await install(machine);
+  expect([code, said]).toEqual([1, expect.stringContaining(`The service would not start: ${err}`)]);
+  expect(said).toContain(settings);
+  expect(listTree(root)).toEqual(before);
+});
+
+const [ids, others] = [{ uid: 901, gid: 902 }, 903];
+test.each<[string, Ids | null, number | null, RegExp[]]>([
+  ['neither', null, null, [/^groupadd --system career-tarot$/, /^useradd .*--gid career-tarot /]],
+  ['the group alone', null, others, [/^useradd .*--gid career-tarot /]],
+  ['the user alone', ids, null, [/^groupadd /, /^usermod --gid career-tarot career-tarot$/]],
+  ['a user of another group', ids, others, [/^usermod --gid career-tarot career-tarot$/]],
+  ['both', ids, ids.gid, []],
+])('makes what is missing where there is %s', (_what, user, group, expected) => {
+  const { machine, ran } = setUp();
+  const found = { ...machine, findUser: () => user, findGroup: () => group };
+  const missing = { PUBLIC_URL: 'https://tarot.example.org' };
+  const { steps } = planInstall(found, { missing, usesSystemd: true, proxy: 'caddy' });
+  for (const { what, work } of steps) if (/^the (user|group) /.test(what)) work();
+  expect(ran).toEqual(expected.map((words) => expect.stringMatching(words)));
+});
+
+test.each([0o077, 0o027, 0o007, 0o000])(
+  'leaves what Caddy and the service can read with umask %o',
+  async (mask) => {
+    const { machine, read, at, modeOf } = setUp();
+    const usual = process.umask(mask);
+    try {
+      const { out } = await install(machine);
+      expect(['opt/career-tarot/0.2.0/package.json', 'etc/career-tarot/Caddyfile'].map(modeOf)).toEqual([
+        '644',
+        '644',
+      ]);
+      expect(['usr/local/sbin/career-tarot', 'opt/career-tarot'].map(modeOf)).toEqual(['755', '755']);
+      const copy = /^ *(install .*?) {2}/m.exec(out)?.[1]?.replace('/etc/caddy', at('etc')) ?? '';
+      spawnSync('sh', ['-c', copy]);
+      expect([modeOf('etc/Caddyfile'), read('etc/Caddyfile')]).toEqual([
+        '644',
+        read('etc/career-tarot/Caddyfile'),
+      ]);
+    } finally {
+      process.umask(usual);
+    }
+  },
+);
+
+test.each(['/usr/local/bin/node', '/opt/node-24/bin/node', '/usr/lib/nodejs/bin/node'])(
+  'runs the service and its command with %s, whatever other Node there is',
+  async (nodePath) => {
+    const { machine, read } = setUp();
+    await install({ ...machine, nodePath });
+    expect(read('usr/local/sbin/career-tarot')).toContain(`\nnode=${nodePath}\n`);
+    expect(read('usr/local/sbin/career-tarot')).not.toMatch(/(^|[ (])node ["$]/m);
+    const unit = read('etc/systemd/system/career-tarot.service');
+    expect(unit).toContain(`\nExecStart=${nodePath} `);
+    expect(unit).toContain(`\nExecStartPost=/bin/sh -c '${nodePath} `);
+    expect(unit).not.toContain('/usr/bin/node');
+    expect((await install({ ...machine, nodePath: '/usr/bin/node' }, ['--yes'])).out).not.toContain(
+      'changed by hand',
+    );
+  },
+);
+
+const answersOfAda = {
+  "The shop's address": 'tarot.example.org',
+  'The time zone': 'Asia/Tokyo',
+  'The name of the business': 'Ada’s Tarot',
+  'The address that mails come from': 'ada@tarot.example.org',
+  'The mail server': 'mail.example.org',
+  'Its port': '2525',
+  'The user': 'ada',
+  'The password': 'secret',
+};
+
+test.each<[string, (machine: Machine) => Machine, Record<string, string>]>([
+  ['no', (machine) => machine, { 'Do it?': 'n' }],
+  [
+    'a step that fails',
+    (machine) => ({
+      ...machine,
+      run: () => {
+        throw new Error('no space left');
+      },
+    }),
+    { 'Do it?': 'y' },
+  ],
+  [
+    'a release that cannot be installed',
+    (machine) => ({
+      ...machine,
+      findGroup: () => {
+        throw new Error('no groups');
+      },
+    }),
+    {},
+  ],
+])('proposes the answers again after %s', async (_what, breakDown, last) => {
+  const { machine, settings, modeOf, at, read } = setUp();
+  const first = answering(breakDown(machine), { ...answersOfAda, ...last });
+  expect(await first.install()).toMatchObject({ code: 1 });
+  expect(modeOf('etc/career-tarot/answers')).toBe('600');
+  expect(read('etc/career-tarot/answers')).not.toContain('secret');
+  const second = answering(machine, { 'The password': 'secret', 'Do it?': 'y' });
+  expect(await second.install()).toMatchObject({ code: 0 });
+  expect(readByShell(settings, ['PUBLIC_URL', 'BUSINESS_TIMEZONE', 'MAIL_FROM', 'SMTP_URL'])).toEqual([
+    ...['https://tarot.example.org', 'Asia/Tokyo', 'Ada’s Tarot <ada@tarot.example.org>'],
+    'smtp://ada:secret@mail.example.org:2525',
+  ]);
+  expect(existsSync(at('etc/career-tarot/answers'))).toBe(false);
+});
+
+test.each([
+  ['a wrong password', 'It does not accept the password.'],
+  ['a name without a server', 'The name does not exist.'],
+  ['a closed port', 'It does not answer.'],
+])('tries the mail server, and asks again after %s', async (_what, found) => {
+  const { machine, settings } = setUp();
+  const tried: string[] = [];
+  const tryMail: Machine['tryMail'] = async (url) => {
+    tried.push(url);
+    if (tried.length > 1) return { state: 'ok', found: 'It answers.', advice: null };
+    return { state: 'error', found, advice: 'Check it.' };
+  };
+  const { install: ask } = answering({ ...machine, tryMail }, { ...answersOfAda, 'Do it?': 'y' });
+  const { out } = await ask();
+  expect(out).toContain(`Tried: ${found} Check it.\nTried: It answers.\n`);
+  expect(tried).toHaveLength(2);
+  expect(readByShell(settings, ['SMTP_URL'])).toEqual([tried[1]]);
+});
+
+test('keeps a mail server that cannot be tried yet, if asked to, and says so of one from a file', async () => {
+  const { machine, settings, folder } = setUp();
+  const tryMail: Machine['tryMail'] = async () => ({ state: 'error', found: 'Too early.', advice: null });
+  const file = join(folder, 'url');
+  writeFileSync(file, 'smtps://ada:secret@mail.example.org');
+  const given = await install({ ...machine, tryMail }, [...all, '--smtp-url-file', file]);
+  expect([given.code, given.out]).toEqual([0, expect.stringContaining('Tried: Too early.')]);
+  rmSync(settings);
+  const answers = { ...answersOfAda, 'Keep it': 'y', 'Do it?': 'y' };
+  expect((await answering({ ...machine, tryMail }, answers).install()).code).toBe(0);
+  expect(readByShell(settings, ['SMTP_URL'])).toEqual(['smtp://ada:secret@mail.example.org:2525']);
+});
+
 test('a unit and a script that were changed by hand stay, with those of this version beside them', async () => {
   const { machine, read, root, at } = setUp();
   const [unit, script] = ['etc/systemd/system/career-tarot.service', 'usr/local/sbin/career-tarot'];
@@ -252,7 +415,7 @@ test('without systemd it makes no unit, and says what to run instead', async () 
     /nohup career-tarot start >>\S+\/var\/log\/career-tarot\/service\.log 2>>\S+errors\.log &/,
   );
   expect(out).not.toContain('systemctl enable');
-  expect([ran.length, existsSync(at('etc/systemd/system/career-tarot.service'))]).toEqual([2, false]);
+  expect([ran.length, existsSync(at('etc/systemd/system/career-tarot.service'))]).toEqual([3, false]);
   expect(readFileSync(at('etc/career-tarot/nginx.conf'), 'utf8')).toContain('server_name tarot.example.org;');
 });
 
@@ -290,6 +453,28 @@ test('after a rollback, and with Node in another place, an unchanged unit follow
   expect([unit.includes(`# ${fourth}`), unit.includes('\nExecStart=/opt/node/bin/node --')]).toEqual([
     true,
     true,
+  ]);
+});
+
+test.each([
+  ['a file that the other lacks', 'dist/service/more.js', ''],
+  ['another size of a file', 'dist/service/start.js', '// longer'],
+  ['another page', 'dist/client/_astro/page.js', '//'],
+])('refuses another build of an installed version, told by %s', async (_what, path, text) => {
+  const { machine, folder } = setUp('0.2.0');
+  const release = unpackRelease(join(folder, 'other'), '0.2.0');
+  for (const place of [machine.release, release]) {
+    for (const name of ['dist/service', 'dist/client/_astro'])
+      mkdirSync(join(place, name), { recursive: true });
+    writeFileSync(join(place, 'dist/service/start.js'), '//');
+  }
+  await install(machine);
+  expect((await install({ ...machine, release }, ['--yes'])).out).toContain('there is nothing to do');
+  writeFileSync(join(release, path), text);
+  const { code, err } = await install({ ...machine, release }, ['--yes']);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('is another build of 0.2.0. Give this one a version'),
   ]);
 });
 
@@ -378,7 +563,7 @@ test('a step that fails is named, and the rest comes with the next run', async (
   const { code, err } = await install(failing);
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^This failed: the user career-tarot.*\nuseradd: no space left\n/),
+    expect.stringMatching(/^This failed: the group career-tarot\nuseradd: no space left\n/),
   ]);
   expect(await install(machine)).toMatchObject({ code: 0 });
   expect(existsSync(at('opt/career-tarot/current'))).toBe(true);

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../../../db/files.ts';
-import { askSettings } from '../install/ask-settings.ts';
+import { askSettings, requireValid } from '../install/ask-settings.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
 import { type Plan, planInstall } from '../install/plan-install.ts';
-import { readSettings, type Values } from '../install/settings-file.ts';
-import { type Terminal, terminalOf } from '../install/terminal.ts';
+import { keepAnswers, readSettings, readValues, type Values } from '../install/settings-file.ts';
+import { isSure, type Terminal, terminalOf } from '../install/terminal.ts';
 import { type Call, type Command, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run install -- [OPTION …]
@@ -40,11 +40,18 @@ export const createInstall = (findMachine: () => Machine, openTerminal = openOwn
     const terminal = yes ? null : openTerminal(call);
     const present = readSettings(machine.root);
     const machineTimeZone = machine.timeZone;
-    const missing = await askSettings({ present, given, terminal, machineTimeZone, say: call.say });
+    const { answers, settings: file } = placesOf(machine.root);
+    const missing = await askSettings({
+      ...{ present, given, terminal, machineTimeZone, say: call.say, tryMail: machine.tryMail },
+      kept: readValues(answers),
+      keep: (values) => keepAnswers(answers, values),
+    });
+    requireValid({ ...present, ...missing }, file);
     const usesSystemd = machine.hasSystemd && !noSystemd;
     const proxy = nginx ? 'nginx' : 'caddy';
     const plan = planInstall(machine, { missing, usesSystemd, proxy });
     await carryOut(plan, terminal, call);
+    rmSync(answers, { force: true });
     for (const note of plan.notes) call.say(note);
     sayWhatIsNext(machine, { ...present, ...missing }, plan, { usesSystemd, proxy }, call);
   });
@@ -83,8 +90,8 @@ async function carryOut({ steps, version }: Plan, terminal: Terminal | null, { s
   }
   say(`To install Career Tarot ${version}, this will be done:`);
   for (const { what } of steps) say(`  ${what}`);
-  if (terminal !== null && !/^y(es)?$/i.test((await terminal.ask('Do it? [y/N] ')).trim())) {
-    throw new Error('Nothing was done.');
+  if (terminal !== null && !(await isSure(terminal, 'Do it?'))) {
+    throw new Error('Nothing was done. The next time your answers are proposed, without the password.');
   }
   for (const { what, work } of steps) {
     try {
@@ -150,7 +157,7 @@ function proxyCommands(root: string, proxy: 'caddy' | 'nginx'): string[] {
     ];
   }
   return [
-    `cp --backup=numbered ${caddyExample} /etc/caddy/Caddyfile      # if it serves other sites, add the parts by hand`,
+    `install -m 644 --backup=numbered ${caddyExample} /etc/caddy/Caddyfile      # if it serves other sites, add the parts by hand`,
     'caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy',
   ];
 }

@@ -9,7 +9,7 @@ const sources = fileURLToPath(new URL('../../../..', import.meta.url));
 export function createTestMachine(root: string, release: string) {
   const ran: string[] = [];
   const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const hasUser = () => ran.some((line) => line.startsWith('useradd'));
+  const has = (program: string) => ran.some((line) => line.startsWith(program));
   const machine: Machine = {
     root,
     release,
@@ -18,7 +18,9 @@ export function createTestMachine(root: string, release: string) {
     hasSystemd: true,
     timeZone: 'Europe/Vienna',
     nodePath: '/usr/bin/node',
-    findUser: (name) => (name === 'root' || hasUser() ? own : null),
+    findUser: (name) => (name === 'root' || has('useradd') ? own : null),
+    findGroup: () => (has('groupadd') ? own.gid : null),
+    tryMail: async () => ({ state: 'ok', found: 'It answers.', advice: null }),
     run: (program, words) => void ran.push([program, ...words].join(' ')),
   };
   for (const folder of ['etc/systemd/system', 'usr/local/sbin', 'opt', 'var/lib', 'var/cache', 'var/log']) {

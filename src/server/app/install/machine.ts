@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryMailServer } from '../../mail/smtp-server.ts';
+import { checkMail } from '../../ops/doctor/check-mail.ts';
+import type { Finding } from '../../ops/doctor/finding.ts';
 
 export const serviceUser = 'career-tarot';
 
-interface Ids {
+export interface Ids {
   uid: number;
   gid: number;
 }
@@ -23,6 +26,10 @@ export interface Machine {
   /** The folder of the program that this command belongs to. */
   release: string;
   findUser(name: 'root' | typeof serviceUser): Ids | null;
+  /** Finds the id of the group that is named like the service's user. */
+  findGroup(): number | null;
+  /** Signs in to a mail server. */
+  tryMail(url: string): Promise<Finding>;
   /** @throws with what the program said */
   run(program: string, words: readonly string[]): void;
 }
@@ -37,6 +44,8 @@ export function thisMachine(): Machine {
     nodePath: isSameFile('/usr/bin/node', process.execPath) ? '/usr/bin/node' : process.execPath,
     release: realpathSync(fileURLToPath(new URL('../../../../', import.meta.url))),
     findUser: (name) => (name === 'root' ? { uid: 0, gid: 0 } : askForIds(name)),
+    findGroup,
+    tryMail: (url) => checkMail(url, tryMailServer, null),
     run,
   };
 }
@@ -47,6 +56,7 @@ export function placesOf(root: string) {
     programs: at('/opt/career-tarot'),
     settingsFolder: at('/etc/career-tarot'),
     settings: at('/etc/career-tarot/environment'),
+    answers: at('/etc/career-tarot/answers'),
     caddyExample: at('/etc/career-tarot/Caddyfile'),
     nginxExample: at('/etc/career-tarot/nginx.conf'),
     command: at('/usr/local/sbin/career-tarot'),
@@ -74,6 +84,11 @@ function askForIds(name: string): Ids | null {
     return status === 0 ? Number(stdout) : null;
   });
   return typeof uid === 'number' && typeof gid === 'number' ? { uid, gid } : null;
+}
+
+function findGroup(): number | null {
+  const { status, stdout } = spawnSync('getent', ['group', serviceUser], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout.split(':')[2]) : null;
 }
 
 function run(program: string, words: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNewerDatabase } from './find-newer-database.ts';
 import { type Machine, placesOf, serviceUser } from './machine.ts';
@@ -81,11 +81,27 @@ export function planInstall(machine: Machine, choices: Choices): Plan {
 }
 
 function planUser(machine: Machine): Step[] {
-  if (machine.findUser(serviceUser) !== null) return [];
-  const home = '/var/lib/career-tarot';
-  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', home];
-  const words = [...options, '--shell', '/usr/sbin/nologin', serviceUser];
-  return [{ what: `the user ${serviceUser}, who cannot sign in`, work: () => machine.run('useradd', words) }];
+  const [user, group] = [machine.findUser(serviceUser), machine.findGroup()];
+  const step = (what: string, program: string, words: string[]): Step => ({
+    what,
+    work: () => machine.run(program, [...words, serviceUser]),
+  });
+  const inGroup = ['--gid', serviceUser];
+  const options = ['--system', '--no-create-home', '--home-dir', '/var/lib/career-tarot'];
+  const withoutShell = ['--shell', '/usr/sbin/nologin'];
+  return [
+    ...(group === null ? [step(`the group ${serviceUser}`, 'groupadd', ['--system'])] : []),
+    ...(user === null
+      ? [
+          step(`the user ${serviceUser}, who cannot sign in`, 'useradd', [
+            ...[...options, ...inGroup, ...withoutShell],
+          ]),
+        ]
+      : []),
+    ...(user !== null && user.gid !== group
+      ? [step(`the user ${serviceUser}: in the group ${serviceUser}`, 'usermod', inGroup)]
+      : []),
+  ];
 }
 
 function planFolders(machine: Machine): Step[] {
@@ -141,7 +157,11 @@ function planOwnFiles(machine: Machine, usesSystemd: boolean, oldProgram: string
   const { command, unit, programs } = placesOf(root);
   const installed = listPrograms(programs).map(({ folder }) => join(programs, folder));
   const versions = oldProgram === null ? installed : [oldProgram];
-  const withThisNode = (text: string) => text.replace(/^ExecStart=\S+/m, () => `ExecStart=${nodePath}`);
+  const withThisNode = (text: string) =>
+    text.replaceAll(
+      /^(ExecStart=|ExecStartPost=\/bin\/sh -c '|node=)\S+/gm,
+      (_whole, before: string) => before + nodePath,
+    );
   const files = [{ path: command, source: 'deploy/career-tarot', mode: 0o755 }];
   if (usesSystemd) files.push({ path: unit, source: 'deploy/systemd/career-tarot.service', mode: 0o644 });
   const steps: Step[] = [];
@@ -185,7 +205,7 @@ function planProxyExample(machine: Machine, proxy: Choices['proxy'], { PUBLIC_UR
   return [
     {
       what: `${path}: an example for the proxy`,
-      work: () => writeFileSync(path, compose(machine.release, PUBLIC_URL), { mode: 0o644 }),
+      work: () => replaceFile(path, compose(machine.release, PUBLIC_URL), 0o644),
     },
   ];
 }

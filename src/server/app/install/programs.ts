@@ -76,7 +76,24 @@ export function placeRelease(
   const isInside = existsSync(programs) && realpathSync(programs) === dirname(release);
   if (isInside) return { folder: basename(release), version, isThere: true };
   const same = listPrograms(programs).find((program) => program.version === version);
+  if (same && listBuild(join(programs, same.folder)) !== listBuild(release)) {
+    throw new Error(
+      `${join(programs, same.folder)} is another build of ${version}. Give this one a version of its own: RELEASE_VERSION=${version}-2 npm run release`,
+    );
+  }
   return { folder: same?.folder ?? version, version, isThere: same !== undefined };
+}
+
+/** Lists the files of the built program with their sizes. */
+function listBuild(program: string): string {
+  const folders = ['dist/service', 'dist/client'].map((name) => join(program, name)).filter(existsSync);
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [
+      name,
+      statSync(join(folder, name)).size,
+    ]),
+  );
+  return JSON.stringify(files.sort());
 }
 
 /** What a release that was tried out has beside its own files: its code compiled, and accounts and orders. */

@@ -1,5 +1,14 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readEnvironmentFile } from '../../../../bin/environment-file.js';
 import { placesOf } from './machine.ts';
 
@@ -10,6 +19,10 @@ export function readText(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
+export function readValues(path: string): Values {
+  return Object.fromEntries(readEnvironmentFile(readText(path)).settings);
+}
+
 /** Reads what the service is set to, from the unit, its drop-ins and the settings file, the last of which counts. */
 export function readSettings(root: string): Values {
   const { unit, settings } = placesOf(root);
@@ -17,7 +30,7 @@ export function readSettings(root: string): Values {
   const dropIns = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.conf')) : [];
   const units = [unit, ...dropIns.sort().map((name) => join(folder, name))];
   const ofUnits = units.flatMap((file) => readUnit(readText(file)));
-  return Object.fromEntries([...ofUnits, ...readEnvironmentFile(readText(settings)).settings]);
+  return { ...Object.fromEntries(ofUnits), ...readValues(settings) };
 }
 
 /** Reads the lines `Environment=NAME=VALUE "NAME=WITH SPACES" …` of a unit. */
@@ -43,6 +56,16 @@ export function addSettings(path: string, values: Values): void {
   const text = readText(path);
   const separator = text === '' || text.endsWith('\n') ? '' : '\n';
   replaceFile(path, text + separator + composeLines(values), 0o600);
+}
+
+/** Keeps the answers of an installation until it is done, without the mail server's password. */
+export function keepAnswers(path: string, values: Values): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const withoutPassword = Object.entries(values).map(([name, value]): [string, string] => [
+    name,
+    name === 'SMTP_URL' ? value.replace(/:[^:@]*@/, '@') : value,
+  ]);
+  replaceFile(path, composeLines(Object.fromEntries(withoutPassword)), 0o600);
 }
 
 /** Writes a file in one step: after a power cut it is the old one or the new one, and whole. */

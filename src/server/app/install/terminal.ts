@@ -37,6 +37,11 @@ export async function askUntilValid<T>(
   }
 }
 
+/** Asks whether to go on; anything but yes is no. */
+export async function isSure({ ask }: Pick<Terminal, 'ask'>, question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
+}
+
 /** Asks one line on a terminal. @throws when the terminal is closed instead */
 export async function askLine({ input, output }: Ends, question: string): Promise<string> {
   const terminal = createInterface({ input, output, terminal: true });

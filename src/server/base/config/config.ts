@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from './config-fields.ts';
 import { readSecretFiles, secretFileVariables } from './secret-files.ts';
+import { isSender } from './sender.ts';
 import { readSetUpAccess, readStripe, stripeVariables } from './stripe-config.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -51,11 +52,15 @@ export const environment = z.object({
       'the address customers see, with its port if it has one. Other host names are redirected to it. Production needs https',
     shownDefault: 'http://HOST:PORT',
   }),
-  DATABASE_PATH: text('data/career-tarot.db').describe('the SQLite file'),
+  DATABASE_PATH: emptyAsUnset(
+    matching(isPath, 'must be the path of a file, without file: or sqlite: before it').default(
+      'data/career-tarot.db',
+    ),
+  ).describe('the SQLite file'),
   ...stripeVariables.shape,
   SMTP_URL: mailServer().describe('[mail](#mail)'),
   MAIL_FROM: emptyAsUnset(
-    matching(isSender, 'must be a mail address, like "Name <name@example.com>"').optional(),
+    matching(isSender, 'must be one mail address, like "Name <name@example.com>"').optional(),
   ).describe('its sender, needed with `SMTP_URL`'),
   CONTACT_EMAIL: emptyAsUnset(z.email('must be a mail address').default(demoContact)).describe(
     'where customers write, until set in Settings. In public or with live keys a sample address is an error of doctor',
@@ -103,13 +108,18 @@ const goneVariables: Record<string, string> = {
   STRIPE_RECEIPTS: 'point customers to the receipt on the page of their order',
 };
 
-/** Returns the settings of an environment, without its secret files. @throws {ConfigError} for the first mistake */
-export function parseConfig(env: Env) {
-  const e = parse(environment, env);
-  const isProduction = e.NODE_ENV === 'production';
-  const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
+/** Reads each setting by itself. @throws {ConfigError} for the first mistake */
+export function parseSettings(env: Env) {
   const gone = Object.keys(goneVariables).find((name) => env[name]?.trim());
   if (gone) throw new ConfigError(`${gone} is no longer a setting: remove it, and ${goneVariables[gone]}.`);
+  return parse(environment, env);
+}
+
+/** Returns the settings of an environment, without its secret files. @throws {ConfigError} for the first mistake */
+export function parseConfig(env: Env) {
+  const e = parseSettings(env);
+  const isProduction = e.NODE_ENV === 'production';
+  const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
   if (e.RATE_LIMITS === 'off' && isProduction) {
     throw new ConfigError('RATE_LIMITS cannot be off when NODE_ENV is production; remove it.');
   }
@@ -264,8 +274,8 @@ function isHost(value: string): boolean {
   return /^[\w.:-]{1,200}$/.test(value) && URL.canParse(plainOrigin(value, 80));
 }
 
-function isSender(value: string): boolean {
-  return /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value);
+function isPath(value: string): boolean {
+  return !/^[a-z][a-z\d+.-]+:/i.test(value);
 }
 
 function isTimeZone(value: string): boolean {

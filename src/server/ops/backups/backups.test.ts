@@ -1,10 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -401,54 +399,3 @@ test.each<[string, Record<string, string>, object | null, RegExp | null]>([
   const told = [{ code: 'backup_failed', message: expect.stringMatching(words ?? '') }];
   expect(backupAlerts(app)).toMatchObject(words ? told : []);
 });
-
-/** @returns whether a program is there; says so where it is not, for a test that is left out proves nothing */
-function isInstalled(program: string): boolean {
-  const isThere = spawnSync(program, ['version']).status === 0;
-  if (!isThere) process.stderr.write(`${program} is not installed: its example is not tried.\n`);
-  return isThere;
-}
-
-/** The examples of docs/backups.md, word for word. */
-const guide = readFileSync(new URL('../../../../docs/backups.md', import.meta.url), 'utf8');
-const exampleOf = (program: string) =>
-  new RegExp(`^BACKUP_COMMAND='(${program} .*)'$`, 'm').exec(guide)?.[1] ?? '';
-
-test.runIf(isInstalled('restic'))(
-  'the example with restic takes a copy to a repository, and back',
-  withProcesses,
-  async () => {
-    const env = {
-      ...programs,
-      HOME: folder,
-      RESTIC_REPOSITORY: join(folder, 'repository'),
-      RESTIC_PASSWORD: 'correct horse',
-    };
-    execFileSync('restic', ['init'], { env });
-    const { app, state } = await openShop({ ...env, BACKUP_COMMAND: exampleOf('restic') });
-    await makeDue(app);
-    const { last } = await state();
-    expect(last?.sent).toMatchObject({ status: 0 });
-    execFileSync('restic', ['restore', 'latest', '--target', join(folder, 'back')], { env });
-    const back = join(folder, 'back', last?.file ?? '');
-    expect(readFileSync(back).equals(readFileSync(last?.file ?? ''))).toBe(true);
-  },
-);
-
-test.runIf(isInstalled('rclone'))(
-  'the example with rclone copies to a place of any kind',
-  withProcesses,
-  async () => {
-    const { app, state } = await openShop({
-      HOME: folder,
-      RCLONE_CONFIG_ELSEWHERE_TYPE: 'alias',
-      RCLONE_CONFIG_ELSEWHERE_REMOTE: join(folder, 'remote'),
-      BACKUP_COMMAND: exampleOf('rclone'),
-    });
-    await makeDue(app);
-    const { last } = await state();
-    expect(last?.sent).toMatchObject({ status: 0 });
-    const there = readdirSync(join(folder, 'remote'), { recursive: true, encoding: 'utf8' });
-    expect(there.some((name) => name.endsWith('tarot-20260304T100000Z.db'))).toBe(true);
-  },
-);

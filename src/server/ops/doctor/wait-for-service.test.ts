@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../../../../tests/faults/servers/free-port.ts';
+import { waitForService } from './wait-for-service.ts';
+
+/** Answers every request with a status. */
+async function startServer(status: number, port = 0): Promise<URL> {
+  const server = createServer((_request, response) => response.writeHead(status).end()).listen(
+    port,
+    '127.0.0.1',
+  );
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+const unused = async () => new URL(`http://127.0.0.1:${await findFreePort()}`);
+const endedPid = () => spawnSync('true').pid;
+const waiting = { pid: process.pid, limitMs: 60_000, pause: async () => {} };
+
+test.each([200, 404, 503])('is done with a service that answers %d', async (status) => {
+  await waitForService({ ...waiting, url: await startServer(status) });
+});
+
+test('waits for a service that takes its time', async () => {
+  const url = await unused();
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+    if (pauses === 3) await startServer(200, Number(url.port));
+  };
+  await waitForService({ ...waiting, url, pause });
+  expect(pauses).toBe(3);
+});
+
+test('gives up when the process has ended, and says where the reason is', async () => {
+  const wait = waitForService({ ...waiting, pid: endedPid(), url: await unused() });
+  await expect(wait).rejects.toThrow(
+    'The service ended before it answered. The last lines of its log say why.',
+  );
+});
+
+test('gives up after its time, and names the address and what is there', async () => {
+  const url = await unused();
+  const wait = waitForService({ ...waiting, pid: null, limitMs: 0, url });
+  await expect(wait).rejects.toThrow(`The service does not answer at ${url.host}: nothing listens there.`);
+});

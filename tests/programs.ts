@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { installOnDebian } from './browser.ts';
+
+/* Programs that run the examples of the documents. As a command, this installs them on Debian, as root. */
+
+const packages = {
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  restic: 'restic',
+  rclone: 'rclone',
+  'systemd-analyze': 'systemd',
+};
+export type Program = keyof typeof packages;
+
+/** Debian keeps nginx out of the path of ordinary users. */
+export const programEnv = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+
+export function isInstalled(program: Program): boolean {
+  return spawnSync(program, ['--help'], { stdio: 'ignore', env: programEnv }).error === undefined;
+}
+
+if (import.meta.main) {
+  const names = Object.keys(packages) as Program[];
+  const missing = names.filter((name) => !isInstalled(name));
+  if (missing.length > 0) {
+    installOnDebian(...missing.map((name) => packages[name]));
+    // Their services have these names, and would start with the machine.
+    spawnSync('systemctl', ['disable', ...missing], { stdio: 'ignore' });
+  }
+  const left = names.filter((name) => !isInstalled(name));
+  if (left.length > 0) console.warn(`Tests will be skipped for lack of ${left.join(', ')}.`);
+}
