@@ -10,3 +10,6 @@ export interface ErrorBody {
     fields?: Record<string, string>;
   };
 }
+
+/** A page of the desks sends the username it was made for, percent-encoded: another person may have signed in since. */
+export const signedInAsHeader = 'X-Signed-In-As';

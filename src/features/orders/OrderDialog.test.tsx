@@ -273,7 +273,14 @@ const boxOf = (part: typeof facts) => part.element().getBoundingClientRect();
 const failed = aMail({ state: 'failed', movesAlong: true, sentAt: null, lastError: '550 No such user here' });
 const at = '2026-11-17T09:00:00.000Z';
 const problem = { id: 'p1', words: 'The name is wrong.', toldAt: at, answerBy: at, closedAt: null };
-const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, settledBy: null, liftedAt: null, liftedBy: null };
+const withdrawn = {
+  words: 'I withdraw.',
+  statedAt: at,
+  settledAt: null,
+  settledBy: null,
+  liftedAt: null,
+  liftedBy: null,
+};
 const nothingSaid = { feedback: null, problems: [], withdrawals: [], consent: null };
 const decided = anEvent('payment_review', 'stripe', {
   problem: 'amount',

@@ -165,7 +165,9 @@ const refused: [what: string, file: () => Promise<Buffer>, status: number, words
 ];
 
 test.each(refused)('%s is refused, and what was there stays', async (what, file, status, words) => {
-  const { rita, account } = await createDesk(what.includes('gigabytes') ? createPortraitRenderer() : undefined);
+  const { rita, account } = await createDesk(
+    what.includes('gigabytes') ? createPortraitRenderer() : undefined,
+  );
   await rita.put('/api/account', form(await photo()));
   const before = (await account()).profile;
   const answer = await rita.put<ErrorBody>('/api/account', form(await file()));

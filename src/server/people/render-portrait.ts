@@ -18,7 +18,10 @@ export async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait
   sharp.cache(false);
   sharp.concurrency(1);
   try {
-    const { format, width, height } = await sharp(file, { limitInputPixels: false, failOn: 'error' }).metadata();
+    const { format, width, height } = await sharp(file, {
+      limitInputPixels: false,
+      failOn: 'error',
+    }).metadata();
     if (!formats.includes(format)) throw new Error(`The picture is a ${format}.`);
     if (width * height > maximumPixels) {
       return { problem: 'This picture has more than 60 megapixels. Please make it smaller first.' };

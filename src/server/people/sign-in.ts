@@ -61,7 +61,9 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
     };
     const user = isKnown
       ? await signIn.countFailures(`device:${mark}`, check)
-      : await signIn.countFailures(clientAddress, () => slowDown(username.normalize('NFC').toLowerCase(), check));
+      : await signIn.countFailures(clientAddress, () =>
+          slowDown(username.normalize('NFC').toLowerCase(), check),
+        );
     if (user.totpEnabledAt !== null && code === undefined) {
       throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DisputeState, Hold } from './money-states.ts';
 import type { PaymentStatus } from './order-status.ts';
-import { type OrderMoney, paymentBadges, paymentText, attentionBadge } from './payment-badges.ts';
+import { attentionBadge, type OrderMoney, paymentBadges, paymentText } from './payment-badges.ts';
 
 const money = (changes: Partial<OrderMoney>): OrderMoney => ({
   paymentStatus: 'paid',

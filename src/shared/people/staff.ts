@@ -7,9 +7,6 @@ import type { ReaderProfile } from './profiles.ts';
 export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
-/** A page of the desks sends the username it was made for, percent-encoded: another person may have signed in since. */
-export const signedInAsHeader = 'X-Signed-In-As';
-
 export interface SignedInUser {
   username: string;
   role: Role;

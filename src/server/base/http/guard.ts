@@ -1,6 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { type Role, signedInAsHeader } from '../../../shared/people/staff.ts';
+import { signedInAsHeader } from '../../../shared/errors.ts';
+import type { Role } from '../../../shared/people/staff.ts';
 import type { SignedIn } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { clientKey } from './client-address.ts';
@@ -25,7 +26,8 @@ export function identify(
     const token = getCookie(c, sessions.cookieName);
     const found = token ? await sessions.find(token, !idlePaths.includes(c.req.path)) : null;
     const wanted = c.req.header(signedInAsHeader);
-    const isOther = found !== null && wanted !== undefined && wanted !== encodeURIComponent(found.user.username);
+    const isOther =
+      found !== null && wanted !== undefined && wanted !== encodeURIComponent(found.user.username);
     c.set('user', isOther ? null : (found?.user ?? null));
     if (isOther) c.set('otherUser', found.user.username);
     c.set('sessionId', found?.sessionId ?? null);
@@ -53,7 +55,10 @@ export function requireSignedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sess
   const sessionId = c.get('sessionId');
   const other = c.get('otherUser');
   if (other !== undefined) {
-    throw new DomainError('other_user', `${other} has signed in in this browser. Please sign in again as yourself.`);
+    throw new DomainError(
+      'other_user',
+      `${other} has signed in in this browser. Please sign in again as yourself.`,
+    );
   }
   if (!user || !sessionId) throw new DomainError('unauthenticated', 'Please sign in first.');
   return { user, sessionId };
