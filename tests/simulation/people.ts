@@ -588,7 +588,7 @@ export function createPeople(world: World, oracle: Oracle) {
     );
   }
 
-  /** A code counts the orders that are paid or can still be: all but those whose payment is canceled at the bank. */
+  /** A code counts the orders that are paid: those whose payment succeeded at the bank. */
   async function judgeCode(): Promise<void> {
     const listed = await adminCalls<{ codes: Code[] }>('GET', '/api/codes');
     if (listed?.status !== 200) return;
@@ -597,8 +597,8 @@ export function createPeople(world: World, oracle: Oracle) {
       'SELECT payment_intent_id AS paymentId FROM orders WHERE code = ?',
       springCode.code,
     );
-    const held = ordered.filter(({ paymentId }) => bank.find(paymentId)?.status !== 'canceled').length;
-    expect('a code counts the orders that hold one', used === held, () => `${used} uses, ${held} orders`);
+    const paid = ordered.filter(({ paymentId }) => bank.find(paymentId)?.status === 'succeeded').length;
+    expect('a code counts its paid orders', used === paid, () => `${used} uses, ${paid} paid orders`);
   }
 
   // ——— strangers ———
