@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { errorMessage } from '../../../../db/files.ts';
 import { isEmail } from '../../../shared/email-address.ts';
 import { decodePercent } from '../../../shared/text.ts';
-import { parseConfig, parseSettings } from '../../base/config/config.ts';
+import { environment, parseConfig, parseSettings } from '../../base/config/config.ts';
 import type { Finding } from '../../ops/doctor/finding.ts';
 import type { Values } from './settings-file.ts';
 import { askUntilValid, isSure, type Terminal } from './terminal.ts';
@@ -52,10 +52,11 @@ export async function askSettings(asking: Asking): Promise<Values> {
   if (isMissing('BUSINESS_TIMEZONE')) take(await askTimeZone(asking));
   if (isMissing('MAIL_FROM')) take(await askSender(asking, values.PUBLIC_URL ?? ''));
   const sender = addressOf(values.MAIL_FROM ?? present.MAIL_FROM ?? '');
-  if (isMissing('CONTACT_EMAIL') && isValid({ CONTACT_EMAIL: sender })) take({ CONTACT_EMAIL: sender });
+  const isContact = isEmail(sender) && environment.shape.CONTACT_EMAIL.safeParse(sender).success;
+  if (isMissing('CONTACT_EMAIL') && isContact) take({ CONTACT_EMAIL: sender });
   if (isMissing('SMTP_URL', 'SMTP_URL_FILE')) take(await askMailServer(asking, sender));
-  if (isMissing('STRIPE_MODE', 'STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY_FILE'))
-    take({ STRIPE_MODE: 'sandbox' });
+  const stripe = ['STRIPE_MODE', 'STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY_FILE'];
+  if (isMissing(...stripe)) take({ STRIPE_MODE: 'sandbox' });
   return values;
 }
 
@@ -176,14 +177,6 @@ function askFor(
 ): Promise<Values> {
   const asked = proposal === '' ? question : `${question} [${proposal}]`;
   return askUntilValid(terminal, asked, (answer) => checked(toValues(answer || proposal)));
-}
-
-function isValid(values: Values): boolean {
-  try {
-    return checked(values) === values;
-  } catch {
-    return false;
-  }
 }
 
 /** @throws in the words of the service, which would refuse these settings of a file, or of units, at its start */

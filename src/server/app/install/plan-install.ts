@@ -82,26 +82,18 @@ export function planInstall(machine: Machine, choices: Choices): Plan {
 
 function planUser(machine: Machine): Step[] {
   const [user, group] = [machine.findUser(serviceUser), machine.findGroup()];
-  const step = (what: string, program: string, words: string[]): Step => ({
-    what,
-    work: () => machine.run(program, [...words, serviceUser]),
-  });
   const inGroup = ['--gid', serviceUser];
-  const options = ['--system', '--no-create-home', '--home-dir', '/var/lib/career-tarot'];
-  const withoutShell = ['--shell', '/usr/sbin/nologin'];
-  return [
-    ...(group === null ? [step(`the group ${serviceUser}`, 'groupadd', ['--system'])] : []),
-    ...(user === null
-      ? [
-          step(`the user ${serviceUser}, who cannot sign in`, 'useradd', [
-            ...[...options, ...inGroup, ...withoutShell],
-          ]),
-        ]
-      : []),
-    ...(user !== null && user.gid !== group
-      ? [step(`the user ${serviceUser}: in the group ${serviceUser}`, 'usermod', inGroup)]
-      : []),
+  const place = ['--no-create-home', '--home-dir', '/var/lib/career-tarot'];
+  const account = ['--system', ...inGroup, ...place, '--shell', '/usr/sbin/nologin'];
+  const isElsewhere = user !== null && user.gid !== group;
+  const all: [isMissing: boolean, what: string, program: string, words: string[]][] = [
+    [group === null, `the group ${serviceUser}`, 'groupadd', ['--system']],
+    [user === null, `the user ${serviceUser}, who cannot sign in`, 'useradd', account],
+    [isElsewhere, `the user ${serviceUser}: in the group ${serviceUser}`, 'usermod', inGroup],
   ];
+  return all
+    .filter(([isMissing]) => isMissing)
+    .map(([, what, program, words]) => ({ what, work: () => machine.run(program, [...words, serviceUser]) }));
 }
 
 function planFolders(machine: Machine): Step[] {
