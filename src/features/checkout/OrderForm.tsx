@@ -70,7 +70,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   }, [checkout]);
 
   useEffect(() => {
-    element.current?.addEventListener(formBegun, checkout.begin);
+    element.current?.addEventListener(formBegun, () => checkout.begin());
     element.current?.addEventListener(formCleared, ({ target }) =>
       checkout.form.adopt(emptied(target as HTMLFormElement)),
     );

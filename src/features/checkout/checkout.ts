@@ -61,10 +61,8 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   function fail(title: string, text: string, errorMessage = text): void {
     notices.tellFailure(title, text);
     const { customerName, customerEmail } = form.$fields.get();
-    const payment = paymentIntentId ? { paymentIntentId } : {};
-    void calls
-      .reportFailure({ customerName, customerEmail, errorMessage, ...payment })
-      .catch(() => undefined);
+    const report = { customerName, customerEmail, errorMessage, ...(paymentIntentId && { paymentIntentId }) };
+    void calls.reportFailure(report).catch(() => undefined);
   }
 
   async function openPayment(): Promise<void> {
@@ -255,9 +253,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     void openInBackground(tries);
   }
 
-  form.$fields.listen(() => {
-    if (hasUnacknowledgedOrder(storage)) begin();
-  });
+  form.$fields.listen(() => void (hasUnacknowledgedOrder(storage) && begin()));
 
   return {
     form,
@@ -277,8 +273,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     start,
     /** Makes the specified call on page load. A tab that sent an order first waits until its draft is back. */
     openOnLoad: () => hasUnacknowledgedOrder(storage) || begin(1),
-    /** Called at each change of the form. */
-    begin: () => begin(),
+    begin,
     /** Tries again what the Payment System Error panel says is missing. */
     async retry(): Promise<void> {
       if ($state.get().name === 'error') await start();
