@@ -345,7 +345,7 @@ test.for(otherCurrencies)(
   'in %s a bank takes back the whole payment, and not more',
   async ([currency, amountMinor], context) => {
     const { id } = await payWith(context, 'disputed as fraud', { amountMinor, currency });
-    expect(await disputeOf(id)).toMatchObject({ amountMinor, withdrawnMinor: amountMinor });
+    expect(await disputeOf(id)).toMatchObject({ currency, amountMinor, withdrawnMinor: amountMinor });
     expect(await find(id)).toMatchObject({ currency, amountReceivedMinor: amountMinor });
   },
 );
@@ -485,7 +485,8 @@ test.for<[Card, string, PaymentDispute['status'], number]>([
   const { id } = await payWith(context, card);
   const dispute = await disputeOf(id);
   expect(dispute).toEqual({
-    ...{ id: expect.stringMatching(/^(du|dp)_/), status, reason, amountMinor: 6000, withdrawnMinor },
+    ...{ id: expect.stringMatching(/^(du|dp)_/), status, reason, currency: 'usd' },
+    ...{ amountMinor: 6000, withdrawnMinor },
     dueAt: expect.toSatisfy((at: number) => isBetween(at - provider.now(), days(1), days(60))),
     createdAt: expect.toSatisfy(isRecent),
   });
