@@ -146,7 +146,7 @@ test.each([
   ['عَلِيّ', 'عَلِيّ', 'علي'],
   ['Ŋuyen Ƙasim', 'ŋuyen ƙasim', 'nuyen kasim'],
 ])('an older order of %s is found again without its marks', (name, stored, found) => {
-  createOlderFile(43);
+  createOlderFile(45);
   const old = new Sqlite(path);
   old.prepare('UPDATE orders SET customer_name = ?, search_text = ?').run(name, stored);
   old.close();
