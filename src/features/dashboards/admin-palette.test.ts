@@ -82,7 +82,7 @@ test('what can be done to an order is found while it is open, and as far as it c
   expect(await labels()).toEqual([...toDecide, ...always, 'Assign to sam', 'Assign to no reader']);
   find('approve')[0]?.run();
   expect(desk.detail.$asked.get()).toEqual({ action: 'approve', orderId: 'o1' });
-  desk.readings.beginEdit(aReading());
+  desk.readings.beginEdit(aReading(), { content: 'Another text.' });
   expect(await labels(), 'while its text is edited').not.toContain('Approve & Send');
   desk.readings.editDraft(aReading().id).clear();
   order.mockResolvedValue(anOrder({ status: 'approved', paymentStatus: 'refunded' }));
