@@ -10,11 +10,11 @@ export interface SeenText {
 export function listTexts(eyes: Eyes): SeenText[] {
   const quote = (text: string) => `'${text.replace(/\s+/g, ' ').trim().slice(0, 40)}'`;
   const seen: SeenText[] = [];
-  const layerOf = (element: Element) => eyes.things.find((thing) => thing.element === element)?.layer;
-  const add = (name: string, { element, layer }: { element: Element; layer: Element | null }, box: Box) => {
+  const add = (name: string, { element }: { element: Element }, box: Box) => {
+    // Chromium paints no row of a long list while it is outside the window.
+    if (!element.checkVisibility({ contentVisibilityAuto: true })) return;
     const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    const isSeen = hit && (eyes.isInside(hit, element) || layerOf(hit) === layer);
-    if (isSeen) seen.push({ name, box });
+    if (hit && (eyes.isInside(hit, element) || hit.contains(element))) seen.push({ name, box });
   };
   for (const { thing, lines } of eyes.texts) {
     // The space at the end of a line is a box of its own.

@@ -13,7 +13,7 @@ export const testInMonth = test.extend<object, { month: AttackedService }>({
   month: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
-      const env = { RATE_LIMITS: 'off', MONTH_BEFORE: moment };
+      const env = { RATE_LIMITS: 'off', APPROVAL_UNDO_SECONDS: '600', MONTH_BEFORE: moment };
       const service = await startService({ isBuilt: true, env, startTimeoutMs: startTimeoutMs });
       await use(service);
       await service.stop();

@@ -44,8 +44,8 @@ const widths =
 /** Each row lays out itself, so that rows outside of the window cost nothing. */
 export function columnWidths(hasOffers: boolean): string {
   return hasOffers
-    ? `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.5fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]`
-    : `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]`;
+    ? `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.5fr)_6.5rem_7.5rem_16rem_7rem_7.5rem_5rem]`
+    : `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_16rem_7rem_7.5rem_5rem]`;
 }
 
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
@@ -106,7 +106,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       >
         {waiting ? 'Awaits answer' : due}
       </Cell>
-      <Cell className="flex flex-wrap gap-1 py-1 @max-4xl:col-span-2 @max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:justify-end @max-4xl:pr-1">
+      <Cell className="flex flex-wrap gap-1 @max-4xl:max-w-34 @max-4xl:col-span-2 @max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:justify-end @max-4xl:pr-1">
         <Badge tone={status.tone}>{status.label}</Badge>
         {attention && <Badge tone={attention.tone}>{attention.label}</Badge>}
       </Cell>
