@@ -84,10 +84,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       isBegun = retrySeconds(error) === null;
       // A press of the button reports its own failure, and that the shop is closed.
       if (!isBegun || isSent || $isProcessing.get()) return;
-      if (error instanceof ApiError && error.status === 409) {
-        if (error.code === 'amount_conflict') notices.tellFailure('Payment Error', error.serverMessage);
-        return;
-      }
+      if (error instanceof ApiError && error.status === 409) return notices.tellClosed(error);
       logFailure('Payment could not be initialized', error);
       $hasSecret.set(false);
     });
