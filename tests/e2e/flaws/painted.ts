@@ -11,9 +11,9 @@ export function listTexts(eyes: Eyes): SeenText[] {
   const quote = (text: string) => `'${text.replace(/\s+/g, ' ').trim().slice(0, 40)}'`;
   const seen: SeenText[] = [];
   // Toasts let the pointer through, and cover what is below them all the same.
-  const touchable = document.createElement('style');
-  touchable.textContent = '* { pointer-events: auto !important }';
-  document.head.append(touchable);
+  const touchable = new CSSStyleSheet();
+  touchable.replaceSync('* { pointer-events: auto !important }');
+  document.adoptedStyleSheets.push(touchable);
   const add = (name: string, { element }: { element: Element }, box: Box) => {
     // Chromium paints no row of a long list while it is outside the window.
     if (!element.checkVisibility({ contentVisibilityAuto: true })) return;
@@ -51,7 +51,7 @@ export function listTexts(eyes: Eyes): SeenText[] {
     const text = isSelect ? element.selectedOptions[0]?.label : element.value || element.placeholder;
     if (text?.trim() && shown.bottom - shown.top > 16) add(eyes.nameOf(element), control, shown);
   }
-  touchable.remove();
+  document.adoptedStyleSheets.pop();
   return seen;
 }
 
