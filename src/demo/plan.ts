@@ -135,7 +135,7 @@ function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
   return [
     order('kiri', workdaysAgo(1, 4), [
       written('kiri', ago(2.2), 'Read the last line of her letter first.'),
-      approved(ago(1 / 180)),
+      approved(ago(1 / 360)),
     ]),
     order('grace', workdaysAgo(2, 5), [
       told(ago(20), 'She names Mrs Aldridge, and her mother’s church. May both be in the letter?'),

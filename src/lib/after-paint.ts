@@ -14,24 +14,6 @@ export function afterPaint(run: () => void): void {
 }
 
 /** Crawlers and previews that say so, and run scripts. */
-const crawlers = /bot|crawl|spider|slurp|preview|inspection|lighthouse|googleother|https?:/i;
+const crawlers = /bot|crawl|spider|preview|google|lighthouse|http/i;
 
-const idleWithinMs = 5_000;
-
-/** Runs something once a person may look at the page and the browser is idle: never for crawlers or hidden pages. */
-export function whenLookedAt(
-  run: () => void,
-  { userAgent }: Pick<Navigator, 'userAgent'> = navigator,
-  page: EventTarget & Pick<Document, 'visibilityState'> = document,
-): void {
-  if (crawlers.test(userAgent)) return;
-  const look = () => {
-    // A prerendered page is hidden, too.
-    if (page.visibilityState !== 'visible') return;
-    page.removeEventListener('visibilitychange', look);
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: idleWithinMs });
-    else setTimeout(run);
-  };
-  page.addEventListener('visibilitychange', look);
-  look();
-}
+export const isCrawler = (userAgent: string): boolean => crawlers.test(userAgent);

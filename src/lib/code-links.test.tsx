@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findCode, keepCode } from '../features/checkout/draft.ts';
+import { findCode } from '../features/checkout/draft.ts';
+import { keepCode } from '../features/checkout/keep-code.ts';
 import { carryCode } from './code-links.ts';
 import { pageStorage } from './page-storage.ts';
 

@@ -1,3 +1,4 @@
+import { joinDateParts } from '../shared/date-parts.ts';
 import {
   csvStyles,
   defaultMoneyStyle,
@@ -7,7 +8,6 @@ import {
   type MoneyStyle,
   toMinor,
 } from '../shared/money.ts';
-import { joinDateParts } from '../shared/text.ts';
 
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -82,8 +82,3 @@ export function foldText(text: string): string {
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
-
-/** Joins the parts of a formatted date. A year has four digits: Intl writes 0090 as `90`. */
-export function joinDateParts(parts: readonly Pick<Intl.DateTimeFormatPart, 'type' | 'value'>[]): string {
-  return parts.map(({ type, value }) => (type === 'year' ? value.padStart(4, '0') : value)).join('');
-}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { whenLookedAt } from '../../lib/after-paint.ts';
+import { afterPaint, isCrawler } from '../../lib/after-paint.ts';
 import { deviceStorage, pageStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
 import { $toast, showToast } from '../../lib/toasts.ts';
@@ -84,7 +84,7 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
       history.replaceState(null, '', location.pathname);
     }
     void checkout.start();
-    whenLookedAt(checkout.openOnLoad);
+    if (!isCrawler(navigator.userAgent)) afterPaint(checkout.openOnLoad);
     // Back from the thank-you page the browser may show this page as it was left, mid-payment.
     const reload = (event: PageTransitionEvent) => {
       if (event.persisted) location.reload();

@@ -9,8 +9,9 @@ import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { Checkout } from './checkout.ts';
 import { checkoutTexts, errorText, priceChangeText, priceText } from './checkout-texts.ts';
-import { codeKey, findCode, keepCode } from './draft.ts';
+import { codeKey, findCode } from './draft.ts';
 import { writeField } from './form-fields.ts';
+import { keepCode } from './keep-code.ts';
 
 /** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */
 function afterPress(run: () => void): () => void {

@@ -51,7 +51,6 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const [linkedCode] = useState(() => globalThis.location && findCode(pageStorage, location.search));
   const CodeField = useLazyComponent(loadCodeField, hasCodes || linkedCode);
   const [payment, setPayment] = useState<PaymentForm | null>(null);
-  const [newSum, setNewSum] = useState('');
   const element = useRef<HTMLFormElement>(null);
 
   const question = notice?.kind === 'question' ? notice : null;
@@ -62,11 +61,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const anotherLabel = price === 0 ? 'Order another free reading' : `Order another reading for ${priced}`;
 
   useLayoutEffect(() => {
-    const stop = checkout.$price.listen((price) =>
-      setNewSum(`Your total is now ${priceText(price, checkout.$offer.get())}.`),
-    );
     if (element.current) checkout.form.adopt(readFields(element.current));
-    return stop;
   }, [checkout]);
 
   useEffect(() => {
@@ -141,9 +136,9 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
             {isProcessing ? 'Processing...' : label}
           </button>
         )}
-        {/* The button shows it; a screen reader would not say so. */}
+        {/* A screen reader says it when it changes; on the button it would not. */}
         <p role="status" className="sr-only">
-          {newSum}
+          Your total is {priced}.
         </p>
         <NoticeArea notice={notice} onLook={() => void checkout.lookAgain(payment)} />
       </div>

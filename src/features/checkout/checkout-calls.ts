@@ -52,7 +52,7 @@ const defaultRetrySeconds = 10;
 const longestRetrySeconds = 60;
 
 /** Writes a failure to the browser's console, as specified (docs/product.md §10). */
-export function logFailure(what: string, error: unknown): void {
+export function logFailure(error: unknown, what = 'Payment could not be initialized'): void {
   // biome-ignore lint/suspicious/noConsole: specified
   console.error(what, error);
 }

@@ -74,7 +74,7 @@ export function createCheckoutState<Provider>({ offer, calls, loadProvider }: St
     if (known && $price.get() === 0) $state.set({ name: 'free' });
     else if (handle) $state.set({ name: 'ready', provider: handle });
     else {
-      logFailure('Payment could not be initialized', provider.status === 'rejected' && provider.reason);
+      logFailure(provider.status === 'rejected' && provider.reason);
       $state.set({ name: 'error' });
     }
   }

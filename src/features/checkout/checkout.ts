@@ -72,8 +72,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     // A customer who was thanked already is here for another reading.
     if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
     else if (free) await state.showAmounts({ amounts: [0], currency: $offer.get().currency });
-    else if (!clientSecret && !paid)
-      logFailure('Payment could not be initialized', 'without a client secret');
+    else if (!clientSecret && !paid) logFailure(opening);
   }
 
   /** Has our server create the payment. Skipped once the form was sent, whose answer includes it. */
@@ -85,7 +84,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       // A press of the button reports its own failure, and that the shop is closed.
       if (!isBegun || isSent || $isProcessing.get()) return;
       if (error instanceof ApiError && error.status === 409) return notices.tellClosed(error);
-      logFailure('Payment could not be initialized', error);
+      logFailure(error);
       $hasSecret.set(false);
     });
   }

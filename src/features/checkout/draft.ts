@@ -30,20 +30,13 @@ export function keepSecret(page: string, tab: TextStorage, hash: string): string
 /** In the tab's storage: the promotion code of a link, or one that was applied. */
 export const codeKey = 'checkout-code';
 
-const codeIn = (search: string): string | undefined =>
+/** Returns the promotion code that a link names: `/?code=SPRING`, `?CODE=`. */
+export const codeIn = (search: string): string | undefined =>
   [...new URLSearchParams(search)].find(([name]) => name.toLowerCase() === 'code')?.[1];
 
-/** Returns the promotion code that a link names (`/?code=SPRING`, `?CODE=`), or else the one kept in the tab. */
+/** Returns the promotion code of the page's link, or else the one kept in the tab. */
 export function findCode(tab: TextStorage, search: string): string | null {
   return codeIn(search) || tab.getItem(codeKey);
-}
-
-/** Keeps a code in the tab, or with an empty one none; the address loses another one, which would come back. */
-export function keepCode(tab: TextStorage, code: string): void {
-  if (code) tab.setItem(codeKey, code);
-  else tab.removeItem(codeKey);
-  const named = codeIn(location.search);
-  if (named && named !== code) history.replaceState(null, '', location.pathname + location.hash);
 }
 
 interface DraftDependencies {

@@ -48,7 +48,7 @@ export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerC
   const timeout = new Promise((resolve) => setTimeout(resolve, confirmationTimeoutMs));
   const told = calls
     .confirmPayment(idsOf(order))
-    .catch((error: unknown) => logFailure('Payment could not be confirmed with the server', error));
+    .catch((error: unknown) => logFailure(error, 'Payment could not be confirmed with the server'));
   await Promise.race([told, timeout]);
 }
 

@@ -149,7 +149,7 @@ test('the reading of a pending order is written there, and stays when it cannot 
   await content.fill(' \n ');
   await expect.element(upload).toBeDisabled();
   await content.fill('The Star speaks.');
-  await expect.element(orderDialog.getByText('16 characters · 3 words')).toBeVisible();
+  await expect.element(orderDialog.getByText('16 characters · 3 words · very short')).toBeVisible();
   await notes.fill('A careful one.');
   await upload.click();
   await expectRefused('Upload Failed', 'Failed to upload reading');
@@ -163,7 +163,7 @@ test('the reading of a pending order is written there, and stays when it cannot 
   await expect.element(orderDialog.getByText('The Star speaks.')).toBeVisible();
   await expect.element(orderDialog.getByText('A careful one.')).toBeVisible();
   await expect.poll(hasFocusIn).toBe(true);
-  expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.' }]);
+  expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.', internalNotes: 'A careful one.' }]);
 });
 
 test('an admin writes as a reader does: the text outlives the dialog, and has its preview, snippets and cards', async () => {

@@ -17,12 +17,19 @@ const both = `${question}\nThe one of Marseille.`;
 /** A server that keeps the notes of one order. */
 function keeping(stored: string | null) {
   const server = { stored };
+  function save(internalNotes = '', notesSeen = ''): void {
+    if (notesSeen !== (server.stored ?? '')) throw anApiError(409, 'reading_conflict', 'Others are there.');
+    server.stored = internalNotes || null;
+  }
   const calls = {
     internalNotes: async () => ({ internalNotes: server.stored }),
     async saveNotes(_id, { internalNotes, notesSeen }) {
-      if (notesSeen !== (server.stored ?? '')) throw anApiError(409, 'reading_conflict', 'Others are there.');
-      server.stored = internalNotes || null;
+      save(internalNotes, notesSeen);
       return { internalNotes: server.stored };
+    },
+    async editReading(_id, { internalNotes, notesSeen }) {
+      save(internalNotes, notesSeen);
+      return aReading({ revision: 2, internalNotes: server.stored });
     },
     orderReading: async () => aReading({ internalNotes: server.stored }),
   } satisfies Partial<StaffApi>;
@@ -85,8 +92,7 @@ test('with a reading, reader and admin edit them in place', async () => {
 
 test('where a reading is edited they are saved with it, and given up with it', async () => {
   const { server, calls } = keeping(question);
-  const editReading = async () => aReading({ revision: 2, internalNotes: server.stored });
-  await openOrder({ ...calls, editReading }, anOrder({ status: 'reading_uploaded' }));
+  await openOrder(calls, anOrder({ status: 'reading_uploaded' }));
   await button('Edit Reading').click();
   await field.fill('Never mind.');
   await button('Cancel').click();
@@ -102,8 +108,8 @@ test('where a reading is edited they are saved with it, and given up with it', a
 
 test('of a reading that is gone they are not saved, and stay typed', async () => {
   const { calls } = keeping(question);
-  const saveNotes = () => Promise.reject(anApiError(404, 'order_not_found', 'There is no such order.'));
-  await openOrder({ ...calls, saveNotes }, anOrder({ status: 'approved' }));
+  const editReading = () => Promise.reject(anApiError(404, 'reading_not_found', 'There is no such reading.'));
+  await openOrder({ ...calls, editReading }, anOrder({ status: 'approved' }));
   await button('Edit Notes').click();
   await editor.fill(both);
   await button('Save').click();

@@ -1,5 +1,5 @@
+import { joinDateParts } from '../date-parts.ts';
 import { formatPrice, type MoneyStyle, withCode } from '../money.ts';
-import { joinDateParts } from '../text.ts';
 import type { Closed } from './calendar.ts';
 
 /** Formats a day as `Wednesday, November 25`, with the year if it is not that of `now`. */

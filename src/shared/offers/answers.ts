@@ -1,4 +1,4 @@
-import { joinDateParts } from '../text.ts';
+import { joinDateParts } from '../date-parts.ts';
 import type { AddOn, IntakeQuestion } from './offers.ts';
 
 export type AnswerValue = string | number | boolean | null;

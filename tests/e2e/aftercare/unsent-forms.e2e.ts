@@ -187,8 +187,8 @@ test('without scripts each form says that it is sent alone', async ({ page, requ
   const other = await (await request.get(orderLink(mail))).text();
   expect(other).toContain('What is wrong?');
   expect(other).not.toContain('Sending this clears');
-  // The one script that every page has.
+  // The two scripts that every page has.
   expect((await (await request.get('/order/AAAAAAAAAAAAAAAAAAAAAA')).text()).match(/<script/g)).toHaveLength(
-    1,
+    2,
   );
 });

@@ -358,7 +358,9 @@ test('a code of any public page goes along into new tabs', async ({ page, contex
     return tab;
   }
   await page.goto('/faq?CODE=coffee');
-  const home = await openInTab(page.getByRole('banner').getByRole('link'), { button: 'middle' });
+  const home = await openInTab(page.getByRole('banner').getByRole('link', { name: 'Career Tarot' }), {
+    button: 'middle',
+  });
   const order = card(home, threeCards.name).getByRole('link');
   const form = await openInTab(order, { modifiers: ['ControlOrMeta'] });
   await expect(button(form, '$15')).toBeEnabled();

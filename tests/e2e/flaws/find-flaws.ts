@@ -28,6 +28,12 @@ export function findFlaws(
 export async function findUnpaintedText(page: Page): Promise<string[]> {
   const takePicture = async (style = '') =>
     (await page.screenshot({ style, animations: 'disabled' })).toString('base64');
+  // No style makes selected text transparent in Chromium.
+  await page.evaluate(() => {
+    const field = document.activeElement;
+    if (field instanceof HTMLInputElement && field.selectionStart !== null)
+      field.setSelectionRange(field.value.length, field.value.length);
+  });
   const texts = await page.evaluate<SeenText[]>(`(${listTexts})((${openEyes})())`);
   const [shown, hidden] = [await takePicture(), await takePicture(withoutText)];
   return page.evaluate(findUnpainted, { texts, shown, hidden });

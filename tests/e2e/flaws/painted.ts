@@ -57,7 +57,7 @@ export function listTexts(eyes: Eyes): SeenText[] {
 
 /** For a picture without text. Leaves `currentcolor`, in which lines and icons are drawn. */
 export const withoutText =
-  '*, ::before, ::after, ::placeholder, ::selection { -webkit-text-fill-color: transparent !important; text-shadow: none !important }';
+  '*, ::before, ::after, ::placeholder { -webkit-text-fill-color: transparent !important; text-shadow: none !important }';
 
 /** Finds the texts that look the same with and without text: on pictures of the window, in base64. Runs in the page. */
 export async function findUnpainted(seen: {

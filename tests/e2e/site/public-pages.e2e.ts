@@ -19,7 +19,7 @@ test('every inner page leads on by the navigation of the header', async ({ page 
 });
 
 test('what is not there is Page Not Found, with a way home', async ({ page }) => {
-  for (const path of ['/nothing', '/admin/nothing', '/thank-you/CT-7K3M9Q', '/Thank-You']) {
+  for (const path of ['/nothing', '/admin/nothing', '/thank-you/CT-7K3M9Q']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page).toHaveTitle(/^Page Not Found/);

@@ -229,10 +229,12 @@ test('notes that were typed for an order that is gone can be copied', async () =
 
 test('notes that were typed before another admin decided are saved with the order', async () => {
   let pending = [aReading()];
-  const saveNotes = vi.fn<StaffApi['saveNotes']>(async (_id, { internalNotes }) => ({ internalNotes }));
+  const editReading = vi.fn<StaffApi['editReading']>(async (_id, { internalNotes }) =>
+    aReading({ internalNotes }),
+  );
   const { desk } = await openApprovals(
     () => pending,
-    { saveNotes, internalNotes: async () => ({ internalNotes: null }) },
+    { editReading, internalNotes: async () => ({ internalNotes: null }) },
     '?tab=approvals&reading=CT-7K3M9Q',
   );
   await button('Edit Notes').click();
@@ -244,7 +246,7 @@ test('notes that were typed before another admin decided are saved with the orde
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectDone('Notes Updated', 'The internal notes were saved.');
   await expect.element(left).not.toBeInTheDocument();
-  expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'She asked twice.', notesSeen: '' });
+  expect(editReading).toHaveBeenLastCalledWith('w1', { internalNotes: 'She asked twice.', notesSeen: '' });
 });
 
 test('an approval is undone at the foot of the window as long as its mail waits, and not in its toast', async () => {
