@@ -220,3 +220,8 @@ export const customerQuestions = sqliteTable(
 export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL THEN
   (SELECT ${customerQuestions.askedAt} FROM ${customerQuestions}
     WHERE ${customerQuestions.orderId} = ${orders.id} AND closed_at IS NULL) END`;
+
+/** What the customer answered to the newest question that has an answer. */
+export const lastAnswer = sql<string | null>`(SELECT ${customerQuestions.answer} FROM ${customerQuestions}
+    WHERE ${customerQuestions.orderId} = ${orders.id} AND answer IS NOT NULL
+    ORDER BY ${customerQuestions.askedAt} DESC LIMIT 1)`;

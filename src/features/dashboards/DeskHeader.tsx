@@ -75,7 +75,9 @@ export function DeskHeader(props: DeskHeaderProps) {
               {badge}
               {isSandbox && (
                 <Badge tone="warning">
-                  Sandbox<span className="md:max-lg:sr-only">: no money moves</span>
+                  <span>
+                    Sandbox<span className="md:max-lg:sr-only">: no money moves</span>
+                  </span>
                 </Badge>
               )}
             </span>

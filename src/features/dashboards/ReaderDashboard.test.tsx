@@ -62,6 +62,7 @@ test('an assignment says what is asked, for whom and by when', async () => {
         dueAt: soon ?? null,
         backgroundContext: 'We bake.',
         readingAddresseeName: 'Mai',
+        customerAnswer: 'The one in Lisbon.',
       }),
       aReaderOrder({
         id: 'o2',
@@ -75,7 +76,9 @@ test('an assignment says what is asked, for whom and by when', async () => {
   const row = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first();
   await expect
     .element(row('CT-7K3M9Q'))
-    .toMatchTextContent(/Ana Lima for Mai.*Awaiting Reading.*Will the bakery feed us\?We bake\./);
+    .toMatchTextContent(
+      /Ana Lima for Mai.*Awaiting Reading.*Will the bakery feed us\?We bake\.Customer’s answer: The one in Lisbon\./,
+    );
   await expect
     .element(row('CT-7K3M9Q'))
     .toMatchTextContent(/Due:.*\(2 hours left\).*Assigned: ?Nov 16, 2026/);

@@ -45,6 +45,7 @@ export function aReaderOrder(changes: Partial<ReaderOrder> = {}): ReaderOrder {
     assignedAt: order.createdAt,
     submittedAt: null,
     feedback: null,
+    customerAnswer: null,
     ...changes,
   };
 }

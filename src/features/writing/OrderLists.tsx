@@ -70,7 +70,8 @@ function Assignment(props: {
   onWrite: (orderId: string) => void;
 }) {
   const { order, subject, isAside, onWrite } = props;
-  const { id, orderNumber, customerName, readingAddresseeName, backgroundContext, dueAt, feedback } = order;
+  const { id, orderNumber, customerName, readingAddresseeName, backgroundContext, dueAt } = order;
+  const { feedback, customerAnswer } = order;
   const status = readerStatusLabel(order.status);
   const offer = offerBeside(order);
   const ownWords = ownWordsIn(order.answers);
@@ -121,6 +122,11 @@ function Assignment(props: {
               <TypedText className="font-display" text={questionOf(order)} />
               {ownWords && <TypedText className="text-sm text-quiet" text={ownWords} />}
               {backgroundContext && <TypedText className="text-sm text-quiet" text={backgroundContext} />}
+              {customerAnswer && (
+                <p className="border-l-2 border-tone-info pl-3 text-sm wrap-anywhere">
+                  <span className="font-semibold">Customer’s answer:</span> <bdi>{customerAnswer}</bdi>
+                </p>
+              )}
               <dl className="flex flex-wrap gap-x-5 text-sm">
                 {offer && <Fact label="Offer" value={<bdi>{offer}</bdi>} />}
                 <Fact label="Due" value={<DueFact order={order} />} />

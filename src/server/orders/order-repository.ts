@@ -72,7 +72,11 @@ export type ShownOrder = Pick<OrderRow, (typeof shownColumns)[number]> & BesideO
 
 export const readersColumns = [...askedColumns, 'seq', 'id', 'createdAt', 'assignedAt', 'status'] as const;
 export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
-  Pick<BesideOrder, 'waitsSince'> & { submittedAt: number | null; feedback: string | null };
+  Pick<BesideOrder, 'waitsSince'> & {
+    submittedAt: number | null;
+    feedback: string | null;
+    customerAnswer: string | null;
+  };
 
 /** The columns of JSON as `rawStatement` reads them. */
 export type Unparsed<Row> = Omit<Row, 'answers' | 'addOns'> & { answers: string; addOns: string };

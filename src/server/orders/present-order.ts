@@ -53,6 +53,7 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
     assignedAt: isoTime(row.assignedAt),
     submittedAt: isoTime(row.submittedAt),
     feedback: row.status === 'rejected' ? row.feedback : null,
+    customerAnswer: row.customerAnswer,
     status: toReaderStatus(row.status),
   };
 }

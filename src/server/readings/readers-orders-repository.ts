@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from '../../../db/drizzle.ts';
 import { aliasedColumns, type Params, prepared, preparedPer, rawStatement } from '../../../db/prepared.ts';
-import { isNotRefunding, orders, readings, waitsSince } from '../../../db/schema.ts';
+import { isNotRefunding, lastAnswer, orders, readings, waitsSince } from '../../../db/schema.ts';
 import {
   concernsReader,
   isToBeWritten,
@@ -62,7 +62,7 @@ const ordersOfReader = preparedPer(
     return rawStatement<Unparsed<ReadersOrder>>(
       db,
       sql`SELECT ${aliasedColumns(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,
-          ${readings.feedback} AS feedback, ${waitsSince} AS waitsSince
+          ${readings.feedback} AS feedback, ${waitsSince} AS waitsSince, ${lastAnswer} AS customerAnswer
         FROM ${orders} LEFT JOIN ${readings} ON ${readings.orderId} = ${orders.id}
         WHERE ${isWanted} ORDER BY ${order} LIMIT ${limit}`,
     );

@@ -8,7 +8,7 @@ import { isoTime } from '../base/time/moments.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
 import { presentAnswer, presentReaderOrder } from '../orders/present-order.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { listQuestions } from '../orders/questions/question-repository.ts';
 import { readerSettings } from '../shop/change-settings.ts';
 import {
   listDeliveredTo,
@@ -44,8 +44,10 @@ export function findReadersOrder(
   const order = findOrderByNumber(db, name) ?? findOrder(db, name);
   if (order?.assignedReaderId !== reader.id || !isListedForReader(order)) return null;
   const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
-  const waitsSince = findOpenQuestion(db, order.id)?.askedAt ?? null;
-  return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback });
+  const questions = listQuestions(db).all({ orderId: order.id });
+  const waitsSince = questions.find(({ closedAt }) => closedAt === null)?.askedAt ?? null;
+  const customerAnswer = questions.findLast(({ answer }) => answer !== null)?.answer ?? null;
+  return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback, customerAnswer });
 }
 
 export function requireReadersOrder(context: Context, reader: SignedIn, name: string): ReaderOrder {

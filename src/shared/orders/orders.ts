@@ -126,6 +126,8 @@ export interface ReaderOrder extends AskedOrder, Pick<Order, 'id' | 'createdAt'>
   assignedAt: string | null;
   submittedAt: string | null;
   feedback: string | null;
+  /** The customer's answer to the newest question that has one. */
+  customerAnswer: string | null;
 }
 
 export interface OrderEvent {

@@ -3,6 +3,7 @@ import { browserOf, storedMail, storedOrder, timelineOf } from '../../../../test
 import { createDatedShop } from '../../../../tests/kit/dated-shop.ts';
 import { listenAs } from '../../../../tests/kit/live-streams.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
+import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { MailRejected } from '../../base/mailer.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
@@ -23,6 +24,24 @@ test.each(['rita', 'admin'] as const)(
     }
   },
 );
+
+test.each<[string, string[]]>([
+  ['Lisbon.', ['Lisbon.']],
+  ['Marseille.', ['Lisbon.', 'Marseille.']],
+  ['一番目\nمرحبا <b>', ['一番目\nمرحبا <b>']],
+])('the newest answer, %j, stands in the list of its reader', async (newest, answers) => {
+  const { app, rita, ask, answer, orderId } = await createDatedShop();
+  const listed = async () => (await rita.get<ReaderOrder[]>('/api/reader/orders')).body;
+  for (const text of answers) {
+    expect(await listed()).not.toMatchObject([{ customerAnswer: newest }]);
+    const asked = (await ask(rita, `${question} ${text.length}`)).body;
+    await answer({ question: asked.at(-1)?.id ?? '', answer: text });
+    app.clock.advance(60_000);
+  }
+  expect(await listed()).toMatchObject([{ id: orderId, customerAnswer: newest }]);
+  const one = await rita.get<ReaderOrder>(`/api/reader/orders/${orderId}`);
+  expect(one.body.customerAnswer).toBe(newest);
+});
 
 test('another reader takes nothing back, and what is not there is not found', async () => {
   const { rita, omar, ask, close } = await createDatedShop();
