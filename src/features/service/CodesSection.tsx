@@ -91,7 +91,7 @@ function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) 
         New code
       </h3>
       <InputField {...field('code')} label="Code" hint="Such as SPRING." limit={limits.codeCharacters} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-start gap-4">
         <WholeNumberField {...field('percentOff')} label="Percent" hint="Or an amount." />
         <MoneyField {...field('amountOff')} label="Amount" />
         <WholeNumberField {...field('limit')} label="Uses in all" optional />

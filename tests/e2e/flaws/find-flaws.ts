@@ -7,12 +7,20 @@ import { findOverlaps } from './overlaps.ts';
 import { findUnpainted, listTexts, type SeenText, withoutText } from './painted.ts';
 import { findSideways } from './sideways.ts';
 import { findSmallFields, findSmallTargets } from './targets.ts';
+import { findUnevenFields } from './uneven.ts';
 
 /** Finds what is wrong, in words. Runs in the page, so that it can use nothing from outside itself. */
 export type Rule = (eyes: Eyes) => string[];
 
 /** Depend on the width of the window. */
-export const shapeRules: Rule[] = [findSideways, findSmallTargets, findSmallFields, findCutOff, findOverlaps];
+export const shapeRules: Rule[] = [
+  findSideways,
+  findSmallTargets,
+  findSmallFields,
+  findCutOff,
+  findOverlaps,
+  findUnevenFields,
+];
 /** Depend on the theme. */
 export const colorRules: Rule[] = [findWeakEdges, findWeakFocus];
 

@@ -7,6 +7,7 @@ import { findWeakFocus } from './focus.ts';
 import { findOverlaps } from './overlaps.ts';
 import { findSideways } from './sideways.ts';
 import { findSmallFields, findSmallTargets } from './targets.ts';
+import { findUnevenFields } from './uneven.ts';
 
 /* Each rule finds what was planted for it, says so in words, and is quiet about what only looks like it. */
 
@@ -39,6 +40,21 @@ function provingBy(title: string, find: (page: Page) => Promise<string[]>, cases
     }
   });
 }
+
+const fieldsInRow = (columns: string, ...labels: string[]) => `
+  <div style="display: grid; grid-template-columns: ${columns}; align-items: start; gap: 8px">
+    ${labels.map((label) => `<div class="field"><label style="display: block">${label} <input style="display: block; width: 90%"></label></div>`).join('')}
+  </div>`;
+
+proving(findUnevenFields, [
+  {
+    name: 'a label that takes two lines beside one that takes one',
+    html: fieldsInRow('100px 100px', 'Uses', 'Uses for each of the customers'),
+    found: ["input 'Uses' and input 'Uses for each of the customers' are 48 px apart in height"],
+  },
+  { name: 'labels of one line', html: fieldsInRow('100px 100px', 'Uses', 'Days') },
+  { name: 'fields below each other', html: fieldsInRow('100px', 'Uses', 'Uses for each of the customers') },
+]);
 
 proving(findWeakEdges, [
   {
