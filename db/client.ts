@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { canonicalEmail, mailboxOf } from '../src/shared/email-address.ts';
+import { canonicalEmail, mailboxOf } from '../src/shared/email/email-address.ts';
 import { foldCode } from '../src/shared/text.ts';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type Sqlite from 'better-sqlite3';
-import { canonicalEmail } from '../src/shared/email-address.ts';
+import { canonicalEmail } from '../src/shared/email/email-address.ts';
 import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import type { orders } from './schema.ts';
 

@@ -26,7 +26,7 @@ export const orders = sqliteTable(
     backgroundContext: text('background_context'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /** The one form of all its spellings, by which a customer is found (src/shared/email-address.ts). */
+    /** The one form of all its spellings, by which a customer is found (src/shared/email/email-address.ts). */
     canonicalEmail: text('canonical_email').notNull().default(''),
     readingAddresseeName: text('reading_addressee_name').notNull(),
     /** What a search looks at (src/shared/orders/search-text.ts); empty until it is made from the rest. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCode } from '../features/checkout/draft.ts';
-import { keepCode } from '../features/checkout/keep-code.ts';
+import { keepCode } from '../features/checkout/LazyFields.tsx';
 import { carryCode } from './code-links.ts';
 import { pageStorage } from './page-storage.ts';
 

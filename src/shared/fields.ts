@@ -1,4 +1,4 @@
-import { addressProblem, cleanEmail } from './email-address.ts';
+import { addressProblem, cleanEmail } from './email/email-address.ts';
 import { limits } from './limits.ts';
 import { cleanLine, cleanText, isVisible } from './text.ts';
 import { z } from './zod.ts';

@@ -6,7 +6,7 @@ import {
   personalData,
   personalTables,
 } from '../../src/server/ops/privacy/personal-data-repository.ts';
-import { canonicalEmail } from '../../src/shared/email-address.ts';
+import { canonicalEmail } from '../../src/shared/email/email-address.ts';
 import { addPerson, orderIn } from './builders.ts';
 import type { TestApp } from './test-app.ts';
 

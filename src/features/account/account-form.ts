@@ -1,4 +1,4 @@
-import { cleanEmail } from '../../shared/email-address.ts';
+import { cleanEmail } from '../../shared/email/email-address.ts';
 import type { Account } from '../../shared/people/account.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';

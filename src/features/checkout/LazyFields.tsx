@@ -3,15 +3,14 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/answers.ts';
 import { pageStorage, type TextStorage } from '../../lib/page-storage.ts';
-import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
+import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-email.ts';
 import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { Checkout } from './checkout.ts';
 import { checkoutTexts, errorText, priceChangeText, priceText } from './checkout-texts.ts';
-import { codeKey, findCode } from './draft.ts';
+import { codeIn, codeKey, findCode } from './draft.ts';
 import { writeField } from './form-fields.ts';
-import { keepCode } from './keep-code.ts';
 
 /** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */
 function afterPress(run: () => void): () => void {
@@ -164,4 +163,12 @@ export function createCode(
       return false;
     }
   };
+}
+
+/** Keeps a code in the tab, or with an empty one none; the address loses another one, which would come back. */
+export function keepCode(tab: TextStorage, code: string): void {
+  if (code) tab.setItem(codeKey, code);
+  else tab.removeItem(codeKey);
+  const named = codeIn(location.search);
+  if (named && named !== code) history.replaceState(null, '', location.pathname + location.hash);
 }

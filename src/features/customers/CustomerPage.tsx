@@ -1,6 +1,6 @@
 import { formatAmount } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
+import { canonicalEmail } from '../../shared/email/email-address.ts';
 import { questionOf } from '../../shared/orders/asked.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
 import type { Note } from '../../shared/orders/notes.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useState } from 'react';
-import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
+import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';

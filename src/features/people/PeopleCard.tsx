@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatDays } from '../../lib/format.ts';
-import { cleanEmail } from '../../shared/email-address.ts';
+import { cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
+import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
 import {
   type DeletedCounts,
   describeCounts,

@@ -9,7 +9,7 @@ import {
   quoteSchema,
 } from '../../shared/checkout/checkout.ts';
 import { days, seconds } from '../../shared/durations.ts';
-import { mailboxOf } from '../../shared/email-address.ts';
+import { mailboxOf } from '../../shared/email/email-address.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';

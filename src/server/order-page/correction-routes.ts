@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
+import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-email.ts';
 import { correctionSchemas } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';

@@ -2,7 +2,7 @@ import { writeNow } from '../../../db/client.ts';
 import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { minutes } from '../../shared/durations.ts';
-import { maskAddress } from '../../shared/email-address.ts';
+import { maskAddress } from '../../shared/email/email-address.ts';
 import { answerText } from '../../shared/offers/answers.ts';
 import { isStandard, questionOf } from '../../shared/orders/asked.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';

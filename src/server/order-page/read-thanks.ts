@@ -1,5 +1,5 @@
-import { maskAddress } from '../../shared/email-address.ts';
-import { suggestEmail } from '../../shared/mistyped-email.ts';
+import { maskAddress } from '../../shared/email/email-address.ts';
+import { suggestEmail } from '../../shared/email/mistyped-email.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import type { Context } from '../base/context.ts';
 import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';

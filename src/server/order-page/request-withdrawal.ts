@@ -1,5 +1,5 @@
 import { withdrawalText } from '../../shared/aftercare/withdrawal.ts';
-import { canonicalEmail, maskAddress } from '../../shared/email-address.ts';
+import { canonicalEmail, maskAddress } from '../../shared/email/email-address.ts';
 import type { Context } from '../base/context.ts';
 import { handleForm } from '../base/handle-form.ts';
 import { formatMoment } from '../base/time/moments.ts';

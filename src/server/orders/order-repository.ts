@@ -14,7 +14,7 @@ import {
   preparedPer,
 } from '../../../db/prepared.ts';
 import { isNotRefunding, isUndelivered, offerSlug, orders, users, waitsSince } from '../../../db/schema.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
+import { canonicalEmail } from '../../shared/email/email-address.ts';
 import {
   type OrderStatus,
   type PaymentStatus,

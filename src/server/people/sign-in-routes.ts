@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { mailboxOf } from '../../shared/email-address.ts';
+import { mailboxOf } from '../../shared/email/email-address.ts';
 import {
   askForResetSchema,
   checkResetSchema,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
 import { minutes } from '../../shared/durations.ts';
-import { mailboxOf } from '../../shared/email-address.ts';
+import { mailboxOf } from '../../shared/email/email-address.ts';
 import { chargeStep, endSentence, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
 import { type Code, codeDayProblems, type NewCode } from '../../shared/offers/codes.ts';
 import type { AddOn, Offer } from '../../shared/offers/offers.ts';

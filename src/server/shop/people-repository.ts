@@ -12,7 +12,7 @@ import {
   updateIn,
 } from '../../../db/prepared.ts';
 import { openOrderCount, orders, orderTallies, portraits, users } from '../../../db/schema.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
+import { canonicalEmail } from '../../shared/email/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../shared/orders/orders.ts';
 import type { ReaderProfile } from '../../shared/people/profiles.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api, call, errorMessage } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { cleanEmail } from '../../../shared/email-address.ts';
+import { cleanEmail } from '../../../shared/email/email-address.ts';
 import { limits } from '../../../shared/limits.ts';
 import { askForResetSchema } from '../../../shared/people/staff.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';

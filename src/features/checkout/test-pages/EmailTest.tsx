@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiError, call, errorMessage } from '../../../lib/answers.ts';
 import { api } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { cleanEmail, isEmail } from '../../../shared/email-address.ts';
+import { cleanEmail, isEmail } from '../../../shared/email/email-address.ts';
 import { limits } from '../../../shared/limits.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';

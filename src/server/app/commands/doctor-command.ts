@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import { openToRead, type ReadDatabase } from '../../../../db/examine.ts';
 import { minutes, seconds } from '../../../shared/durations.ts';
-import { isEmail } from '../../../shared/email-address.ts';
+import { isEmail } from '../../../shared/email/email-address.ts';
 import {
   type HealthCheck,
   type HealthFinding,

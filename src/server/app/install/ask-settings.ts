@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { errorMessage } from '../../../../db/files.ts';
-import { isEmail } from '../../../shared/email-address.ts';
+import { isEmail } from '../../../shared/email/email-address.ts';
 import { decodePercent } from '../../../shared/text.ts';
 import { environment, parseConfig, parseSettings } from '../../base/config/config.ts';
 import type { Finding } from '../../ops/doctor/finding.ts';

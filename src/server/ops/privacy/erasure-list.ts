@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { readPacked } from '../../../../db/erasures.ts';
 import type { ReadDatabase } from '../../../../db/examine.ts';
-import { canonicalEmail } from '../../../shared/email-address.ts';
+import { canonicalEmail } from '../../../shared/email/email-address.ts';
 import type { Context } from '../../base/context.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
 import { listErasedOrders } from './person-repository.ts';

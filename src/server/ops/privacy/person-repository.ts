@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from '../../../../db/drizzle.ts';
 import { isInList, jsonList, listIn, type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { audit, orders, outbox, terms } from '../../../../db/schema.ts';
-import { canonicalEmail } from '../../../shared/email-address.ts';
+import { canonicalEmail } from '../../../shared/email/email-address.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import {
   type PersonalTable,

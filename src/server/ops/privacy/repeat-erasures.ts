@@ -1,5 +1,5 @@
 import { truncateWal, writeTransaction } from '../../../../db/client.ts';
-import { canonicalEmail } from '../../../shared/email-address.ts';
+import { canonicalEmail } from '../../../shared/email/email-address.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Actor } from '../../base/record-audit.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';

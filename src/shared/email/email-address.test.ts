@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { emailAddress } from '../fields.ts';
 import { addressProblem, canonicalEmail, cleanEmail, isEmail, mailboxOf } from './email-address.ts';
-import { emailAddress } from './fields.ts';
 
 test.each([
   ...['maya@customers.example', 'm@x.co', "o'neil@work.example", 'maya+tarot@mail.work.example'],

@@ -1,4 +1,4 @@
-import { cleanLine } from './text.ts';
+import { cleanLine } from '../text.ts';
 
 /** One plain address, in any script; quoted forms, lists and comments could name another mailbox. */
 const pattern =
