@@ -1,5 +1,4 @@
 import { atom } from 'nanostores';
-import type { ApiError } from '../../lib/answers.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import { type CheckoutNotice, checkoutTexts } from './checkout-texts.ts';
 
@@ -43,10 +42,6 @@ export function createNotices(toast: typeof showToast, mayLook: () => boolean) {
     tellFailure(title: string, text: string): void {
       $notice.set({ kind: 'failure', text });
       toast({ title, description: text, variant: 'destructive' });
-    },
-    /** Says that the sum cannot be paid by card; that the shop is closed is on the page already. */
-    tellClosed({ code, serverMessage }: ApiError): void {
-      if (code === 'amount_conflict') this.tellFailure('Payment Error', serverMessage);
     },
   };
 }

@@ -38,8 +38,7 @@ const triesOfAPress = 4;
 
 /** Creates the checkout's stores and actions. Failures end as notices and toasts, and paying as a change of page. */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
-  const { calls, toast, storage, page } = dependencies;
-  const { slug } = dependencies.offer;
+  const { calls, toast, storage, page, offer } = dependencies;
   const form = createCheckoutForm();
   const state = createCheckoutState(dependencies);
   const { $state, $missing, $hasSecret, $offer, $price, $discount, start } = state;
@@ -66,7 +65,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   async function openPayment(): Promise<void> {
-    const opening: CheckoutOpened = await calls.open(slug === null ? {} : { offer: slug });
+    const opening: CheckoutOpened = await calls.open(offer.slug === null ? {} : { offer: offer.slug });
     const { completedOrderNumber: paid, free, clientSecret } = opening;
     $hasSecret.set(free || paid ? null : Boolean(clientSecret));
     // A customer who was thanked already is here for another reading.
@@ -83,7 +82,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       isBegun = retrySeconds(error) === null;
       // A press of the button reports its own failure, and that the shop is closed.
       if (!isBegun || isSent || $isProcessing.get()) return;
-      if (error instanceof ApiError && error.status === 409) return notices.tellClosed(error);
+      const isRefused = error instanceof ApiError && error.status === 409;
+      if (isRefused && error.code !== 'amount_conflict') return;
+      if (isRefused) return notices.tellFailure('Payment Error', error.serverMessage);
       logFailure(error);
       $hasSecret.set(false);
     });
@@ -171,7 +172,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     const isShown = order.amount === shown.amount && order.currency === shown.currency;
     if (isFree || (payment && isShown)) return order;
     const { amount, currency } = order;
-    const isPlain = slug === null && !$discount.get();
+    const isPlain = offer.slug === null && !$discount.get();
     await showNewPrice(isPlain ? { amounts: [amount], currency } : await state.fetchTerms(), shown);
     return null;
   }

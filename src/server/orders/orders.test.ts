@@ -107,6 +107,7 @@ test('a reader sees their own orders, the most urgent first, without address and
         'backgroundContext',
         'createdAt',
         'customQuestion',
+        'customerAnswer',
         'customerName',
         'dueAt',
         'feedback',

@@ -80,6 +80,12 @@ export async function prepare(context: BrowserContext): Promise<void> {
     await route.fulfill({ response, body: [styles, faces, cardForm, still].join('\n') });
   });
   await context.clock.setFixedTime(moment);
+  // How long an approved email is still held depends on how long the service has run.
+  await context.route('**/api/readings/held', async (route) => {
+    const response = await route.fetch();
+    const held: object[] = await response.json();
+    await route.fulfill({ response, json: held.map((reading) => ({ ...reading, undoForMs: 600_000 })) });
+  });
   // chromium asks whether notifications may be shown, chromium-headless-shell refuses them.
   await context.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
