@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import Sqlite from 'better-sqlite3';
 
 /*
- * The least that could answer, with which the product is compared: `node:http`, which sends a file, or runs SQL and
- * sends rows as JSON. Plain JavaScript, so that nothing is compiled when it starts. Called with a port and a job.
+ * The least that could answer, with which the product is compared: `node:http`, which sends a file, runs SQL and
+ * sends rows as JSON, or writes what an order writes. Plain JavaScript, so that nothing is compiled when it starts. Called with a port and a job.
  */
 
 const [, , port, job] = process.argv;
-const { file, headers, database, queries } = JSON.parse(job);
-createServer(file ? sendFile() : sendRows()).listen(Number(port), '127.0.0.1');
+const { file, headers, database, queries, orderWrites } = JSON.parse(job);
+createServer(file ? sendFile() : queries ? sendRows() : writeOrders()).listen(Number(port), '127.0.0.1');
 
 function sendFile() {
   const body = readFileSync(file);
@@ -28,5 +28,34 @@ function sendRows() {
     const body = JSON.stringify(readAll()[largest]);
     response.setHeader('Content-Type', 'application/json');
     response.writeHead(200, { 'Content-Length': Buffer.byteLength(body) }).end(body);
+  };
+}
+
+/** Writes the rows of one request of an order, `/0/17` and `/1/17`, in as many transactions as the product does. */
+function writeOrders() {
+  const client = new Sqlite(database);
+  client.pragma('synchronous = FULL');
+  for (const name of ['canonical_email', 'mailbox_of', 'fold_code']) {
+    client.function(name, { deterministic: true, directOnly: true }, (text) => text);
+  }
+  const own = new Set(orderWrites.own);
+  const requests = orderWrites.requests.map((transactions) =>
+    transactions.map((writes) =>
+      writes.map(({ sql, parameters }) => ({ statement: client.prepare(sql), parameters })),
+    ),
+  );
+  const write = client.transaction((writes, number) => {
+    for (const { statement, parameters } of writes) {
+      const values = parameters.map((value) =>
+        own.has(value) ? `${value}-${number}` : value?.next ? value.next + number : value,
+      );
+      if (statement.reader) statement.all(...values);
+      else statement.run(...values);
+    }
+  });
+  return (request, response) => {
+    const [index, number] = request.url.slice(1).split('/').map(Number);
+    for (const writes of requests[index] ?? []) write.immediate(writes, number);
+    response.writeHead(200, { 'Content-Length': 2 }).end('{}');
   };
 }

@@ -24,8 +24,8 @@ export const list: Benchmark = {
     const [few, bareFew, many, bareMany] = await measureRates(setup, 16, sides);
     const [small, large] = counts.map((count) => format(count, 'count'));
     return [
-      compare(`list of 100 of ${small} orders`, few, bareFew, 0.4),
-      compare(`list of 100 of ${large} orders`, many, bareMany, 0.4),
+      compare(`list of 100 of ${small} orders`, few, bareFew, 0.35),
+      compare(`list of 100 of ${large} orders`, many, bareMany, 0.35),
       compare(`list at ${large}, by ours at ${small}`, many, few, 0.8),
     ];
   },

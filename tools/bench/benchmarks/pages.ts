@@ -30,7 +30,7 @@ export const pages: Benchmark = {
       ]);
       const size = format(statSync(file).size, 'kilobytes');
       results.push(
-        compare(`${path === '/' ? 'the checkout page' : 'a script'}, ${size} br`, ours, theirs, 0.6),
+        compare(`${path === '/' ? 'the checkout page' : 'a script'}, ${size} br`, ours, theirs, 0.45),
       );
     }
     return results;
@@ -66,6 +66,6 @@ export const settings: Benchmark = {
       { name: 'ours', port: product.port, path: '/api/settings' },
       { name: 'node:http', port: bare.port, path: '/api/settings' },
     ]);
-    return [compare('`GET /api/settings`', ours, theirs, 0.5)];
+    return [compare('`GET /api/settings`', ours, theirs, 0.4)];
   },
 };

@@ -52,7 +52,7 @@ export const purchase: Benchmark = {
     await mails.close();
     const detail = `the first ${format(first, 'milliseconds')}`;
     return [
-      result('processor time of a purchase through the SDK', usual, { atMost: 12 }, 'milliseconds', detail),
+      result('processor time of a purchase through the SDK', usual, { atMost: 18 }, 'milliseconds', detail),
     ];
   },
 };
